@@ -1,0 +1,65 @@
+# Everything runs in the virtual environment .venv, which the first target that needs it makes from a bare python3
+# (3.11 or newer); uv is used where it is installed. After that nothing reaches for the network.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+UV     := $(shell command -v uv 2>/dev/null)
+
+ifdef UV
+MAKE_VENV = $(UV) venv --seed --python $(PYTHON) $(VENV)
+INSTALL   = $(UV) pip install --python $(BIN)/python --quiet
+else
+MAKE_VENV = $(PYTHON) -m venv $(VENV)
+INSTALL   = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+# The part of the tests that finds most mistakes within seconds: everything but compiled programs and property tests.
+QUICK := $(wildcard tests/project tests/support tests/numbers tests/ir tests/expr tests/ops tests/text tests/verify tests/cli)
+
+.PHONY: help demo test quick bench lint clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo   recognises handwritten digits with a network exported by JAX"
+	@echo "make test   runs every test"
+	@echo "make quick  runs the tests that finish within seconds"
+	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
+	@echo "make lint   runs ruff and pyright"
+	@echo "make clean  removes the virtual environment and what tools left behind"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("hloom needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	$(MAKE_VENV)
+
+# What using hloom takes.
+$(VENV)/.product: pyproject.toml | $(BIN)/python
+	$(INSTALL) --editable .
+	@touch $@
+
+# What developing it takes. The extra oracles have no wheel on some platforms; their tests skip then.
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(INSTALL) --editable '.[dev]'
+	@$(INSTALL) --editable '.[oracles]' 2>/dev/null || echo "no torch-mlir for this platform: the tests that need it will skip"
+	@touch $(VENV)/.product $@
+
+demo: $(VENV)/.product
+	@$(BIN)/python examples/digits/demo.py
+
+test: $(VENV)/.dev
+	@$(BIN)/python -m pytest -q -n 2
+
+quick: $(VENV)/.dev
+	@$(BIN)/python -m pytest -q -m 'not slow' $(QUICK)
+
+bench: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.compare $(BENCH)
+	@$(BIN)/python -m benchmarks.parse
+
+lint: $(VENV)/.dev
+	@$(BIN)/ruff check .
+	@$(BIN)/pyright
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

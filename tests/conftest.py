@@ -1,0 +1,52 @@
+"""What all tests share: the folder of further programs, property-test profiles, a compilation cache of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+SHARED = REPOSITORY.parent / "shared"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # One empty cache a run, which the worker processes share: nothing compiled by another version is found.
+    if "HLOOM_CACHE" not in os.environ:
+        os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    try:
+        from hypothesis import HealthCheck, settings
+    except ImportError:
+        return
+    # Derandomized: a run says the same thing twice. Deadlines would measure the load of the machine.
+    common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+    settings.register_profile("default", derandomize=True, max_examples=50, **common)
+    settings.register_profile("thorough", max_examples=1000, **common)
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if SHARED.is_dir():
+        return
+    absent = pytest.mark.skip(reason=f"no folder {SHARED.name} beside the checkout")
+    for item in items:
+        if item.get_closest_marker("shared"):
+            item.add_marker(absent)
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of the checkout."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of further programs and tables; the test is skipped where there is none."""
+    if not SHARED.is_dir():
+        pytest.skip(f"no folder {SHARED.name} beside the checkout")
+    return SHARED

@@ -1,0 +1,61 @@
+"""The benchmarks measure what they say: inputs fit the programs and repeat; no difference of results is overlooked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import engines, timing, workloads
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", sorted(workloads.KNOWN))
+def test_known_programs_have_an_input_for_each_argument(name: str, shared: Path) -> None:
+    (path,) = workloads.find_programs([name], shared / "bench" / "stablehlo")
+    types = engines.argument_types(path.read_text(encoding="utf-8"))
+    assert len(types) == len(workloads.KNOWN[name])
+
+
+def test_inputs_repeat_and_differ_by_program_and_seed() -> None:
+    types = [((4, 3), np.dtype(np.float32)), ((5,), np.dtype(np.int32)), ((2,), np.dtype(np.complex64))]
+    first = workloads.make_inputs("some_program", types)
+    for value, again, (shape, dtype) in zip(first, workloads.make_inputs("some_program", types), types, strict=True):
+        assert value.shape == shape and value.dtype == dtype
+        np.testing.assert_array_equal(value, again)
+    for other in (workloads.make_inputs("another", types), workloads.make_inputs("some_program", types, seed=1)):
+        assert not np.array_equal(first[0], other[0])
+
+
+def test_a_known_name_with_other_arguments_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 arguments, this program takes 1"):
+        workloads.make_inputs("d_matmul1024", [((2,), np.dtype(np.float32))])
+
+
+@pytest.mark.parametrize("left, right, expected", [
+    ([1.0, 2.0], [1.0, 2.0], 0),
+    ([1.0, 4.5], [1.0, 4.0], 0.125),
+    ([NAN, INF, 1.0], [NAN, INF, 1.0], 0),
+    ([NAN, 1.0], [0.0, 1.0], INF),
+    ([INF, 1.0], [-INF, 1.0], INF),
+    ([1.0], [1.0, 2.0], INF),
+    ([], [], 0),
+])
+def test_largest_difference(left: list[float], right: list[float], expected: float) -> None:
+    assert engines.largest_difference([np.array(left)], [np.array(right)]) == expected
+
+
+def test_largest_difference_counts_results() -> None:
+    assert engines.largest_difference([np.zeros(1)], []) == INF
+
+
+def test_engines_take_turns() -> None:
+    calls: list[str] = []
+    timed = timing.interleaved({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, rounds=2, budget=1)
+    assert set(timed) == {"a", "b"} and all(seconds > 0 for seconds in timed.values())
+    turns = [name for k, name in enumerate(calls) if k == 0 or calls[k - 1] != name]
+    # Warming up: a, b; then two rounds, the second in reverse order, so that b's turns join.
+    assert turns == ["a", "b", "a", "b", "a"]
