@@ -1,0 +1,1 @@
+"""What every layer uses: source files and spans, diagnostics and errors, options."""

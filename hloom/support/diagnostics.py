@@ -1,0 +1,84 @@
+"""Diagnostics and the two kinds of error: the user's (a program, an argument) and ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hloom.support.source import Span
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding about a program.
+
+    `code` is the specification's own label where there is one (`reverse_c3`, `add_i1`), else a word for the rule
+    (`syntax`, `dominance`, `symbol`). `notes` are further places or hints, each a message with an optional span.
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    severity: str = "error"
+    notes: tuple[tuple[str, Span | None], ...] = ()
+
+    @property
+    def line(self) -> int:
+        """Line of the place, from 1; 0 where the program has no source text."""
+        return self.span.line if self.span else 0
+
+    @property
+    def column(self) -> int:
+        return self.span.column if self.span else 0
+
+    def __str__(self) -> str:
+        """`file:line:column: error: [code] message`, then the source line with a caret, then the notes."""
+        lines = [f"{self.span or '<unknown>'}: {self.severity}: [{self.code}] {self.message}"]
+        if self.span:
+            lines.append(self.span.excerpt())
+        for message, span in self.notes:
+            lines.append(f"{span}: note: {message}" if span else f"note: {message}")
+            if span:
+                lines.append(span.excerpt())
+        return "\n".join(lines)
+
+
+class UserError(Exception):
+    """The program or the arguments are at fault; `diagnostics` says where and why."""
+
+    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = diagnostics
+
+    @classmethod
+    def of(cls, *diagnostics: Diagnostic) -> UserError:
+        """The error that reports `diagnostics` (at least one)."""
+        return cls("\n".join(map(str, diagnostics)), diagnostics)
+
+    @classmethod
+    def at(cls, span: Span | None, code: str, message: str) -> UserError:
+        """The error that reports one diagnostic."""
+        return cls.of(Diagnostic(code, message, span))
+
+
+class ParseError(UserError):
+    """A text or file could not be read; raised at the first fault."""
+
+
+class VerificationError(UserError):
+    """A program breaks constraints; carries all that were found."""
+
+
+class InputError(UserError):
+    """An argument does not fit: its count, shape, element type or value."""
+
+
+class EvaluationError(UserError):
+    """A program failed while it ran: a custom call, an exhausted step limit, memory."""
+
+
+class DeadlockError(EvaluationError):
+    """Processes of a grid wait for each other for ever; the message names who waits where."""
+
+
+class InternalError(Exception):
+    """A fault of hloom itself: names the stage and what to run to see it again."""

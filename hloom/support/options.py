@@ -1,0 +1,129 @@
+"""Every environment variable that hloom reads: one table.
+
+An option is read when it is asked for, not at import, so that a program (or a test) may set the variable first:
+
+    options.THREADS.value       # an int
+    print(options.table())      # what `hloom --help` shows
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from hloom.support.diagnostics import InputError
+
+T = TypeVar("T")
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_MOST_THREADS = 1024
+_LONGEST_SPIN = 1_000_000
+
+
+@dataclass(frozen=True)
+class Option(Generic[T]):
+    """An environment variable: its name, the values it takes, and what it means.
+
+    `read` turns the variable's text into a value and raises ValueError, with what would have been right, for a text
+    that it does not understand; `default` computes the value of an unset variable and `default_text` describes it.
+    """
+
+    name: str
+    kind: str
+    read: Callable[[str], T]
+    default: Callable[[], T]
+    default_text: str
+    meaning: str
+
+    @property
+    def value(self) -> T:
+        """The value now. Raises InputError when the variable is set to something that cannot be read."""
+        text = os.environ.get(self.name)
+        if text is None:
+            return self.default()
+        try:
+            return self.read(text.strip())
+        except ValueError as error:
+            raise InputError(f"environment variable {self.name}={text!r}: expected {error}") from None
+
+
+def _integer(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text[:20]) <= most:
+            raise ValueError(f"an integer from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _size(text: str) -> int:
+    """`1536`, `256M`, `2G`: a number of bytes."""
+    digits = text.upper().removesuffix("B").rstrip("KMGT")
+    unit = text.upper().removesuffix("B")[len(digits):]
+    if not digits.isdecimal() or len(digits) > 18 or unit not in _UNITS:
+        raise ValueError("a size such as 1048576, 256M or 2G")
+    return int(digits) * _UNITS[unit]
+
+
+def _directory(text: str) -> Path | None:
+    return None if text in ("", "0") else Path(text).expanduser()
+
+
+def _default_cache() -> Path | None:
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "hloom"
+    except RuntimeError:  # no home directory is known
+        return None
+
+
+def available_processors() -> int:
+    """Processors that this process may use: its affinity mask, and the share that its control group leaves it."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        if quota != "max":
+            count = min(count, max(1, round(int(quota) / int(period))))
+    except (OSError, ValueError):
+        pass  # not Linux, or no limit: the mask alone counts
+    return count
+
+
+def _physical_memory() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 8 << 30
+
+
+CACHE: Option[Path | None] = Option(
+    "HLOOM_CACHE", "directory", _directory, _default_cache, "~/.cache/hloom",
+    "where compiled code is kept between runs; 0 or empty: nowhere")
+CACHE_LIMIT: Option[int] = Option(
+    "HLOOM_CACHE_LIMIT", "size", _size, lambda: 512 << 20, "512M",
+    "most bytes of compiled code kept in the cache directory; what was used longest ago goes first")
+DUMP: Option[Path | None] = Option(
+    "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
+    "where intermediate programs are written, as with --dump")
+MEMORY_LIMIT: Option[int] = Option(
+    "HLOOM_MEMORY_LIMIT", "size", _size, lambda: _physical_memory() // 8, "an eighth of the machine's memory",
+    "most bytes of freed buffers kept for reuse instead of going back to the system")
+SPIN: Option[int] = Option(
+    "HLOOM_SPIN", "microseconds", _integer(0, _LONGEST_SPIN), lambda: 200, "200",
+    "how long a worker thread without work looks for more before it sleeps")
+THREADS: Option[int] = Option(
+    "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
+    "the processors available", "threads that a compiled program runs on, the calling one included")
+
+OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, MEMORY_LIMIT, SPIN, THREADS)
+
+
+def table() -> str:
+    """The options with their kinds, meanings and defaults, as aligned text."""
+    name = max(len(option.name) for option in OPTIONS)
+    kind = max(len(option.kind) for option in OPTIONS)
+    return "\n".join(f"{option.name:{name}}  {option.kind:{kind}}  {option.meaning} (default: {option.default_text})"
+                     for option in OPTIONS)

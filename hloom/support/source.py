@@ -1,0 +1,64 @@
+"""Source texts and places in them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+
+class Source:
+    """A named text; turns an offset into a line and a column when a diagnostic asks for it."""
+
+    __slots__ = ("_starts", "name", "text")
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+        self._starts: list[int] | None = None
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset, both counted from 1."""
+        if self._starts is None:
+            self._starts = [0]
+            at = self.text.find("\n")
+            while at >= 0:
+                self._starts.append(at + 1)
+                at = self.text.find("\n", at + 1)
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its line end."""
+        self.line_and_column(0)
+        assert self._starts is not None
+        start = self._starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)]
+
+
+class Span(NamedTuple):
+    """A place in a source text: character offsets [start, end)."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.line_and_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.line_and_column(self.start)[1]
+
+    def __str__(self) -> str:
+        line, column = self.source.line_and_column(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+    def excerpt(self, width: int = 160) -> str:
+        """The line of the place with a caret under it; long lines are cut around the place."""
+        line, column = self.source.line_and_column(self.start)
+        text = self.source.line(line).replace("\t", " ")
+        first = max(0, min(column - 1 - width // 2, len(text) - width))
+        shown = text[first : first + width]
+        length = max(1, min(self.end - self.start, len(text) - column + 1, first + width - column + 1))
+        return f"{shown}\n{' ' * (column - 1 - first)}^{'~' * (length - 1)}"

@@ -1,0 +1,69 @@
+"""Options are read when asked for, with their types; a bad value is the user's error and names the variable."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from hloom.support import options
+from hloom.support.diagnostics import InputError
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("0", 0), ("1536", 1536), ("4K", 4096), ("256M", 256 * 1024**2), ("2g", 2 * 1024**3), ("1GB", 1024**3),
+    (" 7M ", 7 * 1024**2),
+])
+def test_sizes(monkeypatch: pytest.MonkeyPatch, text: str, expected: int) -> None:
+    monkeypatch.setenv("HLOOM_MEMORY_LIMIT", text)
+    assert options.MEMORY_LIMIT.value == expected
+
+
+@pytest.mark.parametrize("option, text", [
+    (options.MEMORY_LIMIT, "lots"), (options.MEMORY_LIMIT, "-1"), (options.MEMORY_LIMIT, "1.5G"),
+    (options.MEMORY_LIMIT, "KM"),
+    (options.CACHE_LIMIT, "9" * 5000), (options.CACHE_LIMIT, "²"), (options.THREADS, "0"), (options.THREADS, "two"),
+    (options.THREADS, "9" * 5000), (options.THREADS, "1000000"), (options.THREADS, ""), (options.SPIN, "-5"),
+])
+def test_a_bad_value_names_the_variable(monkeypatch: pytest.MonkeyPatch, option: options.Option, text: str) -> None:
+    monkeypatch.setenv(option.name, text)
+    with pytest.raises(InputError, match=f"environment variable {option.name}=.*expected "):
+        option.value  # noqa: B018
+
+
+def test_a_change_of_the_environment_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HLOOM_THREADS", "3")
+    assert options.THREADS.value == 3
+    monkeypatch.setenv("HLOOM_THREADS", "5")
+    assert options.THREADS.value == 5
+    monkeypatch.delenv("HLOOM_THREADS")
+    assert 1 <= options.THREADS.value <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize("text", ["", "0"])
+def test_the_cache_can_be_switched_off(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("HLOOM_CACHE", text)
+    assert options.CACHE.value is None
+
+
+def test_the_cache_follows_the_xdg_directories(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("HLOOM_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert options.CACHE.value == tmp_path / "hloom"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")  # the standard says: ignore it
+    assert options.CACHE.value == Path.home() / ".cache" / "hloom"
+
+
+def test_every_variable_that_the_source_mentions_is_in_the_table(repository: Path) -> None:
+    mentioned = {name for path in (repository / "hloom").rglob("*.py")
+                 for name in re.findall(r"\bHLOOM_[A-Z_]+", path.read_text(encoding="utf-8"))}
+    assert mentioned == {option.name for option in options.OPTIONS}
+
+
+def test_the_table_lists_every_option_with_its_default() -> None:
+    lines = options.table().splitlines()
+    assert len(lines) == len(options.OPTIONS)
+    for line, option in zip(lines, options.OPTIONS, strict=True):
+        assert line.startswith(option.name) and option.default_text in line
