@@ -1,0 +1,1 @@
+"""Expressions: indices (`index`), scalars over them (`scalar`), predicates, and indexing maps. Knows no operation."""

@@ -1,0 +1,70 @@
+"""Composition of indexing maps, and the intersection of their domains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hloom.expr.index import Dim, IndexExpr, Range, Runtime, Variable, substitute_all
+from hloom.expr.indexing_map import UNDEFINED, IndexingMap, RTVar
+from hloom.expr.predicate import NEVER, Predicate
+from hloom.support.diagnostics import InputError
+
+
+def compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
+    """The map `x -> second(first(x))`.
+
+    For indexing from output to input, `first` belongs to the consumer and `second` to the producer of the tensor in
+    between. The result has the dimensions of `first`; the range and runtime variables of `second` come before those
+    of `first`. The bounds of the dimensions of `second` become constraints on the results of `first`; one on a bare
+    variable narrows its bounds. Nothing else is simplified. UNDEFINED is contagious, and so is a known empty domain.
+    Raises InputError where the numbers of results and dimensions differ.
+    """
+    if first.is_undefined or second.is_undefined:
+        return UNDEFINED
+    if len(first.results) != len(second.dims):
+        raise InputError(f"cannot compose {len(first.results)} results with {len(second.dims)} dimension variables")
+    shifted: dict[Variable, IndexExpr] = {
+        **{Range(k): Range(k + len(second.ranges)) for k in range(len(first.ranges))},
+        **{Runtime(k): Runtime(k + len(second.runtime)) for k in range(len(first.runtime))},
+    }
+    moved = substitute_all(first.results, shifted) if shifted else first.results
+    inner = {Dim(k): result for k, result in enumerate(moved)}
+    own = first.constraints.substitute(shifted)
+    known_empty = first.is_known_empty or second.is_known_empty
+    limits = Predicate.of((result, dim.bounds) for result, dim in zip(moved, second.dims))
+    constraints = NEVER if known_empty else own & second.constraints.substitute(inner) & limits
+    runtime = (
+        *(_reading(rt, inner) for rt in second.runtime),
+        *(_reading(rt, shifted) for rt in first.runtime),
+    )
+    composed = IndexingMap(
+        substitute_all(second.results, inner), first.dims, (*second.ranges, *first.ranges), runtime, constraints
+    )
+    return absorb_variable_constraints(composed)
+
+
+def _reading(rt: RTVar, mapping: Mapping[Variable, IndexExpr]) -> RTVar:
+    return rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping))
+
+
+def absorb_variable_constraints(map: IndexingMap) -> IndexingMap:
+    """The same map with constraints on single variables moved into their bounds."""
+    bounds = map.bounds
+    single = {c.expression: c.interval for c in map.constraints.members if c.expression in bounds}
+    if not single:
+        return map
+    rest = Predicate.of(c for c in map.constraints.members if c.expression not in single)
+    return map.with_bounds({v: bounds[v].intersect(single[v]) for v in bounds if v in single}, rest)
+
+
+def intersect_domains(left: IndexingMap, right: IndexingMap) -> IndexingMap:
+    """`left` on the points that also lie in the domain of `right`. Raises InputError for other variables."""
+    if left.is_undefined or right.is_undefined:
+        return UNDEFINED
+    if left.bounds.keys() != right.bounds.keys():
+        raise InputError("cannot intersect the domains of maps with different numbers of variables")
+    other = right.bounds
+    return left.with_bounds(
+        {v: interval.intersect(other[v]) for v, interval in left.bounds.items()}, left.constraints & right.constraints
+    )

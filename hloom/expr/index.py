@@ -1,0 +1,79 @@
+"""Index expressions: the names that the rest of the compiler uses.
+
+The parts: `nodes` (what an expression is and how it is built), `traverse` (substitution, evaluation), `bounds`
+(intervals of values), `simplify` (the rewrite rules that know the bounds).
+"""
+
+from __future__ import annotations
+
+from hloom.expr.bounds import Bounds, IntervalAnalysis, interval_of
+from hloom.expr.nodes import (
+    ONE,
+    ZERO,
+    Constant,
+    Dim,
+    FloorDiv,
+    IndexExpr,
+    Maximum,
+    Minimum,
+    Mod,
+    Product,
+    Range,
+    Runtime,
+    RuntimeValue,
+    Sum,
+    Symbol,
+    Variable,
+    ceildiv,
+    floordiv,
+    fresh,
+    lift,
+    linear_combination,
+    maximum,
+    minimum,
+    mod,
+    runtime_value,
+    split_affine,
+)
+from hloom.expr.simplify import Simplifier, simplify
+from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
+
+__all__ = [
+    "ONE",
+    "ZERO",
+    "Bounds",
+    "Constant",
+    "Dim",
+    "FloorDiv",
+    "IndexExpr",
+    "IntervalAnalysis",
+    "Maximum",
+    "Minimum",
+    "Mod",
+    "Product",
+    "Range",
+    "Runtime",
+    "RuntimeValue",
+    "Simplifier",
+    "Sum",
+    "Symbol",
+    "Variable",
+    "ceildiv",
+    "evaluate",
+    "evaluate_all",
+    "floordiv",
+    "fresh",
+    "interval_of",
+    "lift",
+    "linear_combination",
+    "maximum",
+    "minimum",
+    "mod",
+    "postorder",
+    "runtime_value",
+    "simplify",
+    "split_affine",
+    "substitute",
+    "substitute_all",
+    "variables",
+]

@@ -1,0 +1,236 @@
+"""Intervals of 64-bit index values.
+
+An `Interval` is an inclusive range `[lower, upper]` of index values, in elements. The two extreme 64-bit values
+stand for "no bound on this side": arithmetic saturates to them and never leaves them again, so a result that
+could have overflowed is never mistaken for a finite bound. `lower > upper` is an empty interval, not an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+INT64_MIN = -(1 << 63)
+INT64_MAX = (1 << 63) - 1
+
+
+class Interval:
+    """The index values `lower <= value <= upper` (indexing analysis: `struct Interval`).
+
+    `INT64_MIN` as a lower bound and `INT64_MAX` as an upper bound mean that the side is unbounded. The operators
+    `+ - * // %` give the smallest interval that the saturating end points allow; they are sound for operands that
+    vary independently. The comparisons `lt, le, gt, ge, eq, ne` are three-valued: True or False where every pair
+    of values agrees, None where it depends on the values.
+    """
+
+    __slots__ = ("lower", "upper")
+    lower: int
+    upper: int
+
+    def __init__(self, lower: int, upper: int) -> None:
+        object.__setattr__(self, "lower", saturate(lower))
+        object.__setattr__(self, "upper", saturate(upper))
+
+    @staticmethod
+    def of_extent(extent: int) -> Interval:
+        """The indices `0 .. extent - 1` of a dimension; empty for extent 0."""
+        return Interval(0, extent - 1)
+
+    @staticmethod
+    def point(value: int) -> Interval:
+        """The interval of one value."""
+        return Interval(value, value)
+
+    @property
+    def is_empty(self) -> bool:
+        return self.lower > self.upper
+
+    @property
+    def is_point(self) -> bool:
+        return self.lower == self.upper
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether both sides are finite."""
+        return self.lower != INT64_MIN and self.upper != INT64_MAX
+
+    @property
+    def size(self) -> int:
+        """The number of values; only meaningful for a bounded interval."""
+        return max(self.upper - self.lower + 1, 0)
+
+    def __contains__(self, value: int) -> bool:
+        return (self.lower == INT64_MIN or self.lower <= value) and (self.upper == INT64_MAX or value <= self.upper)
+
+    def __iter__(self) -> Iterator[int]:
+        yield self.lower
+        yield self.upper
+
+    def encloses(self, other: Interval) -> bool:
+        """Whether every value of `other` lies in this interval."""
+        return other.is_empty or (self.lower <= other.lower and other.upper <= self.upper)
+
+    def intersect(self, other: Interval) -> Interval:
+        return Interval(max(self.lower, other.lower), min(self.upper, other.upper))
+
+    def union(self, other: Interval) -> Interval:
+        """The smallest interval that holds both."""
+        if self.is_empty:
+            return other
+        if other.is_empty:
+            return self
+        return Interval(min(self.lower, other.lower), max(self.upper, other.upper))
+
+    # Arithmetic -------------------------------------------------------------------------------------------------
+
+    def __neg__(self) -> Interval:
+        return EMPTY if self.is_empty else Interval(_negate(self.upper), _negate(self.lower))
+
+    def __add__(self, other: Interval) -> Interval:
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        return Interval(
+            _add(self.lower, other.lower, INT64_MIN, INT64_MAX), _add(self.upper, other.upper, INT64_MAX, INT64_MIN)
+        )
+
+    def __sub__(self, other: Interval) -> Interval:
+        return self + -other
+
+    def __mul__(self, other: Interval) -> Interval:
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        corners = [_multiply(a, b) for a in self for b in other]
+        return Interval(min(corners), max(corners))
+
+    def scale(self, factor: int) -> Interval:
+        """`self * factor` for one integer."""
+        if self.is_empty:
+            return EMPTY
+        ends = _multiply(self.lower, factor), _multiply(self.upper, factor)
+        return Interval(*ends) if factor >= 0 else Interval(ends[1], ends[0])
+
+    def __floordiv__(self, other: Interval) -> Interval:
+        """Quotients rounded towards minus infinity; unbounded when the divisor may be zero."""
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        if 0 in other:
+            return UNBOUNDED
+        corners = [_floor_divide(a, b) for a in self for b in other]
+        return Interval(min(corners), max(corners))
+
+    def __mod__(self, other: Interval) -> Interval:
+        """Remainders `a mod |b|`, never negative; the divisor is taken to be nonzero."""
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        if other.is_point and other.lower != 0:
+            return self.remainder(abs(other.lower))
+        largest = max(abs(other.lower), abs(other.upper))
+        upper = INT64_MAX if largest >= INT64_MAX else max(largest - 1, 0)
+        return Interval(0, min(upper, self.upper) if self.lower >= 0 else upper)
+
+    def remainder(self, modulus: int) -> Interval:
+        """`self mod modulus` for a positive modulus: exact when the interval lies inside one period."""
+        if self.is_empty:
+            return EMPTY
+        if self.is_bounded and self.lower // modulus == self.upper // modulus:
+            return Interval(self.lower % modulus, self.upper % modulus)
+        return Interval(0, modulus - 1)
+
+    def minimum(self, other: Interval) -> Interval:
+        """The values of `min(a, b)`."""
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        return Interval(min(self.lower, other.lower), min(self.upper, other.upper))
+
+    def maximum(self, other: Interval) -> Interval:
+        """The values of `max(a, b)`."""
+        if self.is_empty or other.is_empty:
+            return EMPTY
+        return Interval(max(self.lower, other.lower), max(self.upper, other.upper))
+
+    # Comparison -------------------------------------------------------------------------------------------------
+
+    def lt(self, other: Interval) -> bool | None:
+        """`a < b` for every pair of values (True), for none (False), or for some (None)."""
+        if self.upper < other.lower:
+            return True
+        return False if self.lower >= other.upper else None
+
+    def gt(self, other: Interval) -> bool | None:
+        return other.lt(self)
+
+    def ge(self, other: Interval) -> bool | None:
+        return _not(self.lt(other))
+
+    def le(self, other: Interval) -> bool | None:
+        return _not(other.lt(self))
+
+    def eq(self, other: Interval) -> bool | None:
+        if self.is_point and self == other:
+            return True
+        return False if self.upper < other.lower or other.upper < self.lower else None
+
+    def ne(self, other: Interval) -> bool | None:
+        return _not(self.eq(other))
+
+    # Value semantics --------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Interval) and self.lower == other.lower and self.upper == other.upper
+
+    def __hash__(self) -> int:
+        return hash((self.lower, self.upper))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an Interval cannot be changed")
+
+    def __str__(self) -> str:
+        return f"[{self.lower}, {self.upper}]"
+
+    def __repr__(self) -> str:
+        return f"Interval({self.lower}, {self.upper})"
+
+
+def saturate(value: int) -> int:
+    """`value`, moved to the nearest 64-bit integer."""
+    return INT64_MIN if value < INT64_MIN else INT64_MAX if value > INT64_MAX else value
+
+
+def _not(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
+
+
+def _is_infinite(value: int) -> bool:
+    return value == INT64_MIN or value == INT64_MAX
+
+
+def _negate(value: int) -> int:
+    return INT64_MAX if value == INT64_MIN else INT64_MIN if value == INT64_MAX else -value
+
+
+def _add(a: int, b: int, strong: int, weak: int) -> int:
+    """The sum of two end points; `strong` is the infinity that loses information and therefore wins."""
+    if a == strong or b == strong:
+        return strong
+    if a == weak or b == weak:
+        return weak
+    return saturate(a + b)
+
+
+def _multiply(a: int, b: int) -> int:
+    if a == 0 or b == 0:
+        return 0
+    if _is_infinite(a) or _is_infinite(b):
+        return INT64_MAX if (a > 0) == (b > 0) else INT64_MIN
+    return saturate(a * b)
+
+
+def _floor_divide(a: int, b: int) -> int:
+    if _is_infinite(a):
+        return a if b > 0 else _negate(a)
+    if _is_infinite(b):
+        return 0 if a == 0 or (a > 0) == (b > 0) else -1
+    return saturate(a // b)
+
+
+EMPTY = Interval(0, -1)
+UNBOUNDED = Interval(INT64_MIN, INT64_MAX)

@@ -1,0 +1,614 @@
+"""Index expressions: the arithmetic by which one tensor's index is computed from another's.
+
+An `IndexExpr` denotes an exact integer (in elements) as a function of its variables. Expressions are immutable and
+hash-consed: two that are built alike are the same object, so equality is identity and every analysis can memoise by
+identity. Construction keeps a light canonical form:
+
+* `Sum` is a linear combination `c1 * t1 + ... + cn * tn + constant` of distinct terms that are neither sums nor
+  constants, in the canonical order; `x * 3` is the sum of one term;
+* `Product` multiplies two or more expressions of which none is a constant;
+* `FloorDiv` rounds towards minus infinity; `Mod` is the remainder by the divisor's absolute value, never negative;
+  constant divisors are positive (`x floordiv -c -> -x floordiv c`);
+* `ceildiv(a, b)` is written as `-(-a floordiv b)`.
+
+What needs the bounds of the variables is left to `hloom.expr.simplify`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cmp_to_key
+from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakValueDictionary
+
+from hloom.expr.interval import UNBOUNDED, Interval
+
+if TYPE_CHECKING:
+    from hloom.expr.predicate import Predicate
+
+# The nodes that are alive, by their type and fields. Weak: an expression nobody holds disappears from it.
+_interned: WeakValueDictionary[tuple[Any, ...], IndexExpr] = WeakValueDictionary()
+_intern_lock = threading.Lock()
+_serials = itertools.count()
+
+_NO_VARIABLES: frozenset[Variable] = frozenset()
+_MOST_DIVISIONS = 1 << 40
+
+
+class IndexExpr:
+    """An integer-valued expression over index variables. Equality is identity; comparisons give a `Predicate`."""
+
+    __slots__ = ("__weakref__", "division_count", "free_variables", "order_prefix")
+
+    #: Place of the node type in the canonical order of terms.
+    rank: ClassVar[int]
+    free_variables: frozenset[Variable]
+    #: The number of quotients and remainders when shared parts are written out each time; saturates.
+    division_count: int
+    order_prefix: tuple[tuple[int, int, int], ...]
+
+    @property
+    def children(self) -> tuple[IndexExpr, ...]:
+        """The direct subexpressions."""
+        return ()
+
+    def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
+        """The same operation on other subexpressions."""
+        return self
+
+    def __add__(self, other: IndexExpr | int) -> IndexExpr:
+        return add(self, lift(other))
+
+    def __radd__(self, other: int) -> IndexExpr:
+        return add(lift(other), self)
+
+    def __sub__(self, other: IndexExpr | int) -> IndexExpr:
+        return add(self, scale(lift(other), -1))
+
+    def __rsub__(self, other: int) -> IndexExpr:
+        return add(lift(other), scale(self, -1))
+
+    def __mul__(self, other: IndexExpr | int) -> IndexExpr:
+        return multiply(self, lift(other))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> IndexExpr:
+        return scale(self, -1)
+
+    def __floordiv__(self, other: IndexExpr | int) -> IndexExpr:
+        return floordiv(self, lift(other))
+
+    def __rfloordiv__(self, other: int) -> IndexExpr:
+        return floordiv(lift(other), self)
+
+    def __mod__(self, other: IndexExpr | int) -> IndexExpr:
+        return mod(self, lift(other))
+
+    def __rmod__(self, other: int) -> IndexExpr:
+        return mod(lift(other), self)
+
+    def __lt__(self, other: IndexExpr | int) -> Predicate:
+        return _compare(self - other, None, -1)
+
+    def __le__(self, other: IndexExpr | int) -> Predicate:
+        return _compare(self - other, None, 0)
+
+    def __gt__(self, other: IndexExpr | int) -> Predicate:
+        return _compare(self - other, 1, None)
+
+    def __ge__(self, other: IndexExpr | int) -> Predicate:
+        return _compare(self - other, 0, None)
+
+    def eq(self, other: IndexExpr | int) -> Predicate:
+        """The predicate `self == other` (the operator `==` compares the expressions themselves)."""
+        return _compare(self - other, 0, 0)
+
+    def __str__(self) -> str:
+        from hloom.expr.index_text import format_expression
+
+        return format_expression(self)
+
+    def __repr__(self) -> str:
+        return f"<IndexExpr {self}>"
+
+    def __copy__(self) -> IndexExpr:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> IndexExpr:
+        return self
+
+
+class Constant(IndexExpr):
+    """An integer."""
+
+    __slots__ = ("value",)
+    rank = 8
+    value: int
+
+    def __new__(cls, value: int) -> Constant:
+        return _intern(cls, (value,))
+
+    def _fill(self, value: int) -> None:
+        self.value = value
+
+
+class Variable(IndexExpr):
+    """A variable; `bounds` are the values it may take unless a context knows better."""
+
+    __slots__ = ()
+    rank = 7
+    kind: ClassVar[int]
+    prefix: str
+    number: int
+    bounds: Interval
+
+
+class _Numbered(Variable):
+    __slots__ = ("number",)
+    bounds = UNBOUNDED
+
+    def __new__(cls, number: int) -> Any:
+        return _intern(cls, (number,))
+
+    def _fill(self, number: int) -> None:
+        self.number = number
+        self.free_variables = frozenset((self,))
+
+
+class Dim(_Numbered):
+    """`Dim(k)` is the dimension variable `dk` of an indexing map."""
+
+    __slots__ = ()
+    kind = 0
+    prefix = "d"
+
+
+class Range(_Numbered):
+    """`Range(k)` is the range variable `sk` of an indexing map: iterated over for one element of the result."""
+
+    __slots__ = ()
+    kind = 1
+    prefix = "s"
+
+
+class Runtime(_Numbered):
+    """`Runtime(k)` is the runtime variable `rtk` of an indexing map: known only when the program runs."""
+
+    __slots__ = ()
+    kind = 2
+    prefix = "rt"
+
+
+class Symbol(Variable):
+    """A unique variable made by `fresh`: a loop counter or the variable of a fold."""
+
+    __slots__ = ("bounds", "number", "prefix")
+    kind = 3
+
+    def __init__(self, bounds: Interval, prefix: str) -> None:
+        self.bounds = bounds
+        self.prefix = prefix
+        self.number = next(_serials)
+        self.free_variables = frozenset((self,))
+        self.division_count = 0
+
+
+class RuntimeValue(Variable):
+    """The run-time value of the scalar expression `value`, clamped to `bounds` (see `runtime_value`)."""
+
+    __slots__ = ("bounds", "number", "value")
+    kind = 4
+    prefix = "value"
+    value: Any
+
+    def _fill(self, value_id: int, lower: int, upper: int) -> None:
+        self.bounds = Interval(lower, upper)
+        self.number = next(_serials)
+        self.free_variables = frozenset((self,))
+        self.division_count = 0
+
+
+class Sum(IndexExpr):
+    """The linear combination of `terms` (pairs of a term and a nonzero coefficient) plus `constant`."""
+
+    __slots__ = ("constant", "terms")
+    rank = 0
+    terms: tuple[tuple[IndexExpr, int], ...]
+    constant: int
+
+    def _fill(self, terms: tuple[tuple[IndexExpr, int], ...], constant: int) -> None:
+        self.terms = terms
+        self.constant = constant
+
+    @property
+    def children(self) -> tuple[IndexExpr, ...]:
+        return tuple(term for term, _ in self.terms)
+
+    def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
+        return linear_combination(
+            [(child, coefficient) for child, (_, coefficient) in zip(children, self.terms)], self.constant
+        )
+
+
+class Product(IndexExpr):
+    """The product of two or more expressions, none of them a constant."""
+
+    __slots__ = ("factors",)
+    rank = 1
+    factors: tuple[IndexExpr, ...]
+
+    def _fill(self, factors: tuple[IndexExpr, ...]) -> None:
+        self.factors = factors
+
+    @property
+    def children(self) -> tuple[IndexExpr, ...]:
+        return self.factors
+
+    def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
+        result = children[0]
+        for child in children[1:]:
+            result = multiply(result, child)
+        return result
+
+
+class _Binary(IndexExpr):
+    __slots__ = ("left", "right")
+    left: IndexExpr
+    right: IndexExpr
+
+    def _fill(self, left: IndexExpr, right: IndexExpr) -> None:
+        self.left = left
+        self.right = right
+
+    @property
+    def children(self) -> tuple[IndexExpr, ...]:
+        return (self.left, self.right)
+
+    def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
+        return _BUILD[type(self)](*children)
+
+
+class Mod(_Binary):
+    """The remainder of `left` by the absolute value of `right`: never negative."""
+
+    __slots__ = ()
+    rank = 2
+
+
+class FloorDiv(_Binary):
+    """The quotient of `left` by `right`, rounded towards minus infinity."""
+
+    __slots__ = ()
+    rank = 3
+
+
+class Maximum(_Binary):
+    """The larger of two expressions."""
+
+    __slots__ = ()
+    rank = 5
+
+
+class Minimum(_Binary):
+    """The smaller of two expressions."""
+
+    __slots__ = ()
+    rank = 6
+
+
+def _intern(cls: type, fields: tuple[Any, ...]) -> Any:
+    key = (cls, *fields)
+    node = _interned.get(key)
+    if node is None:
+        with _intern_lock:
+            node = _interned.get(key)
+            if node is None:
+                node = object.__new__(cls)
+                node.free_variables = _NO_VARIABLES
+                node.division_count = 0
+                node._fill(*fields)
+                children = node.children
+                if children:
+                    node.free_variables = _union_of_variables(children)
+                    count = sum([child.division_count for child in children]) + isinstance(node, FloorDiv | Mod)
+                    node.division_count = min(count, _MOST_DIVISIONS)
+                _interned[key] = node
+    return node
+
+
+def _union_of_variables(children: tuple[IndexExpr, ...]) -> frozenset[Variable]:
+    """The free variables of a node; an operand's own set is shared where it already holds them all."""
+    largest = children[0].free_variables
+    for child in children[1:]:
+        if not child.free_variables <= largest:
+            largest = child.free_variables if largest <= child.free_variables else largest | child.free_variables
+    return largest
+
+
+ZERO = Constant(0)
+ONE = Constant(1)
+
+
+# Leaves -------------------------------------------------------------------------------------------------------------
+
+
+def lift(value: int | IndexExpr) -> IndexExpr:
+    """`value` as an expression. Raises TypeError for anything but an integer or an index expression."""
+    if isinstance(value, IndexExpr):
+        return value
+    try:
+        return Constant(int(operator.index(value)))
+    except TypeError:
+        raise TypeError(f"an index expression or an integer is needed, got {type(value).__name__}") from None
+
+
+def fresh(extent: int | Interval, hint: str = "k") -> Symbol:
+    """A new variable, different from every other, that runs over `[0, extent)` or over an interval."""
+    bounds = extent if isinstance(extent, Interval) else Interval.of_extent(extent)
+    return Symbol(bounds, hint)
+
+
+def runtime_value(value: object, interval: Interval) -> RuntimeValue:
+    """The index that is the run-time value of `value` (a scalar expression), clamped to `interval`.
+
+    The same object with the same interval gives the same variable.
+    """
+    key = (RuntimeValue, id(value), interval.lower, interval.upper)
+    with _intern_lock:
+        node = _interned.get(key)
+        if node is None:
+            node = object.__new__(RuntimeValue)
+            node.value = value  # keeps the object alive, hence its id unique, as long as the variable lives
+            node._fill(*key[1:])
+            _interned[key] = node
+    assert isinstance(node, RuntimeValue)
+    return node
+
+
+# Sums ---------------------------------------------------------------------------------------------------------------
+
+
+def split_affine(expression: IndexExpr) -> tuple[int, dict[IndexExpr, int]]:
+    """The constant and the coefficients by term: `expression == constant + sum(c * t for t, c in terms.items())`."""
+    if isinstance(expression, Sum):
+        return expression.constant, dict(expression.terms)
+    if isinstance(expression, Constant):
+        return expression.value, {}
+    return 0, {expression: 1}
+
+
+def linear_combination(parts: Iterable[tuple[IndexExpr, int]], constant: int = 0) -> IndexExpr:
+    """`constant` plus every part times its coefficient; sums among the parts are merged, like terms combined."""
+    coefficients: dict[IndexExpr, int] = {}
+    for part, coefficient in parts:
+        if isinstance(part, Sum):
+            constant += coefficient * part.constant
+            for term, inner in part.terms:
+                coefficients[term] = coefficients.get(term, 0) + coefficient * inner
+        elif isinstance(part, Constant):
+            constant += coefficient * part.value
+        else:
+            coefficients[part] = coefficients.get(part, 0) + coefficient
+    terms = [(term, coefficient) for term, coefficient in coefficients.items() if coefficient]
+    if not terms:
+        return Constant(constant)
+    if len(terms) == 1:
+        if constant == 0 and terms[0][1] == 1:
+            return terms[0][0]
+    else:
+        _sort_terms(terms)
+    return _intern(Sum, (tuple(terms), constant))
+
+
+def add(left: IndexExpr, right: IndexExpr) -> IndexExpr:
+    if right is ZERO:
+        return left
+    if left is ZERO:
+        return right
+    return linear_combination(((left, 1), (right, 1)))
+
+
+def scale(expression: IndexExpr, factor: int) -> IndexExpr:
+    """`expression * factor` for an integer factor."""
+    if factor == 0:
+        return ZERO
+    if factor == 1:
+        return expression
+    if isinstance(expression, Constant):
+        return Constant(expression.value * factor)
+    if isinstance(expression, Sum):
+        terms = [(term, coefficient * factor) for term, coefficient in expression.terms]
+        if len(terms) > 1 and factor != -1:
+            _sort_terms(terms)  # whether a coefficient is a unit takes part in the order
+        if len(terms) == 1 and terms[0][1] == 1 and expression.constant == 0:
+            return terms[0][0]
+        return _intern(Sum, (tuple(terms), expression.constant * factor))
+    return _intern(Sum, (((expression, factor),), 0))
+
+
+def multiply(left: IndexExpr, right: IndexExpr) -> IndexExpr:
+    if isinstance(right, Constant):
+        return scale(left, right.value)
+    if isinstance(left, Constant):
+        return scale(right, left.value)
+    coefficient = 1
+    factors: list[IndexExpr] = []
+    for part in (left, right):
+        if isinstance(part, Sum) and len(part.terms) == 1 and part.constant == 0:
+            part, inner = part.terms[0]
+            coefficient *= inner
+        factors.extend(part.factors if isinstance(part, Product) else (part,))
+    factors.sort(key=canonical_order)
+    return scale(_intern(Product, (tuple(factors),)), coefficient)
+
+
+# Division, minimum, maximum -----------------------------------------------------------------------------------------
+
+
+def floordiv(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
+    """`left` divided by `right`, rounded towards minus infinity. Raises ZeroDivisionError for the constant 0."""
+    left, right = lift(left), lift(right)
+    if isinstance(right, Constant):
+        if right.value == 0:
+            raise ZeroDivisionError("floordiv by zero in an index expression")
+        if right.value < 0:
+            left, right = scale(left, -1), Constant(-right.value)
+        if right.value == 1:
+            return left
+        if isinstance(left, Constant):
+            return Constant(left.value // right.value)
+    if left is ZERO:
+        return ZERO
+    return _intern(FloorDiv, (left, right))
+
+
+def ceildiv(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
+    """`left` divided by `right`, rounded towards plus infinity: `-(-left floordiv right)`."""
+    return scale(floordiv(scale(lift(left), -1), right), -1)
+
+
+def mod(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
+    """The remainder of `left` by `|right|`, never negative. Raises ZeroDivisionError for the constant 0."""
+    left, right = lift(left), lift(right)
+    if isinstance(right, Constant):
+        if right.value == 0:
+            raise ZeroDivisionError("mod by zero in an index expression")
+        right = Constant(abs(right.value))
+        if right.value == 1:
+            return ZERO
+        if isinstance(left, Constant):
+            return Constant(left.value % right.value)
+    if left is ZERO:
+        return ZERO
+    return _intern(Mod, (left, right))
+
+
+def minimum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
+    """The smaller of the two."""
+    left, right = lift(left), lift(right)
+    difference = add(left, scale(right, -1))
+    if isinstance(difference, Constant):
+        return left if difference.value <= 0 else right
+    return _intern(Minimum, _ordered(left, right))
+
+
+def maximum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
+    """The larger of the two."""
+    left, right = lift(left), lift(right)
+    difference = add(left, scale(right, -1))
+    if isinstance(difference, Constant):
+        return left if difference.value >= 0 else right
+    return _intern(Maximum, _ordered(left, right))
+
+
+_BUILD = {FloorDiv: floordiv, Mod: mod, Minimum: minimum, Maximum: maximum}
+
+
+def _compare(difference: IndexExpr, lower: int | None, upper: int | None) -> Predicate:
+    from hloom.expr.predicate import constrain
+
+    bounds = Interval(
+        UNBOUNDED.lower if lower is None else lower,
+        UNBOUNDED.upper if upper is None else upper,
+    )
+    return constrain(difference, bounds)
+
+
+# The canonical order ------------------------------------------------------------------------------------------------
+#
+# By node type, then by operands from left to right, longer sums and products first, variables by kind and number,
+# constants last. A term with a coefficient counts as a product with a constant on the right; among the terms of a sum
+# the coefficients 1 and -1 do not count.
+
+_Item = IndexExpr | tuple[IndexExpr, int]
+_Head = tuple[int, int, int]
+_SCALED: _Head = (Product.rank, -2, 0)
+_PREFIX_LENGTH = 16
+
+
+def _head(item: _Item) -> _Head:
+    """The part of an item's place in the order that does not depend on its operands."""
+    if isinstance(item, tuple):
+        term = item[0]
+        return (Product.rank, -len(term.factors) - 1, 0) if isinstance(term, Product) else _SCALED
+    if isinstance(item, Variable):
+        return (item.rank, item.kind, item.number)
+    if isinstance(item, Constant):
+        return (item.rank, item.value, 0)
+    if isinstance(item, Product):
+        return (item.rank, -len(item.factors), 0)
+    if isinstance(item, Sum):
+        entries = len(item.terms) + (item.constant != 0)
+        return (Sum.rank, -entries, 0) if entries > 1 else _head(item.terms[0])
+    return (item.rank, 0, 0)
+
+
+def _operands(item: _Item) -> Sequence[_Item]:
+    """What follows the head in the order; a scaled term is written as a product with a constant."""
+    if isinstance(item, tuple):
+        term, coefficient = item
+        return (*(term.factors if isinstance(term, Product) else (term,)), Constant(coefficient))
+    if isinstance(item, Sum):
+        entries: list[_Item] = [entry if entry[1] != 1 else entry[0] for entry in item.terms]
+        if item.constant:
+            entries.append(Constant(item.constant))
+        return entries if len(entries) > 1 else _operands(entries[0])
+    return item.children
+
+
+def _compare_order(left: _Item, right: _Item) -> int:
+    stack = [(left, right)]
+    while stack:
+        left, right = stack.pop()
+        if left is right:
+            continue
+        head_left, head_right = _head(left), _head(right)
+        if head_left != head_right:
+            return -1 if head_left < head_right else 1
+        stack.extend(reversed(list(zip(_operands(left), _operands(right)))))
+    return 0
+
+
+canonical_order = cmp_to_key(_compare_order)
+"""Sort key of expressions."""
+
+
+def _ordered(left: IndexExpr, right: IndexExpr) -> tuple[IndexExpr, IndexExpr]:
+    return (left, right) if _compare_order(left, right) <= 0 else (right, left)
+
+
+def _term_item(entry: tuple[IndexExpr, int]) -> _Item:
+    # The sign takes no part, so that `x - y` and `y - x` list their terms alike.
+    return entry if abs(entry[1]) != 1 else entry[0]
+
+
+def _order_prefix(item: _Item) -> tuple[_Head, ...]:
+    """The first heads of an item in preorder, which decide most comparisons; remembered with a node."""
+    if isinstance(item, tuple):
+        term, coefficient = item
+        inner = _order_prefix(term)
+        heads = [_head(item), *(inner[1:] if isinstance(term, Product) else inner)]
+        if len(heads) < _PREFIX_LENGTH:
+            heads.append((Constant.rank, coefficient, 0))
+        return tuple(heads[:_PREFIX_LENGTH])
+    prefix = getattr(item, "order_prefix", None)
+    if prefix is None:
+        heads = [_head(item)]
+        for operand in _operands(item):
+            if len(heads) >= _PREFIX_LENGTH:
+                break
+            heads.extend(_order_prefix(operand))
+        prefix = item.order_prefix = tuple(heads[:_PREFIX_LENGTH])
+    return prefix
+
+
+def _sort_terms(terms: list[tuple[IndexExpr, int]]) -> None:
+    """Sorts the terms of a sum; only where prefixes tie, by the slower comparison of whole expressions."""
+    prefixes = {entry[0]: _order_prefix(_term_item(entry)) for entry in terms}
+    terms.sort(key=lambda entry: prefixes[entry[0]])
+    if len(set(prefixes.values())) < len(terms):
+        terms.sort(key=lambda entry: canonical_order(_term_item(entry)))

@@ -1,0 +1,395 @@
+"""Scalar expressions: one element of a result in terms of elements of operands.
+
+An operation's `element` method builds one of these once, and everything else reads it: the evaluator of expressions
+(tests: `eval == element`), the indexing maps (which element is read where), fusion (a `Read` is replaced by its
+producer's expression) and the code generator (the body of a loop nest).
+
+Scalars are immutable and interned, so a shared subexpression is one object. Each has an `ElementType`. Indices inside
+a `Read` are index expressions (`expr.index`); an index that depends on data is a `runtime_value` of a scalar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+from weakref import WeakValueDictionary
+
+from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value
+from hloom.expr.interval import Interval
+from hloom.expr.predicate import ALWAYS, NEVER, Predicate
+from hloom.expr.traverse import substitute, variables
+from hloom.numbers.element_type import PRED, ElementType
+
+
+class Scalar:
+    """Base of scalar expressions. `children` are the scalars directly inside (not those inside of indices)."""
+
+    __slots__ = ("__weakref__", "_key", "children", "free", "type")
+    _interned: ClassVar[WeakValueDictionary[tuple[Any, ...], Scalar]] = WeakValueDictionary()
+
+    type: ElementType
+    children: tuple[Scalar, ...]
+    #: Set by `free_variables` when it is first asked.
+    free: frozenset[Variable]
+
+    @classmethod
+    def _intern(cls, key: tuple[Any, ...]) -> tuple[Any, bool]:
+        """The node of this class with these fields, and whether it is new and has still to be filled in."""
+        full = (cls, *key)
+        found = Scalar._interned.get(full)
+        if found is not None:
+            return found, False
+        made = object.__new__(cls)
+        made._key = full
+        Scalar._interned[full] = made
+        return made, True
+
+    def __add__(self, other: Scalar) -> Scalar:
+        return apply("add", self, other)
+
+    def __sub__(self, other: Scalar) -> Scalar:
+        return apply("subtract", self, other)
+
+    def __mul__(self, other: Scalar) -> Scalar:
+        return apply("multiply", self, other)
+
+    def __truediv__(self, other: Scalar) -> Scalar:
+        return apply("divide", self, other)
+
+    def __neg__(self) -> Scalar:
+        return apply("negate", self)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+class Literal(Scalar):
+    """A constant; `value` is a NumPy scalar of the type's dtype, told apart by its bits (so -0 is not 0)."""
+
+    __slots__ = ("value",)
+    value: Any
+
+    def __new__(cls, value: Any, type: ElementType) -> Literal:
+        stored = type.dtype.type(value)
+        made, fresh = cls._intern((stored.tobytes(), type))
+        if fresh:
+            made.value, made.type, made.children = stored, type, ()
+        return made
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Argument(Scalar):
+    """A placeholder: a parameter of a scalar function (the body of a reduction, map or sort); each is unique."""
+
+    __slots__ = ("hint",)
+
+    def __new__(cls, type: ElementType, hint: str = "x") -> Argument:
+        made = object.__new__(cls)
+        made._key, made.type, made.children, made.hint = (), type, (), hint
+        return made
+
+    def __str__(self) -> str:
+        return self.hint
+
+
+class Read(Scalar):
+    """The element of `source` at `index`. To this layer a source is any object; operations use their operand values."""
+
+    __slots__ = ("index", "source")
+    source: Any
+    index: tuple[IndexExpr, ...]
+
+    def __new__(cls, source: Any, index: Sequence[IndexExpr | int], type: ElementType) -> Read:
+        lifted = tuple(lift(k) for k in index)
+        made, fresh = cls._intern((source, lifted, type))
+        if fresh:
+            made.source, made.index, made.type, made.children = source, lifted, type, ()
+        return made
+
+    def __str__(self) -> str:
+        return f"{getattr(self.source, 'name', None) or 'operand'}[{', '.join(map(str, self.index))}]"
+
+
+class FromIndex(Scalar):
+    """An index as a number (iota), converted to `type` as from a 64-bit integer."""
+
+    __slots__ = ("index",)
+    index: IndexExpr
+
+    def __new__(cls, index: IndexExpr | int, type: ElementType) -> FromIndex:
+        made, fresh = cls._intern((lift(index), type))
+        if fresh:
+            made.index, made.type, made.children = lift(index), type, ()
+        return made
+
+    def __str__(self) -> str:
+        return f"{self.type}({self.index})"
+
+
+class Apply(Scalar):
+    """A function of scalars, named as its StableHLO operation without the dialect (`add`, `exponential`, `compare`).
+
+    `parameters` are the function's own constants: `("LT", "SIGNED")` for compare, `(exponent, mantissa)` bits for
+    reduce_precision; the target type of convert and bitcast_convert is the node's type.
+    """
+
+    __slots__ = ("function", "parameters")
+    function: str
+    parameters: tuple[Any, ...]
+
+    def __new__(cls, function: str, arguments: tuple[Scalar, ...], type: ElementType, parameters: tuple[Any, ...] = ()) -> Apply:
+        made, fresh = cls._intern((function, arguments, type, parameters))
+        if fresh:
+            made.function, made.children, made.type, made.parameters = function, arguments, type, parameters
+        return made
+
+    def __str__(self) -> str:
+        inside = ", ".join([*map(str, self.children), *map(str, self.parameters)])
+        return f"{self.function}({inside})"
+
+
+class Select(Scalar):
+    """`then` where `condition` holds, else `otherwise`. Only the chosen arm may read: the other may be out of range.
+
+    `condition` is a Predicate on indices. (A choice by data is `Apply("select", ...)`, both arms of which are defined.)
+    """
+
+    __slots__ = ("condition",)
+    condition: Predicate
+
+    def __new__(cls, condition: Predicate, then: Scalar, otherwise: Scalar) -> Select:
+        made, fresh = cls._intern((condition, then, otherwise))
+        if fresh:
+            made.condition, made.children, made.type = condition, (then, otherwise), then.type
+        return made
+
+    @property
+    def then(self) -> Scalar:
+        return self.children[0]
+
+    @property
+    def otherwise(self) -> Scalar:
+        return self.children[1]
+
+    def __str__(self) -> str:
+        return f"({self.then} if {self.condition} else {self.otherwise})"
+
+
+class Fold:
+    """A reduction of one or several accumulators over `variables`, the last one running fastest.
+
+    Accumulator k starts as `initial[k]`; each step replaces all of them by `combined`, scalars in terms of the
+    placeholders `accumulators` and `elements`, where element k stands for `values[k]`, a scalar over the variables.
+    Variables carry their own bounds. A fold's values are `FoldResult`s. `reorderable` says that the specification leaves
+    the order open (the combination is associative), as for the body of a reduce operation.
+    """
+
+    __slots__ = ("accumulators", "combined", "elements", "initial", "reorderable", "values", "variables")
+
+    def __init__(self, variables: tuple[Variable, ...], initial: tuple[Scalar, ...], values: tuple[Scalar, ...],
+                 accumulators: tuple[Argument, ...], elements: tuple[Argument, ...], combined: tuple[Scalar, ...],
+                 reorderable: bool = True) -> None:
+        self.variables, self.initial, self.values = variables, initial, values
+        self.accumulators, self.elements, self.combined, self.reorderable = accumulators, elements, combined, reorderable
+
+    def __str__(self) -> str:
+        over = ", ".join(f"{v} in {v.bounds}" for v in self.variables)
+        return f"fold({over}; from {', '.join(map(str, self.initial))}: {', '.join(map(str, self.combined))} of " \
+               f"{', '.join(map(str, self.values))})"
+
+
+class FoldResult(Scalar):
+    """Accumulator number `number` after the whole fold."""
+
+    __slots__ = ("fold", "number")
+    fold: Fold
+    number: int
+
+    def __new__(cls, fold: Fold, number: int) -> FoldResult:
+        made, fresh = cls._intern((id(fold), number))
+        if fresh:
+            made.fold, made.number, made.type = fold, number, fold.accumulators[number].type
+            made.children = (*fold.initial, *fold.values)
+        return made
+
+    def __str__(self) -> str:
+        return f"{self.fold}" if len(self.fold.combined) == 1 else f"{self.fold}.{self.number}"
+
+
+def apply(function: str, *arguments: Scalar, type: ElementType | None = None, parameters: tuple[Any, ...] = ()) -> Scalar:
+    """`Apply` with the type of the first argument unless `type` says otherwise."""
+    return Apply(function, arguments, type or arguments[0].type, parameters)
+
+
+def compare(a: Scalar, b: Scalar, direction: str, kind: str) -> Scalar:
+    """`direction` EQ, NE, GE, GT, LE or LT; `kind` FLOAT, TOTALORDER, SIGNED or UNSIGNED."""
+    return Apply("compare", (a, b), PRED, (direction, kind))
+
+
+def convert(a: Scalar, type: ElementType) -> Scalar:
+    return a if a.type is type else Apply("convert", (a,), type)
+
+
+def select(condition: Predicate | Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
+    """A choice by index (Predicate) or by data (a pred scalar)."""
+    if isinstance(condition, Predicate):
+        if condition is ALWAYS:
+            return then
+        if condition is NEVER:
+            return otherwise
+        return then if then is otherwise else Select(condition, then, otherwise)
+    return Apply("select", (condition, then, otherwise), then.type)
+
+
+def index_of(value: Scalar, lower: int, upper: int) -> IndexExpr:
+    """An integer scalar as an index, clamped to [lower, upper]: a runtime variable of the indexing map."""
+    return runtime_value(value, Interval(lower, upper))
+
+
+def fold(variables: Sequence[Variable], initial: Sequence[Scalar], values: Sequence[Scalar],
+         combine: Callable[..., Sequence[Scalar]], reorderable: bool = True) -> tuple[Scalar, ...]:
+    """Folds `values` (scalars over `variables`) with `combine(*accumulators, *elements) -> new accumulators`."""
+    accumulators = tuple(Argument(x.type, "accumulator") for x in initial)
+    elements = tuple(Argument(x.type, "element") for x in values)
+    made = Fold(tuple(variables), tuple(initial), tuple(values), accumulators, elements,
+                tuple(combine(*accumulators, *elements)), reorderable)
+    return tuple(FoldResult(made, k) for k in range(len(accumulators)))
+
+
+class Rewriter:
+    """Rebuilds scalars bottom-up under a substitution of index variables, placeholders and reads.
+
+    `index` maps variables to index expressions, `scalars` maps scalars (placeholders, or any node) to scalars, and
+    `read(source, index)` may replace a read by a scalar (None keeps it). Shared nodes are rebuilt once.
+    """
+
+    def __init__(self, index: Mapping[Variable, IndexExpr] | None = None, scalars: Mapping[Scalar, Scalar] | None = None,
+                 read: Callable[[Any, tuple[IndexExpr, ...]], Scalar | None] | None = None) -> None:
+        self.index = dict(index or {})
+        self.memo: dict[Scalar, Scalar] = dict(scalars or {})
+        self.folds: dict[int, Fold] = {}
+        self.read = read
+
+    def __call__(self, root: Scalar) -> Scalar:
+        pending = [root]
+        while pending:
+            node = pending[-1]
+            if node in self.memo:
+                pending.pop()
+                continue
+            missing = [c for c in node.children if c not in self.memo]
+            if missing:
+                pending.extend(missing)
+                continue
+            self.memo[node] = self._rebuild(node)
+            pending.pop()
+        return self.memo[root]
+
+    def at(self, expression: IndexExpr) -> IndexExpr:
+        """An index under the substitution; the scalars inside runtime values are rewritten too."""
+        mapping = dict(self.index)
+        for v in variables(expression):
+            if isinstance(v, RuntimeValue) and v not in mapping:
+                rewritten = self(v.value)
+                if rewritten is not v.value:
+                    mapping[v] = runtime_value(rewritten, v.bounds)
+        return substitute(expression, mapping) if mapping else expression
+
+    def where(self, predicate: Predicate) -> Predicate:
+        return Predicate.of((self.at(c.expression), c.interval) for c in predicate.constraints)
+
+    def _rebuild(self, node: Scalar) -> Scalar:
+        match node:
+            case Read():
+                index = tuple(self.at(k) for k in node.index)
+                replaced = self.read(node.source, index) if self.read else None
+                return Read(node.source, index, node.type) if replaced is None else replaced
+            case FromIndex():
+                return FromIndex(self.at(node.index), node.type)
+            case Apply():
+                return Apply(node.function, tuple(self.memo[c] for c in node.children), node.type, node.parameters)
+            case Select():
+                return select(self.where(node.condition), self.memo[node.then], self.memo[node.otherwise])
+            case FoldResult():
+                return FoldResult(self._fold(node.fold), node.number)
+            case _:
+                return node
+
+    def _fold(self, old: Fold) -> Fold:
+        made = self.folds.get(id(old))
+        if made is None:
+            initial, values = (tuple(self.memo[c] for c in cs) for cs in (old.initial, old.values))
+            same = initial == old.initial and values == old.values
+            made = old if same else Fold(old.variables, initial, values, old.accumulators, old.elements, old.combined,
+                                         old.reorderable)
+            self.folds[id(old)] = made
+        return made
+
+
+def walk(root: Scalar) -> Iterator[Scalar]:
+    """Every distinct scalar inside `root`, parents first, including those inside of runtime index values."""
+    seen: set[int] = set()
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        pending.extend(reversed(node.children))
+        for expression in indices(node):
+            pending.extend(v.value for v in variables(expression) if isinstance(v, RuntimeValue))
+
+
+def indices(node: Scalar) -> tuple[IndexExpr, ...]:
+    """The index expressions that stand directly in a node."""
+    match node:
+        case Read():
+            return node.index
+        case FromIndex():
+            return (node.index,)
+        case Select():
+            return tuple(c.expression for c in node.condition.constraints)
+        case _:
+            return ()
+
+
+def reads(root: Scalar) -> list[Read]:
+    """The distinct reads inside `root`, in order of appearance."""
+    return [node for node in walk(root) if isinstance(node, Read)]
+
+
+_NOTHING: frozenset[Variable] = frozenset()
+
+
+def free_variables(root: Scalar) -> frozenset[Variable]:
+    """The index variables on which a scalar's value depends; variables of folds inside it are bound, not free.
+
+    A runtime index counts for what its value depends on, not as a variable.
+    """
+    pending = [root]
+    while pending:
+        node = pending[-1]
+        if hasattr(node, "free"):
+            pending.pop()
+            continue
+        needed = [*node.children, *(v.value for e in indices(node) for v in variables(e) if isinstance(v, RuntimeValue))]
+        missing = [n for n in needed if not hasattr(n, "free")]
+        if missing:
+            pending.extend(missing)
+            continue
+        node.free = _NOTHING.union(*(c.free for c in node.children), *(index_variables(e) for e in indices(node)))
+        if isinstance(node, FoldResult):
+            node.free -= set(node.fold.variables)
+        pending.pop()
+    return root.free
+
+
+def index_variables(expression: IndexExpr) -> frozenset[Variable]:
+    """The variables on which an index depends, runtime indices replaced by those of their values."""
+    found = variables(expression)
+    if not any(isinstance(v, RuntimeValue) for v in found):
+        return found
+    return _NOTHING.union(*(free_variables(v.value) if isinstance(v, RuntimeValue) else {v} for v in found))
