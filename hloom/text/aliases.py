@@ -1,0 +1,142 @@
+"""Aliases in printed programs (`#map`, `#loc3`), named and ordered as MLIR does it.
+
+Some attributes are always printed under an alias that is defined at the head of the program, and every location under one that is
+defined at its end, or at its head if an argument needs it. Aliases are sorted by how deep the aliases inside them nest, then by
+name, then by where they are first met; an alias that stands for several attributes is numbered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, OpaqueAttr, TypeAttr
+from hloom.ir.core import Operation
+from hloom.ir.location import (
+    UNKNOWN,
+    CallSiteLocation,
+    FileLocation,
+    FusedLocation,
+    Location,
+    NamedLocation,
+)
+from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType
+
+#: How attributes that have aliases begin, and what the alias is called.
+_ALIASED: Final = {"affine_map<": "map", "affine_set<": "set", "#sparse_tensor.encoding<": "sparse"}
+
+
+class Aliases:
+    """The aliases for printing an operation and what is inside it."""
+
+    def __init__(self, root: Operation, debug_info: bool = False) -> None:
+        #: Alias of an attribute by its text.
+        self.attributes: dict[str, str] = {}
+        #: Alias of a location.
+        self.locations: dict[Location, str] = {}
+        self._depths: dict[Location, int] = {}
+        self._at_head: set[Location] = set()
+        texts = dict.fromkeys(text for op in root.walk() for text in _aliased_texts(op))
+        if debug_info:
+            for op in root.walk():
+                self._visit(location_of(op))
+                for argument in (a for region in op.regions for block in region.blocks for a in block.arguments):
+                    self._visit(argument.location)
+                    self._move_to_head(argument.location)
+        for text in sorted(texts, key=_alias_name):
+            name = _alias_name(text)
+            self.attributes[text] = _numbered(name, sum(1 for other in self.attributes if _alias_name(other) == name))
+        for number, location in enumerate(sorted(self._depths, key=self._depths.__getitem__)):
+            self.locations[location] = _numbered("loc", number)
+
+    def _visit(self, location: Location) -> int:
+        """Notes a location after those inside it; returns how deep they nest."""
+        found = self._depths.get(location)
+        if found is None:
+            self._depths[location] = 0  # its place in the order
+            found = self._depths[location] = max((1 + self._visit(part) for part in _parts(location)), default=0)
+        return found
+
+    def _move_to_head(self, location: Location) -> None:
+        if location not in self._at_head:
+            self._at_head.add(location)
+            for part in _parts(location):
+                self._move_to_head(part)
+
+    def location(self, location: Location, by_alias: bool = True) -> str:
+        """` loc(...)`; the alias unless the location is to be written out, but then those inside it by alias."""
+        return f" loc({self.locations[location] if by_alias else self._body(location)})"
+
+    def _body(self, location: Location) -> str:
+        return location.text_with(self.locations.__getitem__)
+
+    def head(self) -> str:
+        """The definitions that come before the program."""
+        lines = [f"{name} = {text}\n" for text, name in self.attributes.items()]
+        return "".join(lines) + self._definitions(True)
+
+    def tail(self) -> str:
+        """The definitions that come after the program."""
+        return self._definitions(False)
+
+    def _definitions(self, at_head: bool) -> str:
+        return "".join(f"{name} = loc({self._body(location)})\n" for location, name in self.locations.items()
+                       if (location in self._at_head) is at_head)
+
+
+def location_of(op: Operation) -> Location:
+    """What an operation's `loc(...)` says, or else its place in the text."""
+    if op.location is UNKNOWN and op.span is not None:
+        return FileLocation(op.span.source.name, op.span.line, op.span.column)
+    return op.location
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"#{name}{number or ''}"
+
+
+def _alias_name(text: str) -> str:
+    return next((name for start, name in _ALIASED.items() if text.startswith(start)), "")
+
+
+def _parts(location: Location) -> Iterable[Location]:
+    if isinstance(location, NamedLocation):
+        return [location.child] if location.child else []
+    if isinstance(location, CallSiteLocation):
+        return [location.callee, location.caller]
+    return location.locations if isinstance(location, FusedLocation) else []
+
+
+def _aliased_texts(op: Operation) -> Iterator[str]:
+    """The texts of the attributes of an operation, and of its types, that have aliases."""
+    for _, value in sorted(op.attributes.items()):
+        yield from _texts_in(value)
+    for holder in (op.results, *(block.arguments for region in op.regions for block in region.blocks)):
+        for value in holder:
+            yield from _texts_in_type(value.type)
+
+
+def _texts_in(value: Attribute) -> Iterator[str]:
+    if isinstance(value, OpaqueAttr):
+        if _alias_name(value.text):
+            yield value.text
+    elif isinstance(value, ArrayAttr):
+        for inner in value.values:
+            yield from _texts_in(inner)
+    elif isinstance(value, DictionaryAttr):
+        for inner in value.entries.values():
+            yield from _texts_in(inner)
+    elif isinstance(value, TypeAttr):
+        yield from _texts_in_type(value.type)
+
+
+def _texts_in_type(type: AnyType) -> Iterator[Any]:
+    if isinstance(type, TensorType):
+        if type.encoding is not None:
+            yield from _texts_in(type.encoding)
+    elif isinstance(type, FunctionType):
+        for inner in (*type.inputs, *type.outputs):
+            yield from _texts_in_type(inner)
+    elif isinstance(type, TupleType):
+        for inner in type.elements:
+            yield from _texts_in_type(inner)

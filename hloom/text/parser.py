@@ -1,0 +1,468 @@
+"""Parsing of programs: operations in both forms, regions, blocks and values.
+
+A value's name is looked up when it is used. A use before the definition (legal between the blocks of a region) makes a
+`ForwardReference`, which stands in for the value until the isolated operation around it is complete. Aliases
+(`#map = ...`, `!t = ...`) may be used before they are defined: their places are found first, each is parsed when needed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, cast
+
+from hloom.ir.attributes import Attribute, DenseArrayAttr
+from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
+from hloom.ir.location import UNKNOWN, Location
+from hloom.ir.types import AnyType
+from hloom.numbers.element_type import I64, ElementType
+from hloom.ops.definition import REGISTRY, Op
+from hloom.support.diagnostics import ParseError
+from hloom.support.source import Source, Span
+from hloom.support.spelling import did_you_mean
+from hloom.text.assembly import Draft, format_of
+from hloom.text.attributes import AttributeParser
+from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, KEYWORD, VALUE, Limits, token_pattern
+from hloom.text.resources import Resource, parse_resources
+from hloom.text.structured import dimensions
+
+#: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation.
+_HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*)")
+_RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
+_GENERIC_NAME: Final = token_pattern(r'"([^"\\\n]*)"')
+_ALIAS: Final = re.compile(r"^[ \t]*([#!][A-Za-z_][\w$-]*)[ \t]*=", re.MULTILINE | re.ASCII)
+_ALIAS_DEFINITION: Final = token_pattern(r"([#!][A-Za-z_][\w$-]*)[ \t]*=")
+_ALIAS_USE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|([#!][A-Za-z_][\w$-]*)(?![\w$.<])', re.ASCII)
+_BEING_PARSED: Final = object()
+#: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
+_SHORT_NAMES: Final = {"module": "builtin.module", "return": "func.return", "call": "func.call"}
+
+
+class ForwardReference(Value):
+    """Stands for a value that is used before its definition; `place` is the offset of the first use."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, name: str, place: int) -> None:
+        super().__init__(cast(AnyType, None), name)
+        self.place = place
+
+
+class Parser(AttributeParser):
+    """The grammar of operations."""
+
+    __slots__ = ("alias_places", "aliases", "allow_unregistered", "blocks", "default_dialect", "forward", "resources",
+                 "scope", "settled", "values")
+
+    def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
+        super().__init__(source, limits)
+        self.allow_unregistered = allow_unregistered
+        #: Values by name, `0` or `0#1`.
+        self.values: dict[str, Value] = {}
+        #: Names defined in the innermost region.
+        self.scope: list[str] = []
+        self.forward: dict[str, ForwardReference] = {}
+        self.settled: dict[ForwardReference, Value] = {}
+        #: Blocks of the innermost region by name; a block that is not yet defined has no region.
+        self.blocks: dict[str, Block] = {}
+        #: Prefix that names of operations may leave out.
+        self.default_dialect = "builtin"
+        self.resources: dict[str, Resource] = {}
+        self.aliases: dict[str, Any] = {}
+        self.alias_places = {match.group(1): match.start(1) for match in _ALIAS.finditer(self.text)}
+
+    # Programs
+
+    def module(self) -> Operation:
+        """The whole text as a module: the one that it holds, or else one around its operations."""
+        cls = REGISTRY["builtin.module"]
+        block = Block()
+        try:
+            self._top_level(block)
+        except RecursionError:
+            self.fail("nested too deep", code="limit")
+        operations = block.operations
+        if len(operations) == 1 and isinstance(operations[0], cls):
+            module = operations[0]
+            module.block = None
+        else:
+            module = cls(regions=[Region([block])], span=Span(self.source, 0, 0))
+        module.resources, module.source = self.resources, self.source  # type: ignore[attr-defined]
+        return module
+
+    def _top_level(self, block: Block) -> None:
+        while self.position < len(self.text):
+            first = self.text[self.position]
+            if first in "#!":
+                self._alias_definition()
+            elif self.peek("{-#"):
+                parse_resources(self, self.resources)
+            else:
+                block.append(self.operation())
+        self.finish_references(block.operations)
+
+    def _alias_definition(self) -> None:
+        match = self.expect(_ALIAS_DEFINITION, "an operation or the definition of an alias")
+        name = match.group(1)
+        if self.alias_places.get(name) != match.start():
+            self.fail(f"{name} is defined twice", match.start())
+        self._resolve_alias(name)
+        self.position = self.aliases[name][1]
+
+    def _resolve_alias(self, name: str) -> Any:
+        """What an alias stands for; parses its definition when that is first asked for."""
+        found = self.aliases.get(name)
+        if found is None:
+            kept = self.position, self.depth
+            self.aliases[name] = _BEING_PARSED
+            self.position = self.alias_places[name]
+            self.take(_ALIAS_DEFINITION)
+            if name[0] == "!":
+                value: Any = self.type()
+            else:
+                value = self.location() if self.peek("loc(") else self.attribute()
+            found = self.aliases[name] = (value, self.position)
+            self.position, self.depth = kept
+        elif found is _BEING_PARSED:
+            self.fail(f"alias {name} is defined by itself", self.alias_places[name])
+        return found[0]
+
+    def _alias(self, name: str, at: int) -> Any:
+        if name not in self.alias_places:
+            self.fail(f"alias {name} is not defined{did_you_mean(name, self.alias_places)}", at)
+        if name not in self.aliases and name[0] == "#":
+            # Long chains, as of locations, are mostly written in order: going along keeps them from nesting.
+            for other, place in self.alias_places.items():
+                if other not in self.aliases and other[0] == "#" and place < self.alias_places[name]:
+                    self._resolve_alias(other)
+        return self._resolve_alias(name)
+
+    def aliased_attribute(self, name: str, at: int) -> Attribute:
+        return self._alias(f"#{name}", at)
+
+    def aliased_type(self, name: str, at: int) -> AnyType:
+        return self._alias(f"!{name}", at)
+
+    def expanded(self, text: str) -> str:
+        if not self.alias_places:
+            return text
+
+        def replaced(match: re.Match[str]) -> str:
+            name = match.group(1)
+            if name not in self.alias_places or match.start() == 0:
+                return match.group()
+            value = self._alias(name, self.position)
+            return f"loc({value})" if isinstance(value, Location) else str(value)
+
+        return _ALIAS_USE.sub(replaced, text)
+
+    # Values
+
+    def operand_into(self, draft: Draft) -> None:
+        """Reads one use of a value into a draft."""
+        match = VALUE.match(self.text, self.position)
+        if match is None:
+            self.fail_expected("an operand")
+        start = self.position
+        self.position = match.end()
+        name = match.group(1)
+        value = self.values.get(name)
+        draft.operands.append(value if value is not None else self.unknown_value(name, start))
+        draft.places.append(start)
+
+    def unknown_value(self, name: str, start: int) -> Value:
+        """What an operand is whose name is not (yet) that of a value: another spelling, a forward reference, or a fault."""
+        base, _, number = name.partition("#")
+        if number == "0" and base in self.values and f"{base}#1" not in self.values:
+            return self.values[base]
+        if number and base in self.values:
+            count = 1
+            while f"{base}#{count}" in self.values:
+                count += 1
+            self.fail(f"%{base} has {count} result{'s' if count > 1 else ''}, so there is no %{name}", start, "symbol")
+        found = self.forward.get(name)
+        if found is None:
+            found = self.forward[name] = ForwardReference(name, start)
+        return found
+
+    def settle(self, value: Value, type: AnyType, place: int) -> None:
+        """Deals with a use whose stated type is not the value's known type: a forward reference, or a fault."""
+        if value.type is None:
+            value.type = type
+        elif value.type is not type:
+            match = VALUE.match(self.text, place)
+            name = match.group(1) if match else value.name
+            defined = getattr(getattr(value, "owner", None), "span", None)
+            self.fail(f"%{name} has type {value.type}, but is used as {type}", place, "type",
+                      notes=((f"%{name} is defined here", defined),) if defined else ())
+
+    def define(self, name: str, value: Value, at: int) -> None:
+        """Gives a value its name in the innermost region."""
+        if name in self.values:
+            self.fail(f"%{name} is defined twice", at, "redefinition")
+        if len(name) > self.limits.identifier_length:
+            self.fail(f"a name of {len(name)} characters is too long", at, "limit")
+        self.values[name] = value
+        self.scope.append(name)
+        if self.forward:
+            self._define_forward(name, value)
+
+    def _define_forward(self, name: str, value: Value) -> None:
+        for spelling in (name, f"{name}#0") if "#" not in name else (name,):
+            found = self.forward.pop(spelling, None)
+            if found is not None:
+                if found.type is not None and found.type is not value.type:
+                    self.fail(f"%{name} has type {value.type}, but is used as {found.type}", found.place, "type")
+                self.settled[found] = value
+
+    def _define_results(self, op: Operation, names: list[tuple[str, int, int]]) -> None:
+        """Names the results of an operation: (name, count, offset) groups as they were written."""
+        results = op.results
+        named = sum(count for _, count, _ in names)
+        if named != len(results):
+            self.fail(f"{op.name} has {len(results)} result{'' if len(results) == 1 else 's'}, but "
+                      f"{named} {'is' if named == 1 else 'are'} named", names[0][2])
+        at = 0
+        for name, count, place in names:
+            for k in range(count):
+                value = results[at + k]
+                value.name = name
+                self.define(name if k == 0 else f"{name}#{k}", value, place)
+            if count > 1:
+                self.values[f"{name}#0"] = results[at]
+                self.scope.append(f"{name}#0")
+            at += count
+
+    def finish_references(self, operations: list[Operation]) -> None:
+        """Puts values in the place of forward references; there must be none left that was never defined."""
+        for name, reference in self.forward.items():
+            self.fail(f"%{name} is used, but never defined", reference.place, "undefined")
+        if self.settled:
+            settled = self.settled
+            for outer in operations:
+                for op in outer.walk():
+                    op.operands = [settled.get(v, v) if isinstance(v, ForwardReference) else v for v in op.operands]
+            self.settled = {}
+
+    # Operations
+
+    def operation(self) -> Operation:
+        """One operation with its result names and location."""
+        match = _HEAD.match(self.text, self.position)
+        if match is None:
+            return self._rarer_operation()
+        name, count, word = match.groups()
+        start = match.start(3)
+        self.position = match.end()
+        op = self._pretty(word, start)
+        op.span = Span(self.source, start, start + len(word))
+        if self.text.startswith("loc", self.position) and self.peek("loc("):
+            op.location = self.location()
+        if name is not None:
+            if count is None and len(op.results) == 1:
+                op.results[0].name = name
+                self.define(name, op.results[0], match.start(1) - 1)
+            else:
+                self._define_results(op, [(name, int(count or 1), match.start(1) - 1)])
+        return op
+
+    def _rarer_operation(self) -> Operation:
+        """An operation in the generic form, or with several groups of results."""
+        names: list[tuple[str, int, int]] = []
+        if self.peek("%"):
+            while True:
+                match = self.expect(_RESULTS, "the name of a result")
+                names.append((match.group(1), int(match.group(2) or 1), match.start()))
+                if match.group(3):
+                    break
+        start = self.position
+        match = self.take(KEYWORD)
+        if match is not None:
+            op = self._pretty(match.group(1), start)
+            end = match.end(1)
+        else:
+            match = self.expect(_GENERIC_NAME, "an operation")
+            op = self._generic(match.group(1), start)
+            end = match.end(1) + 1
+        op.span = Span(self.source, start, end)
+        if self.peek("loc("):
+            op.location = self.location()
+        if names:
+            self._define_results(op, names)
+        return op
+
+    def _class(self, name: str, start: int) -> type[Op] | None:
+        cls = REGISTRY.get(name)
+        if cls is None and not self.allow_unregistered:
+            known = REGISTRY if "." in name else [k.partition(".")[2] for k in REGISTRY]
+            self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=start + len(name) + (self.text[start] == '"') * 2)
+        return cls
+
+    def _pretty(self, name: str, start: int) -> Operation:
+        if "." not in name:
+            full = f"{self.default_dialect}.{name}"
+            name = full if full in REGISTRY else _SHORT_NAMES.get(name, name)
+        cls = REGISTRY.get(name)
+        if cls is None:
+            self._class(name, start)
+            self.fail(f"operation '{name}' is not known, so only its generic form \"{name}\"(...) can be read", start, "operation")
+        format = format_of(cls)
+        if format is None:
+            self.fail(f'{name} has only the generic form: write "{name}"(...)', start)
+        return format.parse(self, start)
+
+    def _generic(self, name: str, start: int) -> Operation:
+        cls = self._class(name, start)
+        draft = Draft(cls or UnregisteredOperation, start)
+        self.literal("(")
+        if not self.accept(")"):
+            self.operand_into(draft)
+            while self.accept(","):
+                self.operand_into(draft)
+            self.literal(")")
+        successors = self._successors() if self.peek("[") else ()
+        attributes = draft.attributes
+        if self.accept("<"):
+            attributes = draft.attributes = self.dictionary()
+            self.literal(">")
+        properties = tuple(attributes)
+        if self.accept("("):
+            self._regions(draft, cls)
+        if self.peek("{"):
+            at = self.position
+            for key, value in self.dictionary().items():
+                if key in attributes:
+                    self.fail(f"attribute '{key}' is given twice", at)
+                attributes[key] = value
+        self.literal(":")
+        at = self.position
+        type = self.function_type()
+        if len(type.inputs) != len(draft.operands):
+            self.fail(f"{name} has {len(draft.operands)} operands, but {len(type.inputs)} operand types", at)
+        for k, value in enumerate(draft.operands):
+            if value.type is not type.inputs[k]:
+                self.settle(value, type.inputs[k], draft.places[k])
+        if cls is None:
+            op: Operation = UnregisteredOperation(name, draft.operands, type.outputs, attributes, draft.regions, inherent=properties)
+        else:
+            op = cls(draft.operands, type.outputs, attributes, draft.regions)
+        op.successors = successors
+        return op
+
+    def _regions(self, draft: Draft, cls: type[Op] | None) -> None:
+        while True:
+            draft.regions.append(self.region(isolated=getattr(cls, "is_isolated", False)))
+            if not self.accept(","):
+                break
+        self.literal(")")
+
+    def _successors(self) -> tuple[Block, ...]:
+        self.literal("[")
+        found = []
+        while True:
+            match = self.expect(BLOCK, "a block")
+            found.append(self.blocks.setdefault(match.group(1), Block(name=match.group(1))))
+            if not self.accept(","):
+                break
+        self.literal("]")
+        return tuple(found)
+
+    # Regions
+
+    def region(self, arguments: list[tuple[str, AnyType, Location, int]] | None = None, isolated: bool = False,
+               default_dialect: str = "") -> Region:
+        """`{ ... }`; `arguments` (name, type, location, offset) are those of the entry block where they stand before it.
+
+        An isolated region sees no names from outside.
+        """
+        outer = self.values, self.scope, self.blocks, self.default_dialect, self.forward, self.settled
+        if isolated:
+            self.values, self.forward, self.settled = {}, {}, {}
+        self.scope, self.blocks, self.default_dialect = [], {}, default_dialect
+        opening = self.position
+        self.literal("{")
+        self.enter()
+        region = Region()
+        if arguments is not None or not (self.peek("^") or self.peek("}")):
+            entry = region.append(Block())
+            for name, type, location, place in arguments or ():
+                self.define(name, entry.add_argument(type, name, location), place)
+            self._operations(entry)
+        while self.peek("^"):
+            self._block(region)
+        if not self.accept("}"):
+            self.fail("expected an operation or '}'" if self.position < len(self.text) else "this region is never closed",
+                      None if self.position < len(self.text) else opening)
+        for block in self.blocks.values():
+            if block.region is None:
+                self.fail(f"block ^{block.name} is not defined", opening, "undefined")
+        self.depth -= 1
+        for name in self.scope:
+            self.values.pop(name, None)
+        if isolated:
+            self.finish_references([op for block in region.blocks for op in block.operations])
+            self.values, self.forward, self.settled = outer[0], outer[4], outer[5]
+        self.scope, self.blocks, self.default_dialect = outer[1:4]
+        return region
+
+    def _operations(self, block: Block) -> None:
+        text = self.text
+        append = block.append
+        while True:
+            first = text[self.position : self.position + 1]
+            if first == "}" or first == "^" or not first:
+                return
+            append(self.operation())
+
+    def _block(self, region: Region) -> None:
+        match = self.expect(BLOCK, "a block")
+        name = match.group(1)
+        block = self.blocks.setdefault(name, Block(name=name))
+        if block.region is not None:
+            self.fail(f"block ^{name} is defined twice", match.start(), "redefinition")
+        region.append(block)
+        if self.accept("("):
+            while not self.peek(")"):
+                argument, type, location, place = self.argument()
+                self.define(argument, block.add_argument(type, argument, location), place)
+                if not self.accept(","):
+                    break
+            self.literal(")")
+        self.literal(":")
+        self._operations(block)
+
+    def argument(self) -> tuple[str, AnyType, Location, int]:
+        """`%name: type loc(...)`: name, type, location and offset of the name."""
+        match = self.expect(VALUE, "the name of an argument")
+        name = match.group(1)
+        if "#" in name:
+            self.fail("the name of an argument has no '#'", match.start())
+        self.literal(":")
+        type = self.type()
+        return name, type, self.optional_location(), match.start()
+
+    def optional_location(self) -> Location:
+        """`loc(...)` if it stands here, else the unknown location."""
+        return self.location() if self.peek("loc(") else UNKNOWN
+
+    def short_array(self, element: ElementType) -> DenseArrayAttr:
+        """`[0, 1]` as an `array<element: ...>`."""
+        if element is I64:
+            return DenseArrayAttr(element, dimensions(self))
+        self.literal("[")
+        values: list[Any] = []
+        while not self.peek("]"):
+            values.append(self._array_element(element))
+            if not self.accept(","):
+                break
+        self.literal("]")
+        return DenseArrayAttr(element, tuple(values))
+
+
+def parse(text: str, name: str = "<input>", allow_unregistered: bool = False, limits: Limits = DEFAULT_LIMITS) -> Operation:
+    """The module that an MLIR text describes. ParseError at the first fault; constraints are not checked.
+
+    Operations of dialects that hloom does not know are an error unless `allow_unregistered`; then their generic form is kept.
+    """
+    if len(text) > limits.text_size:
+        raise ParseError(f"{name}: the text has {len(text)} characters, more than the limit of {limits.text_size}")
+    return Parser(Source(name, text), limits, allow_unregistered).module()

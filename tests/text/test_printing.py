@@ -1,0 +1,115 @@
+"""Text equal to MLIR's, character for character, in the pretty and in the generic form.
+
+A seeded sample of the conformance programs is compared in every run; `HLOOM_ALL_PROGRAMS=1` compares all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+import hloom.ops  # noqa: F401
+from hloom.support.diagnostics import ParseError
+from hloom.text import parse, print_module
+from tests.text.oracle import Oracle, oracles
+
+#: Programs whose text differs, and why.
+EXCEPTIONS = {
+    "ops_stablehlo.510.mlir": "spells the storage type of a quantized type ui8, which MLIR keeps apart from u8",
+}
+SAMPLE = 150
+
+
+@pytest.fixture(scope="module")
+def readers() -> list[Oracle]:
+    return oracles()
+
+
+def programs(shared: Path) -> list[Path]:
+    """All bench programs, and conformance programs."""
+    bench = sorted((shared / "bench" / "stablehlo").glob("*.mlir"))
+    found = sorted((shared / "conformance").glob("*/*.mlir"))
+    if not os.environ.get("HLOOM_ALL_PROGRAMS"):
+        found = sorted({*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")})
+    return bench + found
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("generic", [False, True], ids=["pretty", "generic"])
+def test_text_equals_mlir(shared: Path, readers: list[Oracle], generic: bool) -> None:
+    wrong, compared = [], 0
+    for path in programs(shared):
+        program = path.read_text()
+        expected = [text for text in (reader.text(program, generic) for reader in readers) if text is not None]
+        if not expected or path.name in EXCEPTIONS:
+            continue
+        compared += 1
+        printed = print_module(parse(program, path.name), generic=generic)
+        if not any(printed.rstrip("\n") == text.rstrip("\n") for text in expected):
+            pairs = zip(printed.splitlines(), expected[0].splitlines())
+            wrong.append(next((f"{path.name}: {a!r} != {b!r}" for a, b in pairs if a != b), path.name))
+    assert not wrong, f"{len(wrong)} of {compared} differ:\n" + "\n".join(wrong)
+    assert compared > 100
+
+
+@pytest.mark.shared
+def test_printed_text_is_a_fixed_point(shared: Path) -> None:
+    for path in programs(shared):
+        try:
+            module = parse(path.read_text(), path.name)
+        except ParseError:
+            continue
+        for generic in (False, True):
+            text = print_module(module, generic=generic)
+            again = parse(text, path.name)
+            assert print_module(again, generic=generic) == text, path.name
+            assert print_module(again) == print_module(module), path.name
+
+
+NAMES = """\
+func.func @main(%input: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %one = stablehlo.constant dense<1.0> : tensor<2xf32>
+  %pair:2 = stablehlo.optimization_barrier %input, %one : tensor<2xf32>, tensor<2xf32>
+  return %pair#0, %pair#1 : tensor<2xf32>, tensor<2xf32>
+}
+"""
+
+
+def test_names_are_numbered_or_kept() -> None:
+    module = parse(NAMES)
+    assert print_module(module) == """\
+module {
+  func.func @main(%arg0: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
+    %0:2 = stablehlo.optimization_barrier %arg0, %cst : tensor<2xf32>, tensor<2xf32>
+    return %0#0, %0#1 : tensor<2xf32>, tensor<2xf32>
+  }
+}
+"""
+    assert print_module(module, names="keep") == """\
+module {
+  func.func @main(%input: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+    %one = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
+    %pair:2 = stablehlo.optimization_barrier %input, %one : tensor<2xf32>, tensor<2xf32>
+    return %pair#0, %pair#1 : tensor<2xf32>, tensor<2xf32>
+  }
+}
+"""
+
+
+def test_kept_names_stay_apart() -> None:
+    module = parse(NAMES)
+    function = module.regions[0].block.operations[0]
+    for op in function.regions[0].block.operations[:2]:
+        for result in op.results:
+            result.name = None
+    text = print_module(module, names="keep")
+    assert print_module(parse(text)) == print_module(module)
+
+
+def test_unknown_choice_of_names() -> None:
+    with pytest.raises(ValueError, match="'mlir' or 'keep'"):
+        print_module(parse(NAMES), names="short")
