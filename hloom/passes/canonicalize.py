@@ -1,0 +1,26 @@
+"""Canonicalization: every operation in its simplest form, constants folded.
+
+    %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x1xf32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<8x1xf32>) -> tensor<8x4xf32>
+->  %1 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x4xf32>
+
+The rules stand in `hloom/passes/rules`, each with its equation. They never change a number: results stay equal bit for
+bit. What they leave without use is removed by `dce`.
+"""
+
+from __future__ import annotations
+
+from hloom.ir.core import Operation
+from hloom.passes import fold
+from hloom.passes.rewriting import index, rewrite
+from hloom.passes.rules import algebra, comparison, control, conversion, movement
+
+#: The rules by family; folding is tried first.
+TABLES = (fold.TABLE, algebra.TABLE, comparison.TABLE, conversion.TABLE, movement.TABLE, control.TABLE)
+
+_rules_of = index(*TABLES)
+
+
+def run(module: Operation) -> bool:
+    """The pass `canonicalize`."""
+    return rewrite(module, _rules_of)

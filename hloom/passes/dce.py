@@ -1,0 +1,139 @@
+"""Dead code: what has no effect and is not used is removed.
+
+    %0 = stablehlo.exponential %x : tensor<8xf32>                  (unused)
+    %1:2 = stablehlo.while(%i = %c0, %a = %x) ... return %i, %a    (only %1#0 used)
+->  %1 = stablehlo.while(%i = %c0) ... return %i
+
+Everything that effects and function results depend on is marked, backwards from them; the rest goes. Results of control
+flow count one by one: a branch no longer computes, and a loop no longer carries, what only a dead result needs. Operations
+with an effect stay, and so does whatever holds them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
+from hloom.ops.structure import Function
+from hloom.passes.control_flow import keep_carried, keep_results
+from hloom.passes.effects import has_effect
+
+_BRANCHES = ("if", "case")
+
+
+def run(module: Operation) -> bool:
+    """The pass `dce`."""
+    liveness = _Liveness()
+    functions = [op for op in module.walk() if isinstance(op, Function)]
+    for function in functions:
+        liveness.mark_function(function)
+    changed = False
+    for function in functions:
+        changed |= liveness.sweep(function)
+    return changed
+
+
+def _control(op: Any) -> str | None:
+    return getattr(op, "control", None)
+
+
+class _Liveness:
+    def __init__(self) -> None:
+        self.values: set[Value] = set()
+        self.operations: set[Operation] = set()
+        self.pending: list[Value] = []
+
+    # -- marking --------------------------------------------------------------------------------------------------------
+    def mark_function(self, function: Operation) -> None:
+        """Marks all that the function's results and effects depend on."""
+        self.operations.add(function)
+        for op in function.walk():
+            if op is not function and not op.is_terminator and has_effect(op):
+                self.keep(op)
+        for region in function.regions:
+            for block in region.blocks:
+                self._need_all(block.operations[-1:])
+        while self.pending:
+            self._follow(self.pending.pop())
+
+    def keep(self, op: Operation) -> None:
+        """Marks an operation as needed, whatever holds it, and what it needs whichever of its results is used."""
+        current: Operation | None = op
+        while current is not None and current not in self.operations:
+            self.operations.add(current)
+            self._need_by(current)
+            current = current.parent
+
+    def _need_by(self, op: Operation) -> None:
+        control = _control(op)
+        if control in _BRANCHES:
+            self.need(op.operands[0])
+        elif control == "while":
+            self.need(op.regions[0].block.terminator.operands[0])
+            for block in (op.regions[0].block, op.regions[1].block):
+                self.operations.add(block.terminator)
+        else:
+            for value in op.operands:
+                self.need(value)
+            for region in op.regions:
+                for block in region.blocks:
+                    self._need_all(block.operations[-1:])
+
+    def _need_all(self, operations: list[Operation]) -> None:
+        for op in operations:
+            self.operations.add(op)
+            for value in op.operands:
+                self.need(value)
+
+    def need(self, value: Value) -> None:
+        if value not in self.values:
+            self.values.add(value)
+            self.pending.append(value)
+
+    def _follow(self, value: Value) -> None:
+        """Marks what a needed value depends on."""
+        if isinstance(value, OpResult):
+            op = value.owner
+            self.keep(op)
+            if _control(op) in _BRANCHES:
+                for region in op.regions:
+                    self.need(region.block.terminator.operands[value.index])
+            elif _control(op) == "while":
+                self._need_carried(op, value.index)
+        elif isinstance(value, BlockArgument):
+            owner = value.owner.region.owner if value.owner.region else None
+            if owner is not None and _control(owner) == "while":
+                self.keep(owner)
+                self._need_carried(owner, value.index)
+
+    def _need_carried(self, loop: Operation, index: int) -> None:
+        """A loop's carried value comes from outside at first, then from the body."""
+        self.need(loop.operands[index])
+        self.need(loop.regions[1].block.terminator.operands[index])
+        self.values.update((loop.results[index], *(region.arguments[index] for region in loop.regions)))
+
+    # -- sweeping -------------------------------------------------------------------------------------------------------
+    def sweep(self, root: Operation) -> bool:
+        """Removes what was not marked; says whether that was anything."""
+        changed = False
+        for op in root.walk():
+            if op is not root and _control(op) in (*_BRANCHES, "while"):
+                changed |= self._shrink(op)
+            for region in op.regions:
+                for block in region.blocks:
+                    changed |= self._sweep_block(block)
+        return changed
+
+    def _sweep_block(self, block: Block) -> bool:
+        kept = [op for op in block.operations if op in self.operations or op.is_terminator]
+        if len(kept) == len(block.operations):
+            return False
+        block.operations = kept
+        return True
+
+    def _shrink(self, op: Operation) -> bool:
+        kept = [k for k, result in enumerate(op.results) if result in self.values]
+        if len(kept) == len(op.results):
+            return False
+        (keep_carried if _control(op) == "while" else keep_results)(op, kept)
+        return True

@@ -1,0 +1,47 @@
+"""Decomposition: operations that stand for others are replaced by them.
+
+    %0 = chlo.square %x : tensor<8xf32> -> tensor<8xf32>
+->  %0 = stablehlo.multiply %x, %x : tensor<8xf32>
+
+    %0 = stablehlo.add %x, %y : tensor<8x!quant.uniform<i8:f32, 0.5>>
+->  %1 = stablehlo.uniform_dequantize %x ...
+    %2 = stablehlo.uniform_dequantize %y ...
+    %3 = stablehlo.add %1, %2 : tensor<8xf32>
+    %0 = stablehlo.uniform_quantize %3 ...
+
+What an operation stands for is its own `decompose`; what that makes is decomposed in turn. Afterwards no operation of the
+program has one, and operations on expressed values do not see quantized tensors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.ir.core import Operation
+from hloom.ops.decomposition import Builder
+from hloom.ops.definition import Op
+from hloom.ops.quantization import decompose_quantized, is_quantized_operation
+from hloom.passes.rewriting import Replacement, Rule, rewrite
+
+
+def run(module: Operation) -> bool:
+    """The pass `decompose`."""
+    return rewrite(module, _rules_of)
+
+
+def decomposition(op: Any, b: Builder) -> Replacement:
+    return op.decompose(b)
+
+
+_DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", "", decomposition),)
+_QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", "", decompose_quantized),)
+
+
+def _rules_of(op: Operation) -> tuple[Rule, ...]:
+    if not isinstance(op, Op):
+        return ()
+    if op.decompose is not None:
+        return _DECOMPOSE
+    if getattr(op.eval, "is_on_expressed", False) and is_quantized_operation(op):
+        return _QUANTIZED
+    return ()

@@ -1,0 +1,147 @@
+"""Constant folding: operations on constants are evaluated once, here.
+
+    %a = stablehlo.constant dense<2.0> : tensor<8xf32>
+    %b = stablehlo.constant dense<3.0> : tensor<8xf32>
+    %0 = stablehlo.multiply %a, %b : tensor<8xf32>
+->  %0 = stablehlo.constant dense<6.0> : tensor<8xf32>
+
+The numbers come from the operations' own `eval`, so they are the reference's. A tensor of equal elements (a splat) stays
+one number however large it is, through elementwise operations and movements. Other results are computed only while they
+are small and no larger than what they are computed from: reading a table is no better than computing it.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import Operation, Value
+from hloom.ir.types import TensorType
+from hloom.ops.decomposition import Builder
+from hloom.ops.definition import Op
+from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
+from hloom.passes.rules.matching import constant, is_static, splat
+from hloom.support.diagnostics import UserError
+
+#: Elements of a result that is computed element by element.
+_LARGEST_RESULT = 1 << 16
+#: Elements of a result that may be larger than the operands.
+_TINY_RESULT = 64
+#: Multiplications that folding a contraction may cost.
+_LARGEST_WORK = 1 << 22
+
+#: Operations that only move elements of their operands, and so give splats of what they are given splats of.
+_MOVEMENTS = frozenset(f"stablehlo.{name}" for name in (
+    "broadcast_in_dim", "reshape", "transpose", "slice", "concatenate", "pad", "reverse", "dynamic_update_slice"))
+
+
+TABLE = RuleTable()
+
+
+def run(module: Operation) -> bool:
+    """The pass `fold`: folding alone, without the other rules of canonicalization."""
+    return rewrite(module, _rules_of)
+
+
+def of_constants(op: Operation, b: Builder) -> Replacement:
+    """A constant in place of an operation all of whose operands are constants."""
+    if not _is_foldable(op) or not all(map(_is_known, op.operands)):
+        return None
+    type: Any = op.results[0].type
+    repeated = _repeated_element(op) if type.size else 0
+    if repeated is not None:
+        return b.splat(repeated, type)
+    if op.eval is None or not _is_small(op, type):
+        return None
+    try:
+        found = np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
+    except UserError:
+        return None  # the program fails where it runs, with its own message
+    return b("stablehlo.constant", value=dense(found, type))
+
+
+TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stablehlo.constant")))
+
+
+@TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate", "pad", "gather",
+            "dynamic_slice", "iota")
+def without_elements(op: Any, b: Builder) -> Replacement:
+    if 0 not in op.results[0].type.shape or not _is_foldable(op):
+        return None
+    return b.splat(0, op.results[0].type)
+
+
+@TABLE.rule("a choice of elements of a splat -> splat", "dynamic_slice", "gather", "torch_index_select", of="constant")
+def selection_of_equal_elements(op: Any, b: Builder) -> Replacement:
+    found = splat(op.operand)
+    return None if found is None or not _is_foldable(op) else b.splat(found, op.results[0].type)
+
+
+@TABLE.rule("iota along a dimension of size 1 -> 0", "iota")
+def iota_of_one(op: Any, b: Builder) -> Replacement:
+    if op.output.shape[op.iota_dimension] != 1 or not is_static(op.output):
+        return None
+    return b.splat(0, op.output.type)
+
+
+@TABLE.rule("constant of equal elements -> splat", "constant")
+def equal_elements(op: Any, b: Builder) -> Replacement:
+    value = op.value
+    if not isinstance(value, DenseElementsAttr) or value.is_splat or not 0 < value.data.size <= _LARGEST_RESULT:
+        return None
+    if not _all_equal(value.data):
+        return None
+    return b("stablehlo.constant", value=_splat_of(value.data, value.type), result_types=[op.results[0].type])
+
+
+_rules_of = index(TABLE)
+
+
+def _is_foldable(op: Operation) -> bool:
+    """Whether an operation is a function of its operands that gives one ordinary tensor."""
+    return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
+            and op.name != "stablehlo.constant")
+
+
+def dense(array: np.ndarray, type: TensorType) -> DenseElementsAttr:
+    """The attribute that holds an array, as one number if all its elements are equal."""
+    return _splat_of(array, type) if _all_equal(array) else DenseElementsAttr(type, array)
+
+
+def _splat_of(array: np.ndarray, type: TensorType) -> DenseElementsAttr:
+    return DenseElementsAttr(type, array.reshape(-1)[:1].copy(), is_splat=True)
+
+
+def _all_equal(array: np.ndarray) -> bool:
+    """Whether all elements have the same bits."""
+    words = np.ascontiguousarray(array).reshape(-1).view(np.uint8).reshape(array.size, -1)
+    return bool((words == words[0]).all())
+
+
+def _is_known(value: Value) -> bool:
+    return is_static(value) and constant(value) is not None
+
+
+def _repeated_element(op: Op) -> Any:
+    """The number that stands everywhere in the result of constants, where no element needs to be looked at for that."""
+    values = [splat(v) for v in op.operands]
+    if op.name in _MOVEMENTS:
+        moved = values[:2] if op.name == "stablehlo.dynamic_update_slice" else values
+        same = moved[0] is not None and all(v is not None and v.tobytes() == moved[0].tobytes() for v in moved)
+        return moved[0] if same else None
+    if op.is_elementwise and op.eval is not None and not op.regions and all(v is not None for v in values):
+        return np.asarray(op.eval(*map(np.asarray, values))).reshape(())[()]
+    return None
+
+
+def _is_small(op: Op, type: TensorType) -> bool:
+    """Whether it is worth computing the result now."""
+    given = sum(prod(v.shape) for v in op.operands)
+    if type.size > _LARGEST_RESULT or given > 4 * _LARGEST_RESULT or type.size > max(given, _TINY_RESULT):
+        return False
+    depth = given if op.name in ("stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution") else 1
+    return type.size * depth <= _LARGEST_WORK
+

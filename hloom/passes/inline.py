@@ -1,0 +1,136 @@
+"""Inlining: calls are replaced by what they call, and functions that nothing calls any more are dropped.
+
+    func.func public @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = call @twice(%x) : (tensor<f32>) -> tensor<f32>
+      ...
+->  func.func public @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.add %x, %x : tensor<f32>
+      ...
+
+A composite is a call of its decomposition. Functions are taken callees first, so that each body is copied in its final
+form; the locations of copies name both places. Recursion is a UserError: compiled programs have no call stack. Public
+functions stay; so do private ones that something else than a call refers to. Afterwards no call of a function with a
+body is left, unless its types are only compatible, not equal, with those of the function (sizes known at run time).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
+from hloom.ir.core import Operation, Value
+from hloom.ir.location import UNKNOWN, CallSiteLocation, Location
+from hloom.ops.decomposition import Builder, clone
+from hloom.ops.structure import Function
+from hloom.passes.rewriting import Replacement, Rule, rewrite
+from hloom.support.diagnostics import UserError
+
+#: The attribute that names what an operation calls.
+_CALLEE = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+#: Operations that inlining may make: functions that call others twice each grow like powers of two.
+_MOST_OPERATIONS = 1_000_000
+
+
+def run(module: Any) -> bool:
+    """The pass `inline`."""
+    functions: dict[str, Function] = module.functions
+    inliner = _Inliner(functions)
+    rules = (Rule("call(f) -> body of f", "", inliner.body),)
+    changed = False
+    for function in _callees_first(functions):
+        changed |= rewrite(function, lambda op: rules if op.name in _CALLEE else ())
+    return _drop_unused(module) or changed
+
+
+def _callee(op: Operation, functions: dict[str, Function]) -> Function | None:
+    """The function with a body that an operation calls."""
+    symbol: Any = op.attributes.get(_CALLEE.get(op.name, ""))
+    function = functions.get(symbol.value) if symbol is not None else None
+    return None if function is None or function.is_declaration else function
+
+
+class _Inliner:
+    def __init__(self, functions: dict[str, Function]) -> None:
+        self.functions, self.made = functions, 0
+
+    def body(self, op: Operation, b: Builder) -> Replacement:
+        """Copies the body of the called function; the values that it returns."""
+        function = _callee(op, self.functions)
+        if function is None or [v.type for v in op.operands] != [a.type for a in function.body.arguments]:
+            return None
+        values: dict[Value, Value] = dict(zip(function.body.arguments, op.operands))
+        *operations, end = function.body.block.operations
+        for inner in operations:
+            for copy in b.block.append(clone(inner, values)).walk():
+                copy.location = _called_from(copy.location, op.location)
+                self.made += 1
+        if self.made > _MOST_OPERATIONS:
+            raise UserError.at(op.span, "inline", f"calls expand to more than {_MOST_OPERATIONS} operations")
+        return [values.get(v, v) for v in end.operands]
+
+
+def _called_from(callee: Location, caller: Location) -> Location:
+    if caller is UNKNOWN:
+        return callee
+    return caller if callee is UNKNOWN else CallSiteLocation(callee, caller)
+
+
+def _callees_first(functions: dict[str, Function]) -> list[Function]:
+    """The functions in an order in which each follows those that it calls. UserError for a call that leads back."""
+    calls = {f: [(op, callee) for op in f.walk() if (callee := _callee(op, functions)) is not None]
+             for f in functions.values()}
+    ordered: dict[Function, None] = {}
+    open_calls: set[Function] = set()
+    for root in calls:
+        pending = [(root, iter(calls[root]))] if root not in ordered else []
+        open_calls.update(f for f, _ in pending)
+        while pending:
+            function, rest = pending[-1]
+            op, callee = next(rest, (None, None))
+            if callee is None:
+                pending.pop()
+                open_calls.discard(function)
+                ordered[function] = None
+            elif callee in open_calls:
+                raise UserError.at(op.span, "recursion", f"@{function.sym_name} calls @{callee.sym_name}, which "  # type: ignore[union-attr]
+                                   "leads back to this call; recursive programs cannot be compiled")
+            elif callee not in ordered:
+                open_calls.add(callee)
+                pending.append((callee, iter(calls[callee])))
+    return list(ordered)
+
+
+def _drop_unused(module: Any) -> bool:
+    """Removes private functions that no public one, nor anything else in the module, leads to."""
+    block = module.regions[0].block
+    functions: dict[str, Function] = module.functions
+    pending = [op for op in block.operations if not _is_private(op)]
+    kept = set(pending)
+    while pending:
+        for name in _symbols(pending.pop()):
+            function = functions.get(name)
+            if function is not None and function not in kept:
+                kept.add(function)
+                pending.append(function)
+    if len(kept) == len(block.operations) or not kept:
+        return False  # a module of private functions only is a library: all of it is wanted
+    block.operations = [op for op in block.operations if op in kept]
+    return True
+
+
+def _is_private(op: Operation) -> bool:
+    return isinstance(op, Function) and not op.is_public and op.sym_name != "main"
+
+
+def _symbols(root: Operation) -> Iterator[str]:
+    """The names of all symbols that something inside `root` refers to."""
+    pending: list[Attribute] = [a for op in root.walk() for a in op.attributes.values()]
+    while pending:
+        attribute = pending.pop()
+        if isinstance(attribute, SymbolRefAttr):
+            yield attribute.value
+        elif isinstance(attribute, ArrayAttr):
+            pending.extend(attribute.values)
+        elif isinstance(attribute, DictionaryAttr):
+            pending.extend(attribute.entries.values())

@@ -1,0 +1,112 @@
+"""Computations that are the same in each iteration move out of the loop.
+
+    stablehlo.while(%i = %c0, %h = %h0) ... do { %p = stablehlo.dot_general %weights, %more ... }
+->  %p = stablehlo.dot_general %weights, %more ...
+    stablehlo.while(%i = %c0, %h = %h0) ... do { ... }
+
+Only where that saves time: moved results are written to memory once and read in every iteration. Sums, products of
+matrices, sorts and functions that cost many instructions move. So do operations on a few elements. A cheap operation on
+many elements stays, where it becomes part of the loops that use it, unless one that moves needs it: then it is copied. The
+operations of branches stay, since a branch may never run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from hloom.ir.core import Block, Operation, Value
+from hloom.ops.decomposition import clone
+from hloom.passes.effects import is_pure
+
+#: Results of at most this many elements cost nothing to keep.
+_FEW_ELEMENTS = 64
+#: Operations that do more than one step for each element of their result.
+_CONTRACTIONS = frozenset(("dot_general", "dot", "convolution", "einsum"))
+#: Elementwise functions that cost so much that reading their result is cheaper.
+_COSTLY = frozenset((
+    "atan2", "cbrt", "cosine", "divide", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "power",
+    "remainder", "rsqrt", "sine", "sqrt", "tan", "tanh"))
+
+
+def run(module: Operation) -> bool:
+    """The pass `loop_invariant`."""
+    loops = [op for op in module.walk() if op.name == "stablehlo.while"]
+    return any([_Mover(loop).run() for loop in reversed(loops)])  # inner loops first
+
+
+class _Mover:
+    def __init__(self, loop: Operation) -> None:
+        self.loop = loop
+        #: What goes before the loop, in order.
+        self.outside: list[Operation] = []
+        #: Invariant values that stay in the loop, and the operations that compute them.
+        self.staying: dict[Value, Operation] = {}
+        #: Copies of such values outside of the loop.
+        self.copies: dict[Value, Value] = {}
+
+    def run(self) -> bool:
+        """Moves what is worth it to before the loop; says whether that was anything."""
+        block = self.loop.block
+        assert block is not None
+        for region in self.loop.regions:
+            self._scan(region.block)
+        at = block.operations.index(self.loop)
+        block.operations[at:at] = self.outside
+        for op in self.outside:
+            op.block = block
+        return bool(self.outside)
+
+    def _scan(self, block: Block) -> None:
+        varying: set[Value] = {*block.arguments}
+        kept = []
+        for op in block.operations:
+            if op.is_terminator or not is_pure(op) or not varying.isdisjoint(_uses(op)):
+                varying.update(op.results)
+            elif _is_worthwhile(op):
+                self._move(op)
+                continue
+            else:
+                self.staying.update((result, op) for result in op.results)
+            kept.append(op)
+        block.operations = kept
+
+    def _move(self, op: Operation) -> None:
+        for value in list(_uses(op)):
+            self._copy(value)
+        for inner in op.walk():
+            inner.operands = [self.copies.get(v, v) for v in inner.operands]
+        self.outside.append(op)
+
+    def _copy(self, wanted: Value) -> None:
+        """Copies what computes an invariant value that stays to the outside."""
+        pending = [wanted]
+        while pending:
+            value = pending[-1]
+            op = self.staying.get(value)
+            if op is None or value in self.copies:
+                pending.pop()
+                continue
+            missing = [v for v in _uses(op) if v in self.staying and v not in self.copies]
+            if missing:
+                pending.extend(missing)
+            else:
+                self.outside.append(clone(op, self.copies))
+
+
+def _uses(op: Operation) -> Iterator[Value]:
+    """The values that an operation and those inside it use."""
+    if not op.regions:
+        return iter(op.operands)
+    return (v for inner in op.walk() for v in inner.operands)
+
+
+def _is_worthwhile(op: Any) -> bool:
+    """Whether it is cheaper to keep the results than to compute them in each iteration."""
+    if not op.operands:
+        return False
+    if op.regions or op.kernel is not None or op.mnemonic in _CONTRACTIONS:
+        return True
+    few = all(prod(getattr(r.type, "shape", ())) <= _FEW_ELEMENTS for r in op.results)
+    return few or (op.is_elementwise and op.mnemonic in _COSTLY)

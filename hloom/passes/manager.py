@@ -1,0 +1,127 @@
+"""The pipeline of passes, and running it: `run_passes(module)` gives the program in the form that the compiler takes.
+
+A pass is a module of this package with a function `run(module) -> changed`, which rewrites the module in place. Adding one
+is described in docs/add-a-pass.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from hloom.ir.core import Operation
+from hloom.ops.decomposition import clone
+from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, localize, loop_carried, loop_invariant
+from hloom.support.diagnostics import InternalError, UserError, VerificationError
+from hloom.support.spelling import did_you_mean
+
+
+class Pass(NamedTuple):
+    """A named transformation of a module in place; `run` says whether it changed anything."""
+
+    name: str
+    run: Callable[[Any], bool]
+
+
+def _named(module: Any) -> Pass:
+    return Pass(module.__name__.rpartition(".")[2], module.run)
+
+
+#: Every pass by its name.
+PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
+    inline, decompose, loop_carried, canonicalize, fold, cse, loop_invariant, localize, dce))}
+
+#: The passes of a compilation in their order.
+PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
+    "inline",          # first: every later pass sees one function, and knows the arguments of what was called
+    "decompose",       # before canonicalize, whose rules then meet the parts
+    "loop_carried",    # before canonicalize, which then sees the constants that loops carried
+    "canonicalize",
+    "cse",             # after canonicalize: equal computations now look equal
+    "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
+    "loop_invariant",  # after cse, which finds in the loop what is computed before it
+    "localize",        # after cse and loop_invariant, which take constants out of blocks
+    "dce",             # last: removes what the others left
+))
+
+
+def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False, dump: Path | None = None,
+               times: dict[str, float] | None = None, stop_after: str | None = None) -> Any:
+    """A copy of `module` after `passes`; the module itself is left alone.
+
+    `verify_each` verifies the program after every pass. `dump` is a directory that receives the program after each pass as
+    numbered text files. `times` receives the seconds spent by pass, those of passes that run twice added up. `stop_after`
+    names the last pass to run (its first occurrence). Raises UserError for programs that cannot be compiled and for a pass
+    that does not exist; InternalError where a pass fails.
+    """
+    if stop_after is not None and all(p.name != stop_after for p in passes):
+        names = tuple(dict.fromkeys(p.name for p in passes))
+        raise UserError(f"there is no pass {stop_after!r}{did_you_mean(stop_after, names)}; passes are {', '.join(names)}")
+    _require_structured(module)
+    current = _copy(module)
+    if dump is not None:
+        _write(dump, 0, "input", current, True)
+    for number, step in enumerate(passes, 1):
+        start = perf_counter()
+        changed = _run(step, current, verify_each)
+        if times is not None:
+            times[step.name] = times.get(step.name, 0.0) + perf_counter() - start
+        if dump is not None:
+            _write(dump, number, step.name, current, changed)
+        if step.name == stop_after:
+            break
+    return current
+
+
+def _run(step: Pass, module: Operation, verify: bool) -> bool:
+    try:
+        changed = step.run(module)
+        if verify:
+            from hloom.verify import verify as verify_program
+
+            verify_program(module)
+        return changed
+    except VerificationError as error:
+        raise InternalError(f"the pass {step.name} made an invalid program; {_replay(step)}\n{error}") from error
+    except UserError:
+        raise
+    except InternalError as error:
+        raise InternalError(f"the pass {step.name} failed: {error}; {_replay(step)}") from error
+    except RecursionError:
+        raise UserError("the program's regions are nested too deeply to be compiled") from None
+    except Exception as error:
+        raise InternalError(f"the pass {step.name} failed: {type(error).__name__}: {error}; {_replay(step)}") from error
+
+
+def _replay(step: Pass) -> str:
+    return f"to see it again: hloom compile FILE --stop-after {step.name} --dump DIR"
+
+
+def _copy(module: Any) -> Any:
+    made = clone(module, {})
+    for name in ("resources", "source"):
+        if hasattr(module, name):
+            setattr(made, name, getattr(module, name))
+    return made
+
+
+def _require_structured(module: Operation) -> None:
+    """Raises UserError for regions of several blocks, which only structured control flow avoids."""
+    for op in module.walk():
+        if any(len(region.blocks) > 1 for region in op.regions):
+            raise UserError.at(op.span, "region", f"{op.name} has a region of several blocks; only structured control flow "
+                               "(if, case, while) can be compiled")
+
+
+def _write(directory: Path, number: int, name: str, module: Any, changed: bool) -> None:
+    from hloom.text import print_module
+
+    directory.mkdir(parents=True, exist_ok=True)
+    for old in directory.glob(f"{number:02}-*.mlir"):
+        if re.fullmatch(r"\d\d-\w+\.mlir", old.name):
+            old.unlink()  # of an earlier run with other passes
+    text = f"// {name}{'' if changed else ' (unchanged)'}\n{print_module(module)}"
+    (directory / f"{number:02}-{name}.mlir").write_text(text, encoding="utf-8")

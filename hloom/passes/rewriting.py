@@ -1,0 +1,180 @@
+"""Rewriting by rules: one forward traversal in which each operation meets its rules after its operands were rewritten.
+
+A rule looks at an operation and at what computes its operands; where it applies it makes other operations and says which
+values replace the results. What it made is visited again at once, so that rules feed each other and one traversal leaves
+little to do. Programs get smaller or simpler with every step; a bound on the number of steps turns rules that undo each
+other into an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hloom.ir.core import Block, Operation, OpResult, Region, Value
+from hloom.ops.decomposition import Builder
+from hloom.support.diagnostics import InternalError
+
+#: What a rule gives: the values that replace the results, or None where it does not apply.
+Replacement = Value | Sequence[Value] | None
+Apply = Callable[[Any, Builder], Replacement]
+#: Which rules to try on an operation, in order.
+RulesOf = Callable[[Operation], Iterable["Rule"]]
+
+#: Steps that a traversal may take for each operation that it was given, and in any case.
+_STEPS_AN_OPERATION, _STEPS = 50, 1000
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rewrite of operations called `operation` (any operation for ""): its equation for people, `apply` for the traversal.
+
+    `producer` is a condition known beforehand, by which most rules are passed over at once: a number of an operand and the
+    name of the operation that must compute it.
+
+    A rule whose values do not have exactly the types of the results does not apply: so encodings and sizes that are only
+    known at run time need no care in the rules themselves.
+    """
+
+    equation: str
+    operation: str
+    apply: Apply
+    producer: tuple[int, str] | None = None
+
+    @property
+    def name(self) -> str:
+        return getattr(self.apply, "__name__", self.equation)
+
+
+class RuleTable:
+    """Rules that are declared in one place."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+
+    def rule(self, equation: str, *operations: str, of: str | None = None, operand: int = 0) -> Callable[[Apply], Apply]:
+        """Declares a function `(op, builder) -> replacement` as a rule for operations of these mnemonics.
+
+        `of` is the mnemonic of the operation that must compute operand number `operand`.
+        """
+        producer = None if of is None else (operand, f"stablehlo.{of}")
+
+        def declare(apply: Apply) -> Apply:
+            self.rules += [Rule(equation, f"stablehlo.{operation}", apply, producer) for operation in operations]
+            return apply
+
+        return declare
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
+
+class _Candidates:
+    """The rules of one kind of operation: those to try always, and those to try for a producer of an operand."""
+
+    __slots__ = ("always", "by_producer")
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.always: list[Rule] = []
+        self.by_producer: dict[tuple[int, str], list[Rule]] = {}
+        for rule in rules:
+            if rule.producer is None:
+                self.always.append(rule)
+            else:
+                self.by_producer.setdefault(rule.producer, []).append(rule)
+
+    def of(self, op: Operation) -> list[Rule]:
+        found, by_producer = self.always, self.by_producer
+        for k, value in enumerate(op.operands):
+            if type(value) is OpResult:
+                rules = by_producer.get((k, value.owner.name))
+                if rules:
+                    found = found + rules
+        return found
+
+
+def index(*tables: Iterable[Rule]) -> RulesOf:
+    """The rules of several tables by what they apply to."""
+    rules = [rule for table in tables for rule in table]
+    anywhere = _Candidates(rule for rule in rules if not rule.operation)
+    by_name = {name: _Candidates(rule for rule in rules if rule.operation in (name, ""))
+               for name in {rule.operation for rule in rules}}
+    return lambda op: by_name.get(op.name, anywhere).of(op)
+
+
+def rewrite(root: Operation, rules_of: RulesOf) -> bool:
+    """Rewrites everything inside `root`; says whether anything changed. Each region must have at most one block."""
+    traversal = _Traversal(rules_of)
+    for region in root.regions:
+        traversal.region(region)
+    return traversal.steps > 0
+
+
+class _Traversal:
+    def __init__(self, rules_of: RulesOf) -> None:
+        self.rules_of = rules_of
+        self.values: dict[Value, Value] = {}
+        self.steps, self.allowed = 0, _STEPS
+
+    def region(self, region: Region) -> None:
+        for block in region.blocks:
+            self.allowed += _STEPS_AN_OPERATION * len(block.operations)
+            self.block(block)
+
+    def block(self, block: Block) -> None:
+        pending = block.operations[::-1]
+        done = block.operations = []
+        values, rules_of = self.values, self.rules_of
+        while pending:
+            op = pending.pop()
+            if values:
+                for k, value in enumerate(op.operands):
+                    if value in values:
+                        op.operands[k] = self.current(value)
+            for region in op.regions:
+                self.region(region)
+            rules = rules_of(op)
+            if not (rules and self._replaced(op, rules, block, pending)):
+                op.block = block
+                done.append(op)
+
+    def current(self, value: Value) -> Value:
+        """What stands for a value now."""
+        while value in self.values:
+            value = self.values[value]
+        return value
+
+    def _replaced(self, op: Operation, rules: Iterable[Rule], block: Block, pending: list[Operation]) -> bool:
+        """Whether a rule replaced `op`; what it made waits in `pending`."""
+        builder = Builder(block, op.location, op.span)
+        for rule in rules:
+            mark = len(block.operations)
+            found = rule.apply(op, builder)
+            if found is None:
+                continue
+            values = (found,) if isinstance(found, Value) else tuple(found)
+            made = block.operations[mark:]
+            del block.operations[mark:]
+            if [v.type for v in values] != [r.type for r in op.results]:
+                continue
+            pending.extend(reversed(made))
+            self.values.update(zip(op.results, values))
+            for old, new in zip(op.results, values):
+                new.name = new.name or old.name
+            self.steps += 1
+            if self.steps > self.allowed:
+                raise InternalError(f"rewriting does not come to an end; the last rule was {rule.name}: {rule.equation}")
+            return True
+        return False
+
+
+def substitute(root: Operation, values: dict[Value, Value]) -> None:
+    """Replaces values by others (which may be replaced in turn) in all operands inside `root`."""
+    if not values:
+        return
+    for op in root.walk():
+        for k, value in enumerate(op.operands):
+            while value in values:
+                value = values[value]
+            op.operands[k] = value

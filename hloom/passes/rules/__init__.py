@@ -1,0 +1,1 @@
+"""Rules of canonicalization: families of small rewrites, each with its equation."""

@@ -1,0 +1,70 @@
+"""Control flow that is decided before the program runs, tuples that are taken apart, reductions of nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.ir.core import Region
+from hloom.ops.decomposition import Builder
+from hloom.ops.region_function import combiner
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rules.matching import integer, is_static
+
+TABLE = RuleTable()
+
+
+def _moved(region: Region, b: Builder) -> list[Any]:
+    """Moves the operations of a branch to the builder's block; returns what the branch returns."""
+    *operations, end = region.block.operations
+    region.block.operations = [end]
+    for op in operations:
+        b.block.append(op)
+    return end.operands
+
+
+@TABLE.rule("if(true) {x} else {y} -> x", "if", of="constant")
+def decided_if(op: Any, b: Builder) -> Replacement:
+    truth = integer(op.pred)
+    return None if truth is None else _moved(op.true_branch if truth else op.false_branch, b)
+
+
+@TABLE.rule("case(k) {x, y, ...} -> branch k", "case")
+def decided_case(op: Any, b: Builder) -> Replacement:
+    number = 0 if len(op.branches) == 1 else integer(op.index)
+    if number is None:
+        return None
+    return _moved(op.branches[number if 0 <= number < len(op.branches) else -1], b)
+
+
+@TABLE.rule("if(p) {x} else {y} of outer x and y -> select(p, x, y)", "if")
+def choice_of_values(op: Any, b: Builder) -> Replacement:
+    """Not where a branch computes anything: it would run needlessly."""
+    if any(len(region.block.operations) > 1 for region in op.regions) or not all(map(is_static, op.results)):
+        return None
+    pairs = zip(op.true_branch.block.terminator.operands, op.false_branch.block.terminator.operands)
+    return [b("stablehlo.select", op.pred, x, y) for x, y in pairs]
+
+
+@TABLE.rule("while(x) that never runs -> x", "while")
+def loop_that_never_runs(op: Any, b: Builder) -> Replacement:
+    return op.operand if integer(op.cond.block.terminator.operands[0]) == 0 else None
+
+
+@TABLE.rule("get_tuple_element(tuple(x, y), 0) -> x", "get_tuple_element", of="tuple")
+def element_of_tuple(op: Any, b: Builder) -> Replacement:
+    return op.operand.owner.val[op.index]
+
+
+@TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", "reduce")
+def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
+    """Along dimensions of size 1, or none, by a body that is one operation on the inputs' own type."""
+    if len(op.inputs) != 1:
+        return None
+    x, initial, result = op.inputs[0], op.init_values[0], op.results[0]
+    function = combiner(op.body)
+    if function is None or not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
+        return None
+    if not x.element is initial.element is result.element:
+        return None
+    start = b("stablehlo.broadcast_in_dim", initial, broadcast_dimensions=(), result_types=[result.type])
+    return b(f"stablehlo.{function}", start, b("stablehlo.reshape", x, result_types=[result.type]))

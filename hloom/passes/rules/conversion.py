@@ -1,0 +1,68 @@
+"""Chains of conversions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
+from hloom.ops.decomposition import Builder
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rules.matching import is_static
+
+TABLE = RuleTable()
+
+#: Bits of integers that a float holds exactly, the hidden bit included.
+_PRECISION = {F64: 53, F32: 24, F16: 11, BF16: 8}
+
+
+def keeps_every_number(source: ElementType, target: ElementType) -> bool:
+    """Whether each number of `source` is a number of `target`, so that a conversion loses nothing."""
+    if source is target:
+        return True
+    if source.kind == "pred":
+        return target.is_integer or target in _PRECISION
+    if source.is_integer and target.is_integer:
+        bits = target.width - (target.kind == "sint")
+        return source.width <= bits if source.kind == "uint" else target.kind == "sint" and source.width <= target.width
+    if source.is_integer:
+        return source.width <= _PRECISION.get(target, 0)  # a sign takes no bit of a float's precision
+    if source.is_float and target.is_float:
+        return (source.width < 16 and target in (F32, F64)) or (source, target) in ((BF16, F32), (F16, F32)) or (
+            target is F64 and source in (BF16, F16, F32))
+    return False
+
+
+def takes_low_bits(source: ElementType, middle: ElementType, target: ElementType) -> bool:
+    """Whether a chain of conversions between integers keeps the low bits, as many as `target` has."""
+    return (source.is_integer and middle.is_integer and target.is_integer
+            and target.width <= min(source.width, middle.width))
+
+
+@TABLE.rule("convert(x) to its own type -> x", "convert", "bitcast_convert")
+def conversion_to_the_same_type(op: Any, b: Builder) -> Replacement:
+    return op.operand
+
+
+@TABLE.rule("convert(convert(x)) -> convert(x), where the first loses nothing", "convert", of="convert")
+def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
+    """The second conversion sees the same number either way: it rounds once."""
+    inner: Any = op.operand.owner
+    if not (is_static(inner.operand) and is_static(inner.result) and is_static(op.result)):
+        return None
+    source, middle, target = inner.operand.element, inner.result.element, op.result.element
+    if not (keeps_every_number(source, middle) or takes_low_bits(source, middle, target)):
+        return None
+    return b("stablehlo.convert", inner.operand, result_types=[op.result.type])
+
+
+@TABLE.rule("bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x)", "bitcast_convert", of="bitcast_convert")
+def bitcast_of_bitcast(op: Any, b: Builder) -> Replacement:
+    """Where all three types have one width; a change of width moves bits between dimensions."""
+    inner: Any = op.operand.owner
+    if not (is_static(inner.operand) and is_static(op.operand) and is_static(op.result)):
+        return None
+    if not inner.operand.shape == op.operand.shape == op.result.shape:
+        return None
+    if not inner.operand.element.width == op.operand.element.width == op.result.element.width:
+        return None
+    return b("stablehlo.bitcast_convert", inner.operand, result_types=[op.result.type])

@@ -1,0 +1,176 @@
+"""Rules that are equations: `add(x, negate(y)) -> subtract(x, y)` is matched, built and tested from its text.
+
+A term is an application of an operation by its mnemonic, a variable (`x`; `c` and `d` stand for constants only), or a
+literal that stands for a tensor of equal elements: a number, `MIN` and `MAX` (the ends of the type's range, infinities of
+floats) or `ONES` (all bits set). `0` and `-0` are different floats. The operands of commutative operations match in both
+orders.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.core import Operation, OpResult, Value
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ElementType
+from hloom.ops.decomposition import Builder
+from hloom.passes.rewriting import Replacement, Rule, RuleTable
+from hloom.passes.rules.matching import constant, is_static, splat
+
+#: Operations of which `f(x, y) == f(y, x)` for all numbers (the payload of a NaN apart).
+COMMUTATIVE = frozenset(("add", "multiply", "maximum", "minimum", "and", "or", "xor"))
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Any value; one of a constant operation for the names `c` and `d`."""
+
+    name: str
+
+    @property
+    def is_constant(self) -> bool:
+        return self.name in "cd"
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A number that depends on the element type where it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Application:
+    """An operation of terms."""
+
+    mnemonic: str
+    operands: tuple[Term, ...]
+
+
+Term = Variable | Literal | Application
+Bindings = dict[str, Value]
+
+
+@cache
+def number(text: str, type: ElementType) -> Any:
+    """The NumPy scalar of `type` that a literal stands for."""
+    if text in ("MIN", "MAX"):
+        sign = -1 if text == "MIN" else 1
+        if type.is_float:
+            return type.dtype.type(sign * np.inf)
+        low, high = {"pred": (0, 1), "uint": (0, (1 << type.width) - 1)}.get(
+            type.kind, (-(1 << (type.width - 1)), (1 << (type.width - 1)) - 1))
+        return type.dtype.type(low if sign < 0 else high)
+    if text == "ONES":
+        return type.dtype.type(-1 if type.kind == "sint" else (1 << type.width) - 1)
+    return type.dtype.type(float(text) if type.is_float else int(text))
+
+
+class Equation:
+    """`left -> right` for results whose element type is one of `types`."""
+
+    def __init__(self, text: str, types: Sequence[ElementType]) -> None:
+        self.text, self.types = text, tuple(types)
+        left, right = text.split("->")
+        parsed = parse(left)
+        assert isinstance(parsed, Application)
+        self.left, self.right = parsed, parse(right)
+        self._types = frozenset(types)
+
+    def rules(self) -> Iterator[Rule]:
+        """One rule for each order of commutative operands."""
+        for form in orders(self.left):
+            known = next(((k, name) for k, term in enumerate(form.operands) if (name := _producer(term))), None)
+            yield Rule(self.text, f"stablehlo.{form.mnemonic}", partial(self._apply, form), known)
+
+    def _apply(self, form: Application, op: Operation, b: Builder) -> Replacement:
+        """The right side with the bindings under which `form` is `op`."""
+        result = op.results[0]
+        if not is_static(result) or result.type.element not in self._types:  # type: ignore[union-attr]
+            return None
+        bindings: Bindings = {}
+        for term, value in zip(form.operands, op.operands):
+            if not matches(term, value, bindings):
+                return None
+        return build(self.right, bindings, b, result.type)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def equations(table: RuleTable, types: Sequence[ElementType], *texts: str) -> list[Equation]:
+    """Adds an equation of each text to a table of rules; returns them."""
+    made = [Equation(text, types) for text in texts]
+    for equation in made:
+        table.rules.extend(equation.rules())
+    return made
+
+
+def _producer(term: Term) -> str | None:
+    """The operation that must compute an instance of a term."""
+    if isinstance(term, Application):
+        return f"stablehlo.{term.mnemonic}"
+    return "stablehlo.constant" if isinstance(term, Literal) or term.is_constant else None
+
+
+_TOKEN = re.compile(r"\s*([A-Za-z_]+|-?[0-9]+|[(),])")
+
+
+def parse(text: str) -> Term:
+    """The term that a text describes."""
+    tokens = _TOKEN.findall(text)[::-1]
+
+    def term() -> Term:
+        word = tokens.pop()
+        if tokens and tokens[-1] == "(":
+            operands = []
+            while tokens.pop() != ")":
+                operands.append(term())
+            return Application(word, tuple(operands))
+        return Variable(word) if word.islower() else Literal(word)
+
+    return term()
+
+
+def orders(term: Term) -> Iterator[Any]:
+    """A term with the operands of its commutative operations in all orders."""
+    if not isinstance(term, Application):
+        yield term
+        return
+    for operands in product(*map(orders, term.operands)):
+        yield Application(term.mnemonic, operands)
+        if term.mnemonic in COMMUTATIVE and operands != operands[::-1]:
+            yield Application(term.mnemonic, operands[::-1])
+
+
+def matches(term: Term, value: Value, bindings: Bindings) -> bool:
+    """Whether a value is an instance of a term; binds its variables."""
+    if isinstance(term, Variable):
+        if term.is_constant and constant(value) is None:
+            return False
+        return bindings.setdefault(term.name, value) is value
+    if not is_static(value):
+        return False
+    if isinstance(term, Literal):
+        found = splat(value)
+        return found is not None and found.tobytes() == number(term.text, value.element).tobytes()
+    owner = value.owner if isinstance(value, OpResult) else None
+    return (owner is not None and owner.name == f"stablehlo.{term.mnemonic}"
+            and all(matches(t, v, bindings) for t, v in zip(term.operands, owner.operands)))
+
+
+def build(term: Term, bindings: Bindings, b: Builder, like: Any) -> Value:
+    """The value of a term under bindings; literals take the type `like` of the result."""
+    if isinstance(term, Variable):
+        return bindings[term.name]
+    if isinstance(term, Literal):
+        assert isinstance(like, TensorType)
+        return b.splat(number(term.text, like.storage), like)
+    return b(f"stablehlo.{term.mnemonic}", *(build(t, bindings, b, like) for t in term.operands))

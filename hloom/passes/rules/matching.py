@@ -1,0 +1,51 @@
+"""What rules ask about values: what computes them, and which constants they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import OpResult, Value
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ElementType
+
+
+def producer(value: Value, mnemonic: str) -> Any:
+    """The operation `stablehlo.<mnemonic>` that computes a value; None if another one does."""
+    if isinstance(value, OpResult) and value.owner.name == f"stablehlo.{mnemonic}":
+        return value.owner
+    return None
+
+
+def constant(value: Value) -> DenseElementsAttr | None:
+    """The numbers of a value that is a constant operation (not of one kept in the resource section)."""
+    if isinstance(value, OpResult) and value.owner.name == "stablehlo.constant":
+        attribute = value.owner.attributes["value"]
+        return attribute if isinstance(attribute, DenseElementsAttr) else None
+    return None
+
+
+def splat(value: Value) -> Any:
+    """The NumPy scalar that a constant holds in all its elements; None for anything else."""
+    found = constant(value)
+    if found is None or not (found.is_splat or found.data.size == 1):
+        return None
+    return found.data.reshape(())[()]
+
+
+def integer(value: Value) -> int | None:
+    """The number that an integer (or truth value) constant holds in all its elements; None for anything else."""
+    found = splat(value)
+    return None if found is None or not is_static(value) or value.element.kind not in ("sint", "uint", "pred") else int(found)
+
+
+def is_static(value: Value) -> bool:
+    """Whether a value is a tensor of known shape, ordinary element type and no encoding."""
+    type = value.type
+    return isinstance(type, TensorType) and type.is_static and isinstance(type.element, ElementType) and type.encoding is None
+
+
+def extended(shape: Sequence[int]) -> list[int]:
+    """The dimensions that are not of size 1."""
+    return [d for d, n in enumerate(shape) if n != 1]

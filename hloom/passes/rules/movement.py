@@ -1,0 +1,293 @@
+"""Movements of elements: what broadcasts, reshapes, transposes, slices and pads come to when they meet.
+
+Sizes of 1 carry no information: a movement of nothing but such dimensions is a reshape, for which the compiler needs no
+code. Below, a *layout change* is a reshape that adds and removes dimensions of size 1 only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.ir.core import Value
+from hloom.ir.types import TensorType
+from hloom.ops.decomposition import Builder
+from hloom.ops.gather import clamped_starts
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rules.matching import extended, integer, is_static, producer
+
+TABLE = RuleTable()
+
+#: Inputs of a concatenation that nested ones may add up to: doubling a tensor n times must not make 2^n inputs.
+_MOST_INPUTS = 64
+
+
+def is_layout_change(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Whether two shapes differ in dimensions of size 1 only."""
+    return [n for n in a if n != 1] == [n for n in b if n != 1]
+
+
+def _reshape(b: Builder, x: Value, shape: Sequence[int]) -> Value:
+    return b("stablehlo.reshape", x, result_types=[TensorType(tuple(shape), x.element)])
+
+
+def _broadcast(b: Builder, x: Value, dimensions: Sequence[int], type: Any) -> Value:
+    return b("stablehlo.broadcast_in_dim", x, broadcast_dimensions=dimensions, result_types=[type])
+
+
+def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int] | None:
+    """Broadcast dimensions for an operand of `shape`: those `known` for its extended dimensions, free ones for the others.
+
+    None where the result of rank `rank` has too few dimensions left.
+    """
+    taken = set(known.values())
+    free = [d for d in range(rank) if d not in taken]
+    if len(free) < len(shape) - len(known):
+        return None
+    left = iter(free)
+    return [known[k] if k in known else next(left) for k in range(len(shape))]
+
+
+# -- broadcast_in_dim ---------------------------------------------------------------------------------------------------
+
+
+@TABLE.rule("broadcast(x) -> broadcast_in_dim(x)", "broadcast")
+def broadcast_of_leading_dimensions(op: Any, b: Builder) -> Replacement:
+    added = len(op.broadcast_sizes)
+    return _broadcast(b, op.operand, range(added, added + op.operand.rank), op.result.type)
+
+
+@TABLE.rule("broadcast_in_dim(x) of each dimension to itself -> x", "broadcast_in_dim")
+def broadcast_to_itself(op: Any, b: Builder) -> Replacement:
+    return op.operand if op.broadcast_dimensions == tuple(range(op.result.rank)) else None
+
+
+@TABLE.rule("broadcast_in_dim(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="broadcast_in_dim")
+def broadcast_of_broadcast(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    return _broadcast(b, inner.operand, [op.broadcast_dimensions[d] for d in inner.broadcast_dimensions], op.result.type)
+
+
+@TABLE.rule("broadcast_in_dim(transpose(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="transpose")
+def broadcast_of_transpose(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    places = dict(zip(inner.permutation, op.broadcast_dimensions))
+    return _broadcast(b, inner.operand, [places[d] for d in range(len(places))], op.result.type)
+
+
+@TABLE.rule("broadcast_in_dim(x) that repeats nothing and keeps the order -> reshape(x)", "broadcast_in_dim")
+def broadcast_without_repetition(op: Any, b: Builder) -> Replacement:
+    if not (is_static(op.operand) and is_static(op.result)) or op.operand.type.size != op.result.type.size:
+        return None
+    places = [op.broadcast_dimensions[d] for d in extended(op.operand.shape)]
+    return _reshape(b, op.operand, op.result.shape) if places == sorted(places) else None
+
+
+@TABLE.rule("broadcast_in_dim(layout change(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="reshape")
+def broadcast_of_layout_change(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    if not (is_static(inner.operand) and is_static(op.operand)):
+        return None
+    source, middle = inner.operand.shape, op.operand.shape
+    if not is_layout_change(source, middle):
+        return None
+    known = {k: op.broadcast_dimensions[d] for k, d in zip(extended(source), extended(middle))}
+    places = _places(source, known, op.result.rank)
+    return None if places is None else _broadcast(b, inner.operand, places, op.result.type)
+
+
+# -- reshape and transpose ----------------------------------------------------------------------------------------------
+
+
+@TABLE.rule("reshape(x) to its own shape -> x", "reshape")
+def reshape_to_itself(op: Any, b: Builder) -> Replacement:
+    return op.operand
+
+
+@TABLE.rule("reshape(reshape(x)) -> reshape(x)", "reshape", of="reshape")
+def reshape_of_reshape(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    if not (is_static(inner.operand) and is_static(op.result)):
+        return None
+    return _reshape(b, inner.operand, op.result.shape)
+
+
+@TABLE.rule("layout change(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "reshape", of="broadcast_in_dim")
+def layout_change_of_broadcast(op: Any, b: Builder) -> Replacement:
+    """Also any reshape of one repeated element."""
+    inner: Any = op.operand.owner
+    if not (is_static(inner.operand) and is_static(op.operand) and is_static(op.result)):
+        return None
+    source, middle, shape = inner.operand.shape, op.operand.shape, op.result.shape
+    if not extended(source):
+        return _broadcast(b, _reshape(b, inner.operand, ()), (), op.result.type)
+    if not is_layout_change(middle, shape):
+        return None
+    moved = dict(zip(extended(middle), extended(shape)))
+    known = {k: moved[d] for k, d in enumerate(inner.broadcast_dimensions) if d in moved}
+    places = _places(source, known, len(shape))
+    return None if places is None else _broadcast(b, inner.operand, places, op.result.type)
+
+
+@TABLE.rule("transpose(x) to the same order -> x", "transpose")
+def transpose_to_itself(op: Any, b: Builder) -> Replacement:
+    return op.operand if op.permutation == tuple(range(op.operand.rank)) else None
+
+
+@TABLE.rule("transpose(transpose(x)) -> transpose(x)", "transpose", of="transpose")
+def transpose_of_transpose(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    return b("stablehlo.transpose", inner.operand, permutation=[inner.permutation[d] for d in op.permutation],
+             result_types=[op.result.type])
+
+
+@TABLE.rule("transpose(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "transpose", of="broadcast_in_dim")
+def transpose_of_broadcast(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    return _broadcast(b, inner.operand, [op.permutation.index(d) for d in inner.broadcast_dimensions], op.result.type)
+
+
+@TABLE.rule("transpose(x) that moves dimensions of size 1 only -> reshape(x)", "transpose")
+def transpose_of_nothing(op: Any, b: Builder) -> Replacement:
+    if not is_static(op.operand):
+        return None
+    moved = [d for d in op.permutation if op.operand.shape[d] != 1]
+    return _reshape(b, op.operand, op.result.shape) if moved == sorted(moved) else None
+
+
+@TABLE.rule("movement(iota) -> iota", "broadcast_in_dim", "transpose", "reshape", of="iota")
+def movement_of_iota(op: Any, b: Builder) -> Replacement:
+    """An iota repeated along other dimensions, or with its dimensions permuted or sizes of 1 added, counts along another one."""
+    inner: Any = op.operand.owner
+    if not (is_static(op.operand) and is_static(op.result)):
+        return None
+    along, source, shape = inner.iota_dimension, op.operand.shape, op.result.shape
+    if source[along] == 1:
+        return None
+    if op.name == "stablehlo.reshape":
+        if not is_layout_change(source, shape):
+            return None
+        dimension = dict(zip(extended(source), extended(shape)))[along]
+    elif op.name == "stablehlo.transpose":
+        dimension = op.permutation.index(along)
+    else:
+        dimension = op.broadcast_dimensions[along]
+    return b("stablehlo.iota", iota_dimension=dimension, result_types=[op.result.type])
+
+
+# -- slice, concatenate, pad, reverse -----------------------------------------------------------------------------------
+
+
+@TABLE.rule("slice(x) of all elements -> x", "slice")
+def slice_of_everything(op: Any, b: Builder) -> Replacement:
+    return op.operand  # a slice of the operand's shape can only be all of it
+
+
+@TABLE.rule("slice(slice(x)) -> slice(x)", "slice", of="slice")
+def slice_of_slice(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    if not is_static(op.result) or 0 in op.result.shape:
+        return None
+    starts = [a + s * k for a, s, k in zip(inner.start_indices, inner.strides, op.start_indices)]
+    strides = [s * t for s, t in zip(inner.strides, op.strides)]
+    limits = [a + t * (n - 1) + 1 for a, t, n in zip(starts, strides, op.result.shape)]
+    return b("stablehlo.slice", inner.operand, start_indices=starts, limit_indices=limits, strides=strides)
+
+
+@TABLE.rule("slice(concatenate(x, y)) that lies in x -> slice(x)", "slice", of="concatenate")
+def slice_of_concatenation(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    if not is_static(op.result) or 0 in op.result.shape or not all(map(is_static, inner.inputs)):
+        return None
+    d, first = inner.dimension, op.start_indices[inner.dimension]
+    last = first + op.strides[d] * (op.result.shape[d] - 1)
+    start = 0
+    for x in inner.inputs:
+        if start <= first and last < start + x.shape[d]:
+            starts, limits = list(op.start_indices), list(op.limit_indices)
+            starts[d], limits[d] = first - start, last - start + 1
+            return b("stablehlo.slice", x, start_indices=starts, limit_indices=limits, strides=op.strides)
+        start += x.shape[d]
+    return None
+
+
+@TABLE.rule("concatenate(x) -> x; inputs without elements are left out", "concatenate")
+def concatenation_of_one(op: Any, b: Builder) -> Replacement:
+    if not all(map(is_static, op.inputs)):
+        return None
+    filled = [x for x in op.inputs if x.shape[op.dimension]]
+    if len(filled) == len(op.inputs) > 1 or not filled:
+        return None
+    return filled[0] if len(filled) == 1 else b("stablehlo.concatenate", filled, dimension=op.dimension)
+
+
+@TABLE.rule("concatenate(concatenate(x, y), z) -> concatenate(x, y, z)", "concatenate")
+def concatenation_of_concatenation(op: Any, b: Builder) -> Replacement:
+    inputs: list[Value] = []
+    for x in op.inputs:
+        inner = producer(x, "concatenate")
+        inputs.extend(inner.inputs if inner is not None and inner.dimension == op.dimension else [x])
+    if not len(op.inputs) < len(inputs) <= _MOST_INPUTS:
+        return None
+    return b("stablehlo.concatenate", inputs, dimension=op.dimension)
+
+
+@TABLE.rule("pad(x, v) by nothing -> x; by negative amounts -> slice(x)", "pad")
+def pad_without_padding(op: Any, b: Builder) -> Replacement:
+    low, high = op.edge_padding_low, op.edge_padding_high
+    if not is_static(op.operand) or any(op.interior_padding) or any(n > 0 for n in (*low, *high)):
+        return None
+    limits = [n + k for n, k in zip(op.operand.shape, high)]
+    starts = [-k for k in low]
+    if any(start > limit for start, limit in zip(starts, limits)):
+        return None
+    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))
+
+
+@TABLE.rule("pad(x, v) of an x without elements -> broadcast_in_dim(v)", "pad")
+def pad_of_nothing(op: Any, b: Builder) -> Replacement:
+    if not is_static(op.operand) or op.operand.type.size:
+        return None
+    return _broadcast(b, op.padding_value, (), op.result.type)
+
+
+@TABLE.rule("reverse(x) along dimensions of size 1 -> x", "reverse")
+def reverse_of_nothing(op: Any, b: Builder) -> Replacement:
+    kept = [d for d in op.dimensions if op.operand.shape[d] != 1]
+    if len(kept) == len(op.dimensions) > 0:
+        return None
+    return b("stablehlo.reverse", op.operand, dimensions=kept) if kept else op.operand
+
+
+@TABLE.rule("reverse(reverse(x)) -> reverse(x) along the dimensions of one of them", "reverse", of="reverse")
+def reverse_of_reverse(op: Any, b: Builder) -> Replacement:
+    inner: Any = op.operand.owner
+    return b("stablehlo.reverse", inner.operand, dimensions=sorted({*op.dimensions} ^ {*inner.dimensions}))
+
+
+# -- slices at computed places ------------------------------------------------------------------------------------------
+
+
+@TABLE.rule("dynamic_slice(x) of x's own shape -> x", "dynamic_slice")
+def dynamic_slice_of_everything(op: Any, b: Builder) -> Replacement:
+    return op.operand  # starts are clamped so that the slice lies inside: at 0
+
+
+@TABLE.rule("dynamic_update_slice(x, u) of x's own shape -> u", "dynamic_update_slice")
+def update_of_everything(op: Any, b: Builder) -> Replacement:
+    return op.update
+
+
+@TABLE.rule("dynamic_update_slice(x, u) of a u without elements -> x", "dynamic_update_slice")
+def update_of_nothing(op: Any, b: Builder) -> Replacement:
+    return op.operand if is_static(op.update) and op.update.type.size == 0 else None
+
+
+@TABLE.rule("dynamic_slice(x) at constant starts -> slice(x)", "dynamic_slice", of="constant", operand=1)
+def dynamic_slice_at_constants(op: Any, b: Builder) -> Replacement:
+    given = [integer(start) for start in op.start_indices]
+    if None in given or not is_static(op.operand):
+        return None
+    starts = clamped_starts(given, op.operand.shape, op.slice_sizes)
+    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=[a + n for a, n in zip(starts, op.slice_sizes)],
+             strides=[1] * len(starts))
