@@ -1,0 +1,222 @@
+"""Compiled code, kept: in memory for this process, on disk for the next.
+
+An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). What is stored is
+native code, so the directory is private (0700), and a file or directory of another user, or one that others may write
+to, is ignored. A damaged file is a miss and is removed. The cache never makes a program fail: where the disk refuses,
+compilation just happens again.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import stat
+import tempfile
+import threading
+import time
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from hloom.codegen.target import Target
+from hloom.runtime import jit
+from hloom.support import options
+
+_MAGIC = b"hloom\x00\x01\n"
+_DIGEST = 32
+_SUFFIX = ".bin"
+#: Most bytes of entries that the memory layer keeps.
+_MEMORY_LIMIT = 64 << 20
+#: Seconds after which a temporary file is taken for what a killed process left.
+_ABANDONED = 3600
+
+
+@dataclass
+class Statistics:
+    """How the look-ups of one cache ended, and how many kernels were compiled because of it."""
+
+    memory_hits: int = 0
+    disk_hits: int = 0
+    misses: int = 0
+
+
+class Cache:
+    """Bytes by key, in memory and in a directory (None: in memory only) of at most `limit` bytes. Thread-safe."""
+
+    _process: Cache | None = None
+
+    def __init__(self, directory: Path | None, limit: int) -> None:
+        self.statistics = Statistics()
+        self._directory = _private(directory) if directory else None
+        self._limit = limit
+        self._lock = threading.RLock()
+        self._entries: OrderedDict[str, bytes] = OrderedDict()
+        self._entry_bytes = 0
+        self._loaded: weakref.WeakValueDictionary[str, jit.LoadedObject] = weakref.WeakValueDictionary()
+        # Bytes that may still be written before the directory has to be measured: none until it has been once.
+        self._headroom = 0
+
+    @classmethod
+    def get_default(cls) -> Cache:
+        """The cache of this process, where HLOOM_CACHE says."""
+        if cls._process is None:
+            cls._process = cls(options.CACHE.value, options.CACHE_LIMIT.value)
+        return cls._process
+
+    def get(self, key: str) -> bytes | None:
+        """The entry's bytes, or None. Keys are those of `cache_key`."""
+        with self._lock:
+            data = self._entries.get(key)
+            if data is not None:
+                self._entries.move_to_end(key)
+                self.statistics.memory_hits += 1
+                return data
+            data = self._read(key)
+            if data is None:
+                self.statistics.misses += 1
+                return None
+            self.statistics.disk_hits += 1
+            self._remember(key, data)
+            return data
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keeps `data` under `key`, as far as memory and disk have room."""
+        with self._lock:
+            self._remember(key, data)
+            self._write(key, data)
+
+    def load(self, text: str, symbols: Iterable[str], target: Target,
+             pipeline: str = jit.DEFAULT_PIPELINE) -> jit.LoadedObject:
+        """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
+
+        Raises InternalError as `jit.compile_object` does.
+        """
+        symbols = list(symbols)
+        # The text is all that hloom's own code contributes: its version need not be part of the key.
+        key = _key("object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
+        with self._lock:
+            loaded = self._loaded.get(key)
+            if loaded is not None:
+                self.statistics.memory_hits += 1
+                return loaded
+            data = self.get(key)
+            if data is None:
+                data = jit.compile_object(text, target, pipeline)
+                self.put(key, data)
+            loaded = self._loaded[key] = jit.load_object(data, symbols)
+            return loaded
+
+    def _remember(self, key: str, data: bytes) -> None:
+        self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
+        self._entries[key] = data
+        while self._entry_bytes > _MEMORY_LIMIT:
+            self._entry_bytes -= len(self._entries.popitem(last=False)[1])
+
+    # -- the directory -------------------------------------------------------------------------------------------
+    def _read(self, key: str) -> bytes | None:
+        if self._directory is None:
+            return None
+        path = self._directory / (key + _SUFFIX)
+        try:
+            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        except OSError:
+            return None
+        try:
+            with open(descriptor, "rb") as file:
+                if not _is_ours(os.fstat(descriptor), stat.S_ISREG):
+                    return None
+                content = file.read()
+            data = content[len(_MAGIC) + _DIGEST:]
+            if content[:len(_MAGIC) + _DIGEST] != _MAGIC + hashlib.sha256(data).digest():
+                path.unlink(missing_ok=True)
+                return None
+            os.utime(path)  # what was used last is evicted last
+            return data
+        except OSError:
+            return None
+
+    def _write(self, key: str, data: bytes) -> None:
+        size = len(_MAGIC) + _DIGEST + len(data)
+        if self._directory is None or size > self._limit:
+            return
+        try:
+            if size > self._headroom:
+                self._headroom = _make_room(self._directory, self._limit, size)
+            # Readers see the whole file or none: it is written aside and renamed.
+            descriptor, temporary = tempfile.mkstemp(dir=self._directory, suffix=".tmp")
+            try:
+                with open(descriptor, "wb") as file:
+                    file.write(_MAGIC + hashlib.sha256(data).digest() + data)
+                os.replace(temporary, self._directory / (key + _SUFFIX))
+            except OSError:
+                os.unlink(temporary)
+                raise
+            self._headroom -= size
+        except OSError:
+            pass  # a full or read-only disk: the entry stays in memory
+
+
+def cache_key(*parts: str | bytes) -> str:
+    """A hash of `parts` and of the versions of hloom's source, llvmlite and LLVM, as a file name: for whole programs
+    and whatever else depends on how hloom compiles."""
+    return _key(_code_version(), *parts)
+
+
+def _key(*parts: str | bytes) -> str:
+    digest = hashlib.sha256()
+    for part in (jit.versions(), *parts):
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little"))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@functools.cache
+def _code_version() -> str:
+    """Changes whenever a source file of hloom does, so that no entry outlives the code that made it."""
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        status = path.stat()
+        digest.update(f"{path.relative_to(root)} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _is_ours(status: os.stat_result, kind: Callable[[int], bool]) -> bool:
+    """Whether nobody but this user (or the administrator) can have written what `status` describes."""
+    if not kind(status.st_mode):
+        return False
+    return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
+
+
+def _private(directory: Path) -> Path | None:
+    """The directory, made if need be; None where it cannot be used or trusted."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return directory if _is_ours(directory.stat(), stat.S_ISDIR) else None
+    except OSError:
+        return None
+
+
+def _make_room(directory: Path, limit: int, size: int) -> int:
+    """Removes what was used longest ago until `size` more bytes fit, with a quarter of `limit` to spare where
+    something had to go; returns the bytes that may now be written."""
+    files = []
+    for entry in os.scandir(directory):
+        status = entry.stat(follow_symlinks=False)
+        if entry.name.endswith(_SUFFIX):
+            files.append((status.st_mtime_ns, status.st_size, entry.path))
+        elif entry.name.endswith(".tmp") and time.time() - status.st_mtime > _ABANDONED:
+            os.unlink(entry.path)
+    total = sum(size for _, size, _ in files)
+    if total + size > limit:
+        files.sort()
+        for _, length, path in files:
+            if total + size <= limit * 3 // 4:
+                break
+            Path(path).unlink(missing_ok=True)
+            total -= length
+    return limit - total

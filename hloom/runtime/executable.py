@@ -1,0 +1,119 @@
+"""A compiled program that can be called with arrays."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.codegen.llvm.entry import ARENA, CALLBACK, POOL, context_slots
+from hloom.codegen.program import Program
+from hloom.ir.core import Operation
+from hloom.ir.types import TensorType
+from hloom.runtime import memory
+from hloom.evaluate.arguments import as_array
+from hloom.runtime.jit import LoadedObject
+from hloom.runtime.pool import Pool
+from hloom.support.diagnostics import InputError, InternalError
+
+_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+#: Results below this size are plain arrays: the recycling pool only pays for large ones.
+_RECYCLED = 1 << 16
+
+#: Evaluates one operation: (operation, operand arrays) -> result arrays.
+Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
+
+
+class Executable:
+    """`exe(*arrays) -> tuple of arrays`. Thread-safe: each call has its own context and arena.
+
+    `stats` holds what compilation took and made; `kernels` the listings by kernel name; `fallbacks` the operations that
+    run on the reference evaluator.
+    """
+
+    def __init__(self, program: Program, code: LoadedObject, evaluate: Evaluate, stats: dict[str, Any]) -> None:
+        self.program, self.stats = program, stats
+        self._code = code
+        self._entry = _ENTRY(code.address("entry"))
+        self._evaluate = evaluate
+        slots = context_slots(program)
+        self._first_argument, self._first_result, self._size = slots["argument"], slots["result"], slots["size"]
+        self._template = [0] * self._size
+        for k, array in enumerate(program.constants):
+            self._template[slots["constant"] + k] = array.ctypes.data
+        self._arguments = [(t, t.storage.dtype, t.shape) for t in program.argument_types]
+        self._results = [(t.shape, t.storage.dtype, prod(t.shape) * t.storage.dtype.itemsize) for t in program.result_types]
+
+    @property
+    def kernels(self) -> dict[str, str]:
+        """The listing of each distinct kernel by the name of its function."""
+        return self.program.listings
+
+    @property
+    def fallbacks(self) -> list[Operation]:
+        """The operations that the compiler does not lower, which run on the reference evaluator."""
+        return self.program.callbacks
+
+    def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
+        """Runs the program. Raises InputError for a wrong number, shape or element type of arguments."""
+        if len(arrays) != len(self._arguments):
+            raise InputError(f"@{self.program.name} takes {len(self._arguments)} arguments, got {len(arrays)}")
+        context = self._template.copy()
+        kept: list[Any] = []
+        at = self._first_argument
+        for number, (array, (type, dtype, shape)) in enumerate(zip(arrays, self._arguments)):
+            if not (isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape and array.flags.c_contiguous):
+                array = np.ascontiguousarray(as_array(array, type, f"argument {number} of @{self.program.name}")).reshape(shape)
+            kept.append(array)
+            context[at] = array.__array_interface__["data"][0]
+            at += 1
+        results = []
+        for shape, dtype, size in self._results:
+            result = memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
+            results.append(result)
+            context[at] = result.__array_interface__["data"][0]
+            at += 1
+        pool = Pool.get()
+        context[POOL] = pool.address
+        if self.program.arena_bytes:
+            arena = memory.allocate(self.program.arena_bytes)
+            context[ARENA] = arena.address
+        failure: list[BaseException] = []
+        if self.program.callbacks:
+            callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, failure))
+            context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+        addresses = (ctypes.c_void_p * self._size)(*context)
+        if self._entry(addresses):
+            raise failure[0] if failure else InternalError("the program stopped without a reason")
+        return tuple(results)
+
+    def _call_back(self, number: int, buffers: int, failure: list[BaseException]) -> int:
+        """Runs operation `number` on the evaluator; its buffers are operands, then results."""
+        try:
+            op = self.program.callbacks[number]
+            pointers = (ctypes.c_void_p * (len(op.operands) + len(op.results))).from_address(buffers)
+            views = [_view(p, v.type) for p, v in zip(pointers, [*op.operands, *op.results])]
+            found = self._evaluate(op, views[: len(op.operands)])
+            for view, value in zip(views[len(op.operands) :], found):
+                if view is not None:
+                    view[...] = value
+            return 0
+        except BaseException as error:  # carried across native code, raised again by the caller
+            failure.append(error)
+            return 1
+
+
+def _view(address: int | None, type: Any) -> Any:
+    """An array over a buffer of the program; None for a value that has none (a token)."""
+    if not isinstance(type, TensorType):
+        return None
+    dtype = type.storage.dtype
+    size = prod(type.shape) * dtype.itemsize
+    if size == 0 or not address:
+        return np.empty(type.shape, dtype)
+    raw = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))
+    return raw.view(dtype).reshape(type.shape)

@@ -1,0 +1,179 @@
+"""From LLVM IR text to machine code in memory, in two steps that a cache fits between.
+
+    object = compile_object(text, Target.host())       # bytes of a relocatable object file
+    code = load_object(object, ["kernel"])             # mapped into the process
+    code.address("kernel")                             # valid while `code` lives
+
+LLVM's state (its JIT session, a target machine for each processor) is made on first use and lives as long as the
+process. LLVM does not compile in parallel inside one process, so one lock guards it all.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
+
+if TYPE_CHECKING:
+    import llvmlite.binding as llvm
+
+#: What runs before instruction selection. Generated kernels already have the shape that they should have (explicit
+#: vectors, loops in the intended order), so `sroa` only turns stack slots into registers: measured on softmax and
+#: convolution kernels, more passes (instruction combining, value numbering, loop rotation) change nothing, and LLVM's
+#: own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers. `full` is for
+#: scalar code that LLVM is to vectorise.
+PIPELINES = ("none", "sroa", "full")
+DEFAULT_PIPELINE = "sroa"
+
+_lock = threading.RLock()
+# A child of fork() must not inherit LLVM in the middle of a change that another thread was making.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+
+_library_number = itertools.count()
+
+
+class LoadedObject:
+    """Machine code mapped into this process; unmapped when the last reference to this object goes."""
+
+    def __init__(self, tracker: Any, symbols: Iterable[str]) -> None:
+        self._tracker = tracker
+        self._addresses = {name: int(tracker[name]) for name in symbols}
+
+    def address(self, name: str) -> int:
+        """Address of one of the symbols that `load_object` was asked for."""
+        return self._addresses[name]
+
+
+def compile_object(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> bytes:
+    """An object file for `target` from a module of LLVM IR text.
+
+    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    """
+    with _prepared(text, target, pipeline) as module:
+        return _machine(target).emit_object(module)
+
+
+def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
+    """The assembly that `compile_object` would encode; raises as it does."""
+    with _prepared(text, target, pipeline) as module:
+        return _machine(target).emit_assembly(module)
+
+
+def load_object(data: bytes, symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
+    """Maps an object file into the process and resolves `symbols` in it.
+
+    What the object calls itself (`memcpy`, `fmod`, ...) is looked up in `imports` (name to address), then in this
+    process. Raises InternalError for something that is not an object of this machine or lacks a symbol.
+    """
+    symbols = list(symbols)
+    import llvmlite.binding as llvm
+
+    with _lock:
+        session = _session()
+        builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
+        for name, address in (imports or {}).items():
+            builder.import_symbol(name, address)
+        for name in symbols:
+            builder.export_symbol(name)
+        try:
+            tracker = builder.link(session, f"hloom{next(_library_number)}")
+        except RuntimeError as error:
+            raise InternalError(f"code generation: LLVM cannot link an object that defines "
+                                f"{', '.join(symbols)}: {error}") from None
+    return LoadedObject(tracker, symbols)
+
+
+def versions() -> str:
+    """Versions of everything between IR text and object file, for cache keys."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    return f"llvmlite {llvmlite.__version__} llvm {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+@functools.cache
+def _initialize() -> None:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+@functools.cache
+def _machine(target: Target) -> llvm.TargetMachine:
+    import llvmlite.binding as llvm
+
+    _initialize()
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=2, jit=True)
+
+
+@functools.cache
+def _session() -> llvm.LLJIT:
+    import llvmlite.binding as llvm
+
+    # JITLink packs a library into two mappings; the older linker needs six, which adds up over thousands of kernels.
+    # COFF objects still need the older one.
+    return llvm.create_lljit_compiler(_machine(Target.host()), use_jit_link=sys.platform != "win32",
+                                      suppress_errors=True)
+
+
+@contextmanager
+def _prepared(text: str, target: Target, pipeline: str) -> Iterator[llvm.ModuleRef]:
+    """The parsed, verified and optimised module, for the duration of a `with` that holds LLVM's lock."""
+    import llvmlite.binding as llvm
+
+    # A context of its own, so that the module's types and constants are freed with it. Both are closed here: the
+    # garbage collector might free the context of a module that it still has to free, which crashes.
+    with _lock, llvm.create_context() as context:
+        try:
+            module = llvm.parse_assembly(text, context)
+        except RuntimeError as error:
+            raise InternalError(_rejection(text, str(error))) from None
+        with module:
+            try:
+                module.verify()
+            except RuntimeError as error:
+                raise InternalError(_rejection(text, str(error))) from None
+            if pipeline != "none":
+                _optimise(module, _machine(target), pipeline)
+            yield module
+
+
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, pipeline: str) -> None:
+    import llvmlite.binding as llvm
+
+    with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3)) as builder:
+        if pipeline == "full":
+            passes = builder.getModulePassManager()
+        else:
+            passes = llvm.create_new_module_pass_manager()
+            passes.add_sroa_pass()
+        with passes:
+            passes.run(module, builder)
+
+
+def _rejection(text: str, message: str) -> str:
+    """LLVM's complaint about a module, with the function and the line that it is about."""
+    lines = text.splitlines()
+    number = 0
+    if place := re.search(r"<string>:(\d+):\d+: ", message):  # the parser says where
+        number = int(place[1])
+    else:  # the verifier quotes the instructions at fault
+        quoted = [line.strip() for line in message.splitlines() if line.startswith("  ")]
+        number = next((n for n, line in enumerate(lines, 1) if line.strip() in quoted), 0)
+    result = f"code generation: LLVM rejected a generated module: {message.strip()}"
+    if 0 < number <= len(lines):
+        function = next((line for line in reversed(lines[:number]) if line.startswith("define")), "outside functions")
+        result += f"\n  in {function.rstrip(' {')}\n  line {number}: {lines[number - 1].strip()}"
+    return result

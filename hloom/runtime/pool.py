@@ -1,0 +1,150 @@
+"""Worker threads that compiled programs share, dispatched to from machine code.
+
+Waking a Python thread costs tens of microseconds; a fused kernel often runs for less. So the workers' loop is
+generated code (`pool_code.py`): each worker enters it once, from a daemon thread that lets go of the interpreter lock,
+and stays. A program gets one pointer, `Pool.address`. Its first word is the address of
+
+    void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain)
+
+which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
+workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most
+`grain` tasks, except that all tasks may come at once when nobody else is free to help. `worker` is below the number
+of workers and differs between pieces of one call that run at the same time, so it picks private scratch space.
+Kernels do not call `parallel` themselves.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import threading
+import time
+
+from hloom.codegen.target import Target
+from hloom.runtime import pool_code
+from hloom.runtime.cache import Cache
+from hloom.support import options
+
+#: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
+_EXIT_PATIENCE = 1.0
+_CALIBRATION_PAUSES = 500
+
+
+class Pool:
+    """`workers` threads, the calling one included (1: no others), over one block of shared state.
+
+    Calls from several threads at once are safe: one has the workers, the others run their kernels alone.
+    """
+
+    _process: Pool | None = None
+    _creation = threading.Lock()
+
+    def __init__(self, workers: int, spin_microseconds: int | None = None,
+                 parking: pool_code.Parking | None = None) -> None:
+        """`spin_microseconds` is how long idle workers look for work before they sleep (default: HLOOM_SPIN);
+        `parking` is how they sleep (default: what suits the system)."""
+        target = Target.host()
+        parking = parking or pool_code.parking_of(target)
+        #: Threads that pieces run on; fewer than asked for where the system gives no more.
+        self.workers = workers if parking != "none" else 1
+        self._code = Cache.get_default().load(pool_code.module_text(target, parking), pool_code.SYMBOLS, target)
+        self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
+        #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
+        self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
+        self._spin_pauses = self._measure_spin(spin_microseconds)
+        self._threads: list[threading.Thread] = []
+        self._reset()
+
+    @classmethod
+    def get(cls) -> Pool:
+        """The pool of this process, with HLOOM_THREADS workers; it stops when the interpreter exits."""
+        pool = cls._process
+        if pool is not None and (pool._threads or pool.workers == 1):
+            return pool
+        with cls._creation:
+            if cls._process is None:
+                cls._process = cls(options.THREADS.value)
+                atexit.register(cls._process.close)
+                if hasattr(os, "register_at_fork"):
+                    os.register_at_fork(after_in_child=cls._process._after_fork)
+            cls._process.start()
+            return cls._process
+
+    def start(self) -> Pool:
+        """Starts the threads unless they run; programs work without them, on the calling thread."""
+        work = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(self._code.address("hloom_worker"))
+        while len(self._threads) < self.workers - 1:
+            index = len(self._threads) + 1
+            # The thread's reference to `self` keeps state and code alive while it runs.
+            thread = threading.Thread(target=lambda pool, index: work(pool.address, index), args=(self, index),
+                                      name=f"hloom-worker-{index}", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # no more threads: a limit of the system, or the interpreter is shutting down
+                self._set_workers(index)
+                break
+            self._threads.append(thread)
+        return self
+
+    def close(self) -> None:
+        """Sends the threads home and waits for them; later calls of `parallel` run on the calling thread.
+
+        A thread that is in the middle of a program gets a second to finish, since an interpreter that exits must not
+        hang on it.
+        """
+        stop = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._code.address("hloom_stop"))
+        deadline = time.monotonic() + _EXIT_PATIENCE
+        while self._threads:
+            if stop(self.address):
+                for thread in self._threads:
+                    thread.join()
+                self._threads.clear()
+                self.workers = 1
+            elif time.monotonic() > deadline:
+                return
+            else:
+                time.sleep(0.001)
+
+    def __enter__(self) -> Pool:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def parallel(self) -> int:
+        """Address of the function that the state's first word names, for callers outside generated code."""
+        return self._code.address("hloom_parallel")
+
+    def _set_workers(self, workers: int) -> None:
+        self.workers = workers
+        ctypes.c_int64.from_address(self.address + pool_code.HEAD + pool_code.WORKERS).value = workers
+
+    def _reset(self) -> None:
+        """Writes the state of a pool without a job and without threads."""
+        ctypes.memset(self.address, 0, pool_code.state_size(self.workers))
+        ctypes.c_void_p.from_address(self.address + pool_code.HEAD).value = self.parallel
+        ctypes.c_int32.from_address(self.address + pool_code.HEAD + pool_code.SPIN).value = self._spin_pauses
+        self._set_workers(self.workers)
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)
+
+    def _after_fork(self) -> None:
+        """Only the forking thread lives on in the child: no worker, and nobody who holds the pool."""
+        self._threads.clear()
+        type(self)._creation = threading.Lock()
+        self._reset()
+
+    def _measure_spin(self, microseconds: int | None) -> int:
+        """The number of pause instructions, which take 1 to 60 ns by processor, that fill the time to spin."""
+        if self.workers > options.available_processors():
+            return 0  # who spins keeps somebody with work from a processor
+        if microseconds is None:
+            microseconds = options.SPIN.value
+        pause = ctypes.CFUNCTYPE(None, ctypes.c_int64)(self._code.address("hloom_pause"))
+        shortest = 1.0
+        for _ in range(3):
+            start = time.perf_counter()
+            pause(_CALIBRATION_PAUSES)
+            shortest = min(shortest, time.perf_counter() - start)
+        return min(int(microseconds * 1e-6 * _CALIBRATION_PAUSES / shortest), 0x7FFFFFFF)

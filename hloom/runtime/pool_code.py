@@ -1,0 +1,372 @@
+"""The machine code of the worker pool: dispatch, the workers' loop, and how they sleep.
+
+State, in lines of LINE bytes so that words which different threads write do not share a cache line:
+
+    HEAD     ptr parallel, i64 workers, i32 spin        constant while workers run
+    JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
+    DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
+    ACTIVE   i32 workers inside a job, i32 caller sleeps
+    IDLE     i32 workers that sleep
+    BUSY     i32 a caller has the workers
+    BEDS     2 lines for workers, 2 for the caller: what pthread parking sleeps on
+    SHARES   for each worker: i64 next, i64 end: tasks of its share not handed out yet
+
+A job is cut into one share a worker, so that equal workers get equal, contiguous parts and find the same part again
+in the next job's caches; a worker takes its share in pieces of `grain` and then helps with the others'. The caller
+works too and never waits for a worker that has not begun: it closes the job when nothing is left to hand out and
+waits until nobody is active. A worker says that it is active *before* it looks whether the job is still open, the
+caller closes *before* it looks who is active; both in sequentially consistent order, so that one sees the other. That
+is why the words of a job can be rewritten for the next one although a late worker may just be waking up for this one.
+The same pattern guards sleeping: who goes to sleep says so first, and the system re-reads the word before it sleeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from hloom.codegen.llvm.builder import Function, Module, Value, constant
+from hloom.codegen.target import Target
+
+Parking = Literal["futex", "pthread", "none"]
+
+#: Two cache lines: x86 processors fetch them in pairs.
+LINE = 128
+HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
+#: Offsets within HEAD.
+WORKERS, SPIN = 8, 16
+_OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
+_ALL = 0x7FFFFFFF
+#: Offset of the condition variable from the mutex, above what any system needs for a mutex.
+_CONDITION = LINE
+
+SYMBOLS = ("hloom_parallel", "hloom_worker", "hloom_stop", "hloom_prepare", "hloom_pause")
+
+_FUTEX_NUMBER = {"x86_64": 202, "aarch64": 98}
+_FUTEX_WAIT_PRIVATE, _FUTEX_WAKE_PRIVATE = 128, 129
+
+
+def state_size(workers: int) -> int:
+    """Bytes of the state of a pool."""
+    return SHARES + workers * LINE
+
+
+def parking_of(target: Target) -> Parking:
+    """How threads sleep there: futexes on Linux, POSIX threads elsewhere; "none" where there are neither."""
+    if "linux" in target.triple and target.triple.split("-")[0] in _FUTEX_NUMBER:
+        return "futex"
+    return "none" if "windows" in target.triple else "pthread"
+
+
+def module_text(target: Target, parking: Parking) -> str:
+    """LLVM IR of the functions SYMBOLS."""
+    module = Module()
+    _emit_pause(module, target)
+    if parking == "futex":
+        _emit_futex(module, _FUTEX_NUMBER[target.triple.split("-")[0]])
+    elif parking == "pthread":
+        _emit_pthread(module)
+    else:
+        _emit_no_parking(module)
+    _emit_drain(module)
+    _emit_worker(module)
+    _emit_parallel(module)
+    _emit_stop(module)
+    return module.text(target.attributes)
+
+
+# -- atomics and addresses -----------------------------------------------------------------------------------------
+def _at(f: Function, base: Value, offset: int) -> Value:
+    return f.value("ptr", f"getelementptr i8, {base}, i64 {offset}")
+
+
+def _share(f: Function, pool: Value, worker: Value) -> Value:
+    return f.address(_at(f, pool, SHARES), f.mul(worker, LINE), "i8")
+
+
+def _load(f: Function, address: Value, type: str, order: str = "seq_cst") -> Value:
+    return f.value(type, f"load atomic {type}, {address} {order}, align {4 if type == 'i32' else 8}")
+
+
+def _store(f: Function, a: Value, address: Value, order: str = "seq_cst") -> None:
+    f.emit(f"store atomic {a}, {address} {order}, align {4 if a.type == 'i32' else 8}")
+
+
+def _fetch_add(f: Function, address: Value, a: Value, order: str = "seq_cst") -> Value:
+    """Adds and returns what was there before."""
+    return f.value(a.type, f"atomicrmw add {address}, {a} {order}")
+
+
+def _smaller(f: Function, a: Value, b: Value) -> Value:
+    return f.select(f.compare("slt", a, b), a, b)
+
+
+def _i32(value: int) -> Value:
+    return constant("i32", value)
+
+
+# -- sleeping ------------------------------------------------------------------------------------------------------
+# park(word, expected, bed): sleeps while the i32 `word` is `expected`, maybe waking for no reason.
+# wake(word, count, bed): wakes up to `count` of those who sleep on `word`, after it changed.
+_PARK = (("ptr", "word"), ("i32", "expected"), ("ptr", "bed"))
+_WAKE = (("ptr", "word"), ("i32", "count"), ("ptr", "bed"))
+
+
+def _emit_futex(module: Module, number: int) -> None:
+    module.declare("syscall", "i64", ["i64", "..."])
+    for name, parameters, operation in (("park", _PARK, _FUTEX_WAIT_PRIVATE), ("wake", _WAKE, _FUTEX_WAKE_PRIVATE)):
+        f = module.function(name, parameters, linkage="internal")
+        word, amount, _ = f.parameters
+        f.value("i64", f"call i64 (i64, ...) @syscall(i64 {number}, {word}, i64 {operation}, "
+                       f"{f.cast('zext', amount, 'i64')}, ptr null, ptr null, i64 0)")
+        f.ret()
+    module.function("hloom_prepare", [("ptr", "pool")]).ret()
+
+
+def _emit_pthread(module: Module) -> None:
+    for name, pointers in (("mutex_init", 2), ("cond_init", 2), ("mutex_lock", 1), ("mutex_unlock", 1),
+                           ("cond_wait", 2), ("cond_broadcast", 1)):
+        module.declare(f"pthread_{name}", "i32", ["ptr"] * pointers)
+
+    f = module.function("park", _PARK, linkage="internal")
+    word, expected, bed = f.parameters
+    condition = _at(f, bed, _CONDITION)
+    f.call("pthread_mutex_lock", "i32", [bed])
+    check, sleep, done = f.label("check"), f.label("sleep"), f.label("done")
+    f.branch(check)
+    f.block(check)
+    f.branch_if(f.compare("eq", _load(f, word, "i32"), expected), sleep, done)
+    f.block(sleep)
+    f.call("pthread_cond_wait", "i32", [condition, bed])
+    f.branch(check)
+    f.block(done)
+    f.call("pthread_mutex_unlock", "i32", [bed])
+    f.ret()
+
+    f = module.function("wake", _WAKE, linkage="internal")
+    bed = f.parameters[2]
+    # The empty critical section makes a sleeper either see the changed word or be asleep by the broadcast.
+    f.call("pthread_mutex_lock", "i32", [bed])
+    f.call("pthread_mutex_unlock", "i32", [bed])
+    f.call("pthread_cond_broadcast", "i32", [_at(f, bed, _CONDITION)])
+    f.ret()
+
+    f = module.function("hloom_prepare", [("ptr", "pool")])
+    for bed in _worker_bed(f, f.parameters[0]), _caller_bed(f, f.parameters[0]):
+        f.call("pthread_mutex_init", "i32", [bed, Value("ptr", "null")])
+        f.call("pthread_cond_init", "i32", [_at(f, bed, _CONDITION), Value("ptr", "null")])
+    f.ret()
+
+
+def _emit_no_parking(module: Module) -> None:
+    """Nobody sleeps where there are no workers."""
+    module.function("park", _PARK, linkage="internal").ret()
+    module.function("wake", _WAKE, linkage="internal").ret()
+    module.function("hloom_prepare", [("ptr", "pool")]).ret()
+
+
+def _worker_bed(f: Function, pool: Value) -> Value:
+    return _at(f, pool, BEDS)
+
+
+def _caller_bed(f: Function, pool: Value) -> Value:
+    return _at(f, pool, BEDS + 2 * LINE)
+
+
+def _emit_pause(module: Module, target: Target) -> None:
+    """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
+    f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
+    if target.triple.startswith("x86_64"):
+        f.intrinsic("x86.sse2.pause", result="void", overload=())
+    elif target.triple.startswith(("aarch64", "arm64")):
+        f.intrinsic("aarch64.hint", _i32(1), result="void", overload=())
+    f.ret()
+    f = module.function("hloom_pause", [("i64", "count")])
+    with f.loop(0, f.parameters[0]):
+        f.call("pause", "void", [])
+    f.ret()
+
+
+def _spin(f: Function, pool: Value, ready: Callable[[], Value], found: str) -> None:
+    """Asks `ready` between pauses, as often as the pool's spin limit says; goes to `found` when it holds."""
+    limit = f.load("i32", _at(f, pool, HEAD + SPIN))
+    count = f.variable(_i32(0))
+    look, again, tired = f.label("look"), f.label("again"), f.label("tired")
+    f.branch(look)
+    f.block(look)
+    f.branch_if(ready(), found, again)
+    f.block(again)
+    f.call("pause", "void", [])
+    f.set(count, f.add(f.get(count), 1))
+    f.branch_if(f.compare("ult", f.get(count), limit), look, tired)
+    f.block(tired)
+
+
+# -- the job -------------------------------------------------------------------------------------------------------
+def _emit_drain(module: Module) -> None:
+    """`drain(pool, worker)`: runs pieces of the open job, the worker's own share first, until all are handed out."""
+    f = module.function("drain", [("ptr", "pool"), ("i64", "worker")], linkage="internal")
+    pool, worker = f.parameters
+    duty = _at(f, pool, DUTY)
+    kernel, arguments = f.load("ptr", duty), f.load("ptr", _at(f, duty, 8))
+    grain, shares = f.load("i64", _at(f, duty, 16)), f.load("i64", _at(f, duty, 24))
+    owner = f.variable(f.binary("urem", worker, shares))
+    with f.loop(0, shares):
+        share = _share(f, pool, f.get(owner))
+        end = f.load("i64", _at(f, share, 8))
+        look, take, run, done = f.label("look"), f.label("take"), f.label("run"), f.label("done")
+        f.branch(look)
+        f.block(look)  # a share that is used up is only read: adding to it would take its cache line away
+        f.branch_if(f.compare("slt", _load(f, share, "i64", "monotonic"), end), take, done)
+        f.block(take)
+        begin = _fetch_add(f, share, grain, "monotonic")
+        f.branch_if(f.compare("slt", begin, end), run, done)
+        f.block(run)
+        f.emit(f"call void {kernel.name}({arguments}, {begin}, {_smaller(f, f.add(begin, grain), end)}, {worker})")
+        f.branch(look)
+        f.block(done)
+        following = f.add(f.get(owner), 1)
+        f.set(owner, f.select(f.compare("eq", following, shares), constant("i64", 0), following))
+    f.ret()
+
+
+def _emit_worker(module: Module) -> None:
+    """`hloom_worker(pool, worker)`: works until the pool stops."""
+    f = module.function("hloom_worker", [("ptr", "pool"), ("i64", "worker")])
+    pool, worker = f.parameters
+    job, idle, active = _at(f, pool, JOB), _at(f, pool, IDLE), _at(f, pool, ACTIVE)
+    seen, current = f.variable(_i32(0)), f.variable(_i32(0))
+    wait, arrived, enter, work, leave, wake, done = map(
+        f.label, ("wait", "arrived", "enter", "work", "leave", "wake", "done"))
+
+    def new_job() -> Value:
+        word = _load(f, job, "i32", "acquire")
+        f.set(current, word)
+        fresh = f.binary("and", f.compare("ne", f.binary("and", word, _OPEN), 0),
+                         f.compare("ne", word, f.get(seen)))
+        return f.binary("or", fresh, f.compare("ne", f.binary("and", word, _STOP), 0))
+
+    f.branch(wait)
+    f.block(wait)
+    _spin(f, pool, new_job, arrived)
+    _fetch_add(f, idle, _i32(1))
+    f.call("park", "void", [job, f.get(current), _worker_bed(f, pool)])
+    _fetch_add(f, idle, _i32(-1))
+    f.branch(wait)
+
+    f.block(arrived)
+    f.branch_if(f.compare("ne", f.binary("and", f.get(current), _STOP), 0), done, enter)
+    f.block(enter)
+    _fetch_add(f, active, _i32(1))
+    word = _load(f, job, "i32")
+    f.branch_if(f.compare("ne", f.binary("and", word, _OPEN), 0), work, leave)
+    f.block(work)
+    f.set(seen, word)
+    f.call("drain", "void", [pool, worker])
+    f.branch(leave)
+    f.block(leave)
+    before = _fetch_add(f, active, _i32(-1))
+    caller_sleeps = f.compare("ne", _load(f, _at(f, active, 4), "i32"), 0)
+    f.branch_if(f.binary("and", caller_sleeps, f.compare("eq", before, 1)), wake, wait)
+    f.block(wake)
+    f.call("wake", "void", [active, _i32(1), _caller_bed(f, pool)])
+    f.branch(wait)
+    f.block(done)
+    f.ret()
+
+
+def _emit_parallel(module: Module) -> None:
+    """`hloom_parallel(pool, kernel, arguments, tasks, grain)`: see `hloom.runtime.pool`."""
+    f = module.function("hloom_parallel", [("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"),
+                                           ("i64", "tasks"), ("i64", "grain")])
+    pool, kernel, arguments, tasks, asked_grain = f.parameters
+    several, free, alone, run_alone, out = map(f.label, ("several", "free", "alone", "run", "out"))
+    grain = f.select(f.compare("sgt", asked_grain, 1), asked_grain, constant("i64", 1))
+    workers = f.load("i64", _at(f, pool, HEAD + WORKERS))
+    f.branch_if(f.binary("and", f.compare("sgt", tasks, grain), f.compare("sgt", workers, 1)), several, alone)
+
+    f.block(several)
+    busy = _at(f, pool, BUSY)
+    taken = f.value("{ i32, i1 }", f"cmpxchg {busy}, i32 0, i32 1 acquire monotonic")
+    f.branch_if(f.value("i1", f"extractvalue {taken}, 1"), free, alone)
+
+    f.block(free)
+    shares = _publish(f, pool, kernel, arguments, tasks, grain, workers)
+    job = _at(f, pool, JOB)
+    opened = f.add(_load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _OPEN)
+    _store(f, opened, job)
+    # Wake no more than can help beside those who are awake anyhow.
+    asleep = _load(f, _at(f, pool, IDLE), "i32")
+    missing = f.add(f.cast("trunc", f.sub(shares, workers), "i32"), asleep)
+    with f.when(f.compare("sgt", missing, 0)):
+        f.call("wake", "void", [job, missing, _worker_bed(f, pool)])
+    f.call("drain", "void", [pool, constant("i64", 0)])
+    _store(f, f.sub(opened, _OPEN), job)
+    _await_workers(f, pool)
+    _store(f, _i32(0), busy, "release")
+    f.ret()
+
+    f.block(alone)
+    f.branch_if(f.compare("sgt", tasks, 0), run_alone, out)
+    f.block(run_alone)
+    f.emit(f"call void {kernel.name}({arguments}, i64 0, {tasks}, i64 0)")
+    f.branch(out)
+    f.block(out)
+    f.ret()
+
+
+def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: Value, grain: Value,
+             workers: Value) -> Value:
+    """Writes the duty and the shares of a job; returns the number of shares."""
+    pieces = f.binary("sdiv", f.add(tasks, f.sub(grain, 1)), grain)
+    shares = _smaller(f, pieces, workers)
+    duty = _at(f, pool, DUTY)
+    for position, field in enumerate((kernel, arguments, grain, shares)):
+        f.store(field, _at(f, duty, 8 * position))
+    quotient = f.binary("sdiv", pieces, shares)
+    remainder = f.sub(pieces, f.mul(quotient, shares))
+    begin = f.variable(constant("i64", 0))
+    with f.loop(0, shares) as worker:
+        count = f.add(quotient, f.cast("zext", f.compare("slt", worker, remainder), "i64"))
+        end = _smaller(f, f.add(f.get(begin), f.mul(count, grain)), tasks)
+        share = _share(f, pool, worker)
+        _store(f, f.get(begin), share, "monotonic")
+        f.store(end, _at(f, share, 8))
+        f.set(begin, end)
+    return shares
+
+
+def _await_workers(f: Function, pool: Value) -> None:
+    """Returns when no worker is inside the job: looks for a while, then sleeps."""
+    active = _at(f, pool, ACTIVE)
+    sleeps = _at(f, active, 4)
+    wait, asleep, awake, done = map(f.label, ("wait", "asleep", "awake", "finished"))
+    f.branch(wait)
+    f.block(wait)
+    _spin(f, pool, lambda: f.compare("eq", _load(f, active, "i32"), 0), done)
+    _store(f, _i32(1), sleeps)
+    still = _load(f, active, "i32")
+    f.branch_if(f.compare("eq", still, 0), awake, asleep)
+    f.block(asleep)
+    f.call("park", "void", [active, still, _caller_bed(f, pool)])
+    f.branch(awake)
+    f.block(awake)
+    _store(f, _i32(0), sleeps)
+    f.branch(wait)
+    f.block(done)
+
+
+def _emit_stop(module: Module) -> None:
+    """`i32 hloom_stop(pool)`: sends the workers home; 0 if a caller has them just now.
+
+    It keeps the pool taken, so that whoever calls `parallel` later runs alone.
+    """
+    f = module.function("hloom_stop", [("ptr", "pool")], result="i32")
+    pool = f.parameters[0]
+    job = _at(f, pool, JOB)
+    taken = f.value("{ i32, i1 }", f"cmpxchg {_at(f, pool, BUSY)}, i32 0, i32 1 acquire monotonic")
+    success = f.value("i1", f"extractvalue {taken}, 1")
+    with f.when(success):
+        _store(f, f.add(_load(f, job, "i32", "monotonic"), _NEXT_NUMBER + _STOP), job)
+        f.call("wake", "void", [job, _i32(_ALL), _worker_bed(f, pool)])
+    f.ret(f.cast("zext", success, "i32"))
