@@ -1,0 +1,1 @@
+"""Side-by-side measurements of hloom: `python -m benchmarks.compare`, `python -m benchmarks.parse`."""

@@ -1,0 +1,178 @@
+"""hloom against XLA for the CPU, side by side in one process: run times, compile times, and how far results differ.
+
+    python -m benchmarks.compare                                 every known program
+    python -m benchmarks.compare b_softmax path/to/model.mlir    some programs, any file
+    python -m benchmarks.compare --json out.json --rounds 30
+
+The engines take turns with the same inputs and the same number of threads; a run time is a median. Three child
+processes a program measure what a process fixes when it starts:
+
+1. hloom compiles with its cache switched off, XLA compiles, both run with the allocator as it is;
+2. hloom compiles once more and fills an empty disk cache;
+3. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
+   compiles from the disk cache (a "second start").
+
+A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import hloom
+from benchmarks import engines, workloads
+from benchmarks.measure import Order, command
+
+HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+Row = dict[str, Any]
+
+
+def measured(order: Order, environment: dict[str, str]) -> Row:
+    """What a child with these orders reports; that it ended early, where it did."""
+    settings = {"HLOOM_THREADS": str(order.threads), **environment}
+    child = subprocess.run(command(order), cwd=workloads.REPOSITORY, env=os.environ | settings, text=True,
+                           stdout=subprocess.PIPE, check=False)
+    if child.returncode != 0:
+        return {"hloom_error": f"the measuring process ended with status {child.returncode}"}
+    return json.loads(child.stdout.splitlines()[-1])
+
+
+def compare(order: Order) -> Row:
+    """The figures of one program from all three processes."""
+    row = {"program": Path(order.path).stem, **measured(order, {"HLOOM_CACHE": ""})}
+    with tempfile.TemporaryDirectory(prefix="hloom-bench-") as cache:
+        measured(replace(order, run=False, xla=False), {"HLOOM_CACHE": cache})
+        again = measured(order, {"HLOOM_CACHE": cache, **HUGE_PAGES})
+    row |= {
+        "hloom_second_start_ms": again.get("hloom_compile_ms"), "hloom_huge_pages_ms": again.get("hloom_ms"),
+        "xla_huge_pages_ms": again.get("xla_ms"),
+        **{key: again[key] for key in ("hloom_error", "xla_error") if key in again and key not in row},
+    }
+    row["ratio"] = ratio(row.get("xla_ms"), row.get("hloom_ms"))
+    row["ratio_huge_pages"] = ratio(row["xla_huge_pages_ms"], row["hloom_huge_pages_ms"])
+    row["compile_ratio"] = ratio(row.get("xla_compile_ms"), row.get("hloom_compile_ms"))
+    row["second_start_ratio"] = ratio(row.get("xla_compile_ms"), row["hloom_second_start_ms"])
+    return row
+
+
+def ratio(numerator: float | None, denominator: float | None) -> float | None:
+    return numerator / denominator if numerator and denominator else None
+
+
+def figure(value: float | None) -> str:
+    """Milliseconds with about three digits that mean something."""
+    if value is None:
+        return "-"
+    return f"{value:.{4 if value < 0.1 else 2 if value < 100 else 0}f}"
+
+
+def factor(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+COLUMNS = [
+    ("program", 14), ("hloom", 9), ("XLA", 9), ("ratio", 6), ("hloom hp", 9), ("XLA hp", 9), ("ratio", 6),
+    ("compile", 8), ("second", 8), ("XLA", 8), ("difference", 10),
+]
+
+
+def heading() -> str:
+    return "  ".join(f"{title:>{width}}" for title, width in COLUMNS)
+
+
+def line(row: Row) -> str:
+    """A program's line of the table."""
+    difference = row.get("difference")
+    cells = [
+        row["program"], figure(row.get("hloom_ms")), figure(row.get("xla_ms")), factor(row["ratio"]),
+        figure(row["hloom_huge_pages_ms"]), figure(row["xla_huge_pages_ms"]), factor(row["ratio_huge_pages"]),
+        figure(row.get("hloom_compile_ms")), figure(row["hloom_second_start_ms"]), figure(row.get("xla_compile_ms")),
+        "-" if difference is None else f"{difference:.1e}",
+    ]
+    return "  ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, COLUMNS))
+
+
+def remarks(rows: list[Row]) -> list[str]:
+    """What stands below the table: the geometric means, and what fell back or went wrong."""
+    means = {name: geometric_mean([row[key] for row in rows]) for name, key in [
+        ("run", "ratio"), ("run with huge pages", "ratio_huge_pages"), ("compile", "compile_ratio"),
+        ("second start", "second_start_ratio")]}
+    stated = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items() if mean is not None)
+    lines = [f"geometric mean of XLA's time over hloom's: {stated}"] if stated else []
+    for row in rows:
+        if row.get("fallbacks"):
+            lines.append(f"{row['program']}: left to the reference evaluator: {', '.join(row['fallbacks'])}")
+        lines += [f"{row['program']}: {key[:-6]}: {row[key]}" for key in ("hloom_error", "xla_error") if key in row]
+    return lines
+
+
+def geometric_mean(ratios: list[float | None]) -> float | None:
+    known = [math.log(value) for value in ratios if value]
+    return math.exp(sum(known) / len(known)) if known else None
+
+
+def setting(order: Order) -> dict[str, Any]:
+    """What the figures hold for."""
+    return {
+        "processor": processor(), "system": platform.platform(), "python": platform.python_version(),
+        "hloom": hloom.__version__, "jaxlib": engines.xla_version(), "threads": order.threads, "rounds": order.rounds,
+        "seed": order.seed,
+    }
+
+
+def processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser("python -m benchmarks.compare", description="Compares hloom with XLA on the CPU.")
+    parser.add_argument("programs", nargs="*", help="known programs or .mlir files (default: all known programs)")
+    parser.add_argument("--programs", dest="folder", type=Path, metavar="DIR", help="folder of the known programs")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write setting and rows to a file")
+    parser.add_argument("--rounds", "--reps", type=int, default=15, help="turns of each engine (default 15)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time a program, from 5 turns on (default 3)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of both engines (default 2)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the inputs (default 0)")
+    arguments = parser.parse_args(argv)
+    try:
+        paths = workloads.find_programs(arguments.programs, arguments.folder)
+    except FileNotFoundError as fault:
+        print(f"nothing measured: {fault}", file=sys.stderr)
+        # Asked for no program in particular, a checkout without the known programs has nothing to show and no fault.
+        return 2 if arguments.programs or arguments.folder else 0
+    with_xla = engines.xla_version() is not None
+    order = Order("", True, with_xla, arguments.rounds, arguments.seconds, arguments.seed, arguments.threads)
+
+    facts = setting(order)
+    print(f"{facts['processor']}, {facts['threads']} threads, hloom {facts['hloom']}, "
+          + (f"XLA of jaxlib {facts['jaxlib']}" if with_xla else "without XLA (jax is not installed): hloom only"))
+    print("milliseconds; hp: with huge pages; second: compile from the disk cache; ratio: XLA's time over hloom's")
+    print(heading(), flush=True)
+    rows = []
+    for path in paths:
+        rows.append(compare(replace(order, path=str(path.resolve()))))
+        print(line(rows[-1]), flush=True)
+    print(*remarks(rows), sep="\n")
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"setting": facts, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+    return 1 if any("hloom_error" in row for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""One program in one process: the child that `benchmarks.compare` starts for each program and setting.
+
+    python -m benchmarks.measure '{"path": "model.mlir", ...}'
+
+A process of its own, because no program shall find compiled what another one needed, and because some settings (the
+allocator's huge pages, the compilation cache) are made before a process starts. Its last line is a JSON document.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks import engines, timing, workloads
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a child is to do: compile a program and, if `run`, time it, against XLA if `xla`."""
+
+    path: str
+    run: bool
+    xla: bool
+    rounds: int
+    seconds: float
+    seed: int
+    threads: int
+
+
+def use_threads(count: int) -> None:
+    """Leaves `count` processors to this process: both engines size their pools by what they may run on."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:count])
+
+
+def milliseconds(work: Callable[[], Any]) -> tuple[Any, float]:
+    start = time.perf_counter()
+    made = work()
+    return made, (time.perf_counter() - start) * 1e3
+
+
+def measure(order: Order) -> dict[str, Any]:
+    """The figures of a program; an engine that fails leaves a message under `<engine>_error` and no figures."""
+    path = Path(order.path)
+    text = path.read_text(encoding="utf-8")
+    row: dict[str, Any] = {}
+    programs: dict[str, engines.Program] = {}
+    makers = {"hloom": engines.HloomProgram} | ({"xla": engines.XlaProgram} if order.xla else {})
+    for name, maker in makers.items():
+        try:
+            programs[name], row[f"{name}_compile_ms"] = milliseconds(lambda maker=maker: maker(text))
+        except Exception as fault:  # a program that one engine cannot compile is a result of the comparison
+            row[f"{name}_error"] = first_line(fault)
+    if isinstance(compiled := programs.get("hloom"), engines.HloomProgram):
+        row["fallbacks"] = compiled.fallbacks
+    if not order.run:
+        return row
+
+    inputs = workloads.make_inputs(path.stem, engines.argument_types(text), order.seed)
+    calls, outputs = {}, {}
+    for name, program in programs.items():
+        try:
+            call = program.bind(inputs)
+            outputs[name] = program.results(call())
+            calls[name] = call
+        except Exception as fault:
+            row[f"{name}_error"] = first_line(fault)
+    if len(outputs) == 2:
+        row["difference"] = engines.largest_difference(outputs["hloom"], outputs["xla"])
+    outputs.clear()
+    for name, seconds in timing.interleaved(calls, order.rounds, order.seconds).items():
+        row[f"{name}_ms"] = seconds * 1e3
+    return row
+
+
+def first_line(fault: Exception) -> str:
+    return f"{type(fault).__name__}: {str(fault).strip().splitlines()[0] if str(fault).strip() else ''}"
+
+
+def main() -> int:
+    order = Order(**json.loads(sys.argv[1]))
+    use_threads(order.threads)
+    engines.HloomProgram(engines.WARM_UP)
+    if order.xla:
+        engines.xla_version()
+        engines.XlaProgram(engines.WARM_UP)
+    try:
+        row = measure(order)
+    except Exception as fault:
+        row = {"hloom_error": first_line(fault)}
+    print(json.dumps(row), flush=True)
+    return 0
+
+
+def command(order: Order) -> list[str]:
+    """The command line of a child with these orders."""
+    return [sys.executable, "-m", "benchmarks.measure", json.dumps(asdict(order))]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,204 @@
+"""How fast programs are read: lines a second of parsing and verifying, megabytes a second of constants, peak memory.
+
+    python -m benchmarks.parse [FILE...] [--json out.json]
+
+Measures the known programs (or the files named), a generated program of many short lines, and one large constant in
+each spelling. hloom and jaxlib's MLIR parser (which verifies as it parses) read the same files in the same run, each in
+a process of its own, so that the peak memory is theirs. Without jax only hloom is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import hloom
+from benchmarks import engines, workloads
+
+GENERATED_OPERATIONS = 20_000
+HEX_BYTES = 64 << 20
+DECIMAL_NUMBERS = 1_000_000
+REPETITIONS = 3
+
+
+def generated_program(operations: int) -> str:
+    """A program of many short operations, as a traced framework program has them: about one a line."""
+    matrix, vector = "tensor<8x16xf32>", "tensor<16xf32>"
+    lines = [f"func.func public @main(%arg0: {matrix}, %arg1: {vector}) -> {matrix} {{"]
+    last = "%arg0"
+    for k in range(0, operations, 4):
+        lines += [
+            f"  %{k} = stablehlo.broadcast_in_dim %arg1, dims = [1] : ({vector}) -> {matrix}",
+            f"  %{k + 1} = stablehlo.add {last}, %{k} : {matrix}",
+            f"  %{k + 2} = stablehlo.transpose %{k + 1}, dims = [1, 0] : ({matrix}) -> tensor<16x8xf32>",
+            f"  %{k + 3} = stablehlo.reshape %{k + 2} : (tensor<16x8xf32>) -> {matrix}",
+        ]
+        last = f"%{k + 3}"
+    return "\n".join([*lines, f"  return {last} : {matrix}", "}", ""])
+
+
+def constant_program(data: np.ndarray, spelling: str) -> str:
+    """A program that returns one f32 constant, spelled `decimal` or `hex`."""
+    if spelling == "hex":
+        literal = f'"0x{data.tobytes().hex().upper()}"'
+    else:
+        literal = "[" + ", ".join(f"{value:.8e}" for value in data.tolist()) + "]"
+    kind = f"tensor<{data.size}xf32>"
+    body = f"%c = stablehlo.constant dense<{literal}> : {kind}\n  return %c : {kind}"
+    return f"func.func @main() -> {kind} {{\n  {body}\n}}\n"
+
+
+def hloom_reader() -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        module = hloom.parse(text)
+        module.verify()
+        return module
+
+    return read
+
+
+def jaxlib_reader() -> Callable[[str], Any]:
+    from jax._src.interpreters import mlir
+    from jaxlib.mlir import ir
+
+    context = mlir.make_ir_context()
+
+    def read(text: str) -> Any:
+        with context:
+            return ir.Module.parse(text)
+
+    return read
+
+
+READERS = {"hloom": hloom_reader, "jaxlib": jaxlib_reader}
+
+
+def forget_peak() -> None:
+    """Makes the memory held now the peak, where the system can (Linux)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def peak_bytes() -> int:
+    """The most memory that this process has held.
+
+    Linux hands `ru_maxrss` on from the process that started this one, so the kernel's own count is asked first.
+    """
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def read_files(reader: str, paths: list[str]) -> dict[str, float]:
+    """What reading the files once costs: median seconds, and bytes of peak memory beyond the texts themselves."""
+    read = READERS[reader]()
+    read(engines.WARM_UP)
+    texts = [Path(path).read_text(encoding="utf-8") for path in paths]
+    forget_peak()
+    before = peak_bytes()
+    seconds, growth = [], 0
+    for _ in range(REPETITIONS):
+        start = time.perf_counter()
+        modules = [read(text) for text in texts]
+        seconds.append(time.perf_counter() - start)
+        growth = growth or peak_bytes() - before
+        del modules
+    return {"seconds": median(seconds), "peak_bytes": growth}
+
+
+def measured(reader: str, paths: list[Path]) -> dict[str, float]:
+    """`read_files` in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.parse", "--reader", reader, *map(str, paths)]
+    child = subprocess.run(command, cwd=workloads.REPOSITORY, text=True, stdout=subprocess.PIPE, check=True)
+    return json.loads(child.stdout.splitlines()[-1])
+
+
+def cases(named: list[str], folder: Path) -> list[tuple[str, list[Path]]]:
+    """What is read, by title; generated files go into `folder`."""
+    def generated(name: str, text: str) -> list[Path]:
+        (folder / name).write_text(text, encoding="utf-8")
+        return [folder / name]
+
+    found: list[tuple[str, list[Path]]] = []
+    try:
+        found.append(("programs", [path.resolve() for path in workloads.find_programs(named)]))
+    except FileNotFoundError as fault:
+        if named:
+            raise
+        print(f"known programs left out: {fault}", file=sys.stderr)
+    rng = np.random.default_rng(0)
+    numbers = rng.standard_normal(HEX_BYTES // 4, np.float32)
+    return [
+        *found,
+        ("generated program", generated("generated.mlir", generated_program(GENERATED_OPERATIONS))),
+        ("hex constant", generated("hex.mlir", constant_program(numbers, "hex"))),
+        ("decimal constant", generated("decimal.mlir", constant_program(numbers[:DECIMAL_NUMBERS], "decimal"))),
+    ]
+
+
+def measure_all(named: list[str], readers: list[str]) -> list[dict[str, Any]]:
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="hloom-bench-") as folder:
+        for title, paths in cases(named, Path(folder)):
+            size = sum(path.stat().st_size for path in paths)
+            lines = sum(path.read_bytes().count(b"\n") for path in paths)
+            row: dict[str, Any] = {"case": title, "bytes": size, "lines": lines}
+            for reader in readers:
+                cost = measured(reader, paths)
+                row[reader] = {**cost, "lines_per_second": lines / cost["seconds"],
+                               "megabytes_per_second": size / 1e6 / cost["seconds"]}
+            rows.append(row)
+            print(report(row, readers), flush=True)
+    return rows
+
+
+def report(row: dict[str, Any], readers: list[str]) -> str:
+    """A case's lines of the table: lines a second only where lines are many."""
+    lines = [f"{row['case']}: {row['bytes'] / 1e6:.2f} MB, {row['lines']} lines"]
+    for reader in readers:
+        cost = row[reader]
+        rate = f"{cost['lines_per_second'] / 1e3:9.1f} thousand lines/s  " if row["lines"] > 10 else ""
+        lines.append(f"  {reader:8} {cost['seconds'] * 1e3:9.1f} ms  {rate}"
+                     f"{cost['megabytes_per_second']:8.1f} MB/s of text  peak {cost['peak_bytes'] / 1e6:8.1f} MB more")
+    return "\n".join(lines)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser("python -m benchmarks.parse", description="Measures how fast programs are read.")
+    parser.add_argument("files", nargs="*", help="programs to read instead of the known ones")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
+    parser.add_argument("--reader", choices=READERS, help=argparse.SUPPRESS)  # the role of a child process
+    arguments = parser.parse_args(argv)
+    if arguments.reader:
+        print(json.dumps(read_files(arguments.reader, arguments.files)))
+        return 0
+    readers = ["hloom", "jaxlib"] if engines.xla_version() else ["hloom"]
+    if len(readers) == 1:
+        print("jax is not installed: hloom only")
+    try:
+        rows = measure_all(arguments.files, readers)
+    except FileNotFoundError as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    if arguments.json:
+        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""The programs that are measured, and seeded inputs for them.
+
+A known program has a fill for each argument of @main: tokens are indices of the vocabulary, weights keep the size of
+activations, variances are positive. The arguments of any other program are filled by their element types.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable, Sequence
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+#: The values of one argument, from a generator and the argument's shape; converted to the argument's type afterwards.
+Fill = Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+DEFAULT_PROGRAMS = REPOSITORY.parent / "shared" / "bench" / "stablehlo"
+#: Environment variable that names the folder of the known programs.
+PROGRAMS_VARIABLE = "HLOOM_BENCH_PROGRAMS"
+
+
+def normal(scale: float = 1.0) -> Fill:
+    return lambda rng, shape: rng.standard_normal(shape, np.float32) * np.float32(scale)
+
+
+def constant(value: float) -> Fill:
+    return lambda rng, shape: np.full(shape, value, np.float32)
+
+
+def indices(count: int) -> Fill:
+    return lambda rng, shape: rng.integers(0, count, shape)
+
+
+def values(*numbers: int) -> Fill:
+    return lambda rng, shape: np.array(numbers).reshape(shape)
+
+
+def fan_in(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Weights [..., out] that keep the variance of what they are multiplied with."""
+    return rng.standard_normal(shape, np.float32) * np.float32(prod(shape[:-1]) ** -0.5)
+
+
+def rectified_fan_in(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """The same, behind a rectifier, which halves the variance."""
+    return fan_in(rng, shape) * np.float32(2**0.5)
+
+
+def positive(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    return np.abs(rng.standard_normal(shape, np.float32)) + np.float32(0.5)
+
+
+NORMAL, ZEROS, ONES = normal(), constant(0), constant(1)
+DENSE = [fan_in, ZEROS]
+NORMALIZATION = [ONES, ZEROS]
+TRANSFORMER_BLOCK = [*NORMALIZATION, *DENSE, *DENSE, *NORMALIZATION, *DENSE, *DENSE]
+GPT = [indices(8192), normal(0.02), normal(0.02), *TRANSFORMER_BLOCK * 6, *NORMALIZATION]
+CONVOLUTION = [rectified_fan_in, constant(0.8), constant(0.1), normal(0.1), positive]
+
+#: Fills of the arguments of each known program, by name.
+KNOWN: dict[str, list[Fill]] = {
+    "a_ew_chain": [NORMAL],
+    "a_ew_erf": [NORMAL],
+    "a_ew_light": [NORMAL, NORMAL],
+    "b_softmax": [NORMAL],
+    "c_layernorm": [NORMAL, NORMAL, NORMAL],
+    "d_matmul1024": [NORMAL, NORMAL],
+    "d_matmul2048": [NORMAL, NORMAL],
+    "e_mlp_fwd": [NORMAL, *DENSE * 3],
+    "f_gpt6": GPT,
+    "f_gpt_block": [NORMAL, *TRANSFORMER_BLOCK],
+    "g_conv3x3": [NORMAL, normal(0.05)],
+    "g_resnet18": [NORMAL, *CONVOLUTION * 20, *DENSE],
+    "h_sum_all": [NORMAL],
+    "h_sum_ax0": [NORMAL],
+    "h_sum_ax1": [NORMAL],
+    "i_transpose": [NORMAL],
+    "j_emb_grad": [indices(50_000), NORMAL],
+    "j_gather": [NORMAL, indices(50_000)],
+    "j_scatter_add": [NORMAL, indices(50_000), NORMAL],
+    "k_argsort": [NORMAL],
+    "k_sort": [NORMAL],
+    "l_lstm": [NORMAL, fan_in, fan_in, ZEROS],
+    "m_fft1d": [NORMAL],
+    "m_fft_batch": [NORMAL],
+    "n_cumsum_ax0": [NORMAL],
+    "n_cumsum_ax1": [NORMAL],
+    "o_mlp_train": [NORMAL, indices(10), *DENSE * 3],
+    "p_uniform4M": [values(0, 1234)],
+    "q_bf16_block": [NORMAL, *TRANSFORMER_BLOCK],
+    "q_bf16_matmul": [NORMAL, NORMAL],
+    "r_tiny_add": [NORMAL, NORMAL],
+    "s_gpt6_grad": GPT,
+}
+
+
+def by_type(dtype: np.dtype) -> Fill:
+    """What an argument of an unknown program gets: coin tosses, small non-negative integers, or normal values."""
+    if dtype == np.bool_ or dtype.name in ("int2", "uint2"):
+        return indices(2)
+    return indices(8) if "int" in dtype.name else NORMAL
+
+
+def make_inputs(name: str, types: Sequence[tuple[tuple[int, ...], np.dtype]], seed: int = 0) -> list[np.ndarray]:
+    """Inputs for the program `name` whose @main takes arguments of these shapes and types; the same ones every time.
+
+    Raises ValueError where the program is known under this name and takes another number of arguments.
+    """
+    rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
+    fills = KNOWN.get(name) or [by_type(dtype) for _, dtype in types]
+    if len(fills) != len(types):
+        raise ValueError(f"{name} should take {len(fills)} arguments, this program takes {len(types)}")
+    inputs = []
+    for fill, (shape, dtype) in zip(fills, types):
+        drawn = fill(rng, shape)
+        if dtype.kind == "c":
+            drawn = drawn + 1j * fill(rng, shape)
+        inputs.append(drawn.astype(dtype))
+    return inputs
+
+
+def find_programs(names: Sequence[str], folder: Path | None = None) -> list[Path]:
+    """The files that the arguments of a benchmark name: files, or known programs (all for none) of `folder`.
+
+    Raises FileNotFoundError, with what to do about it, where one does not exist.
+    """
+    folder = folder or Path(os.environ.get(PROGRAMS_VARIABLE) or DEFAULT_PROGRAMS)
+    paths = []
+    for name in names or sorted(KNOWN):
+        path = Path(name) if name.endswith(".mlir") else folder / f"{name}.mlir"
+        if not path.is_file():
+            raise FileNotFoundError(
+                f"no program {path.name} in {path.parent}: name .mlir files, or give the folder of the known programs "
+                f"with --programs or {PROGRAMS_VARIABLE}")
+        paths.append(path)
+    return paths

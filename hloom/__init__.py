@@ -1,0 +1,37 @@
+"""hloom: StableHLO and XLA-HLO for Python.
+
+    import hloom
+
+    module = hloom.load("model.mlir")          # or hloom.parse(text): syntax and types
+    module.verify()                            # every constraint; hloom.diagnose(module) lists what is broken
+    results = hloom.evaluate(module, x, y)     # what the program means: the reference evaluator
+    executable = hloom.compile(module)         # machine code: executable(x, y), executable.stats, executable.kernels
+
+The packages, in the order in which data flows: `text` reads and prints, `ir` holds, `ops` defines the operations, `verify`
+checks, `evaluate` runs the reference, `passes` simplify, `codegen` makes kernels, `runtime` runs them; `pipeline` puts
+them together. The compiler and LLVM are loaded when `compile` is first called.
+"""
+
+from __future__ import annotations
+
+from hloom._version import __version__
+from hloom.support.diagnostics import (
+    DeadlockError,
+    Diagnostic,
+    EvaluationError,
+    InputError,
+    InternalError,
+    ParseError,
+    UserError,
+    VerificationError,
+)
+
+# After everything else: the function `evaluate` takes the place of the package, which importing it binds.
+from hloom.evaluate.api import evaluate, register_custom_call
+from hloom.pipeline import compile, load, parse
+from hloom.verify import diagnose
+
+__all__ = [
+    "DeadlockError", "Diagnostic", "EvaluationError", "InputError", "InternalError", "ParseError", "UserError",
+    "VerificationError", "__version__", "compile", "diagnose", "evaluate", "load", "parse", "register_custom_call",
+]

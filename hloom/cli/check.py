@@ -1,0 +1,87 @@
+"""Run self-checking programs: those whose check operations say what must hold."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+from hloom.cli.files import expand, programs
+from hloom.evaluate.api import evaluate
+from hloom.ops.structure import Module
+from hloom.pipeline import parse
+from hloom.support.diagnostics import InputError, InternalError, UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="programs, or folders of them; - is standard input")
+    parser.add_argument("--engine", choices=("cpu", "reference"), default="reference", help="what runs them")
+    parser.add_argument("--json", action="store_true", help="print one JSON document: a record for each function")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    records = []
+    for path in expand(arguments.paths):
+        for record in _records(path, arguments.engine):
+            records.append(record)
+            if not arguments.json and record["status"] != "pass":
+                print(f"{path}: @{record['function']}: {record['status']}: {record['message']}", file=sys.stderr, flush=True)
+    passed = sum(r["status"] == "pass" for r in records)
+    failed = len(records) - passed
+    if arguments.json:
+        json.dump(records, sys.stdout, indent=1)
+        print()
+    else:
+        print(f"{passed} passed, {failed} failed")
+    unusable = any(r["function"] == "" and r["status"] == "error" for r in records)
+    return 2 if unusable else 1 if failed or not records else 0
+
+
+def _records(path: str, engine: str) -> Iterator[dict[str, Any]]:
+    try:
+        texts = list(programs(path))
+    except InputError as error:
+        yield _record(path, 0, "", "error", str(error), 0.0)
+        return
+    for case, (name, text) in enumerate(texts):
+        try:
+            module = parse(text, name=name)
+            module.verify()
+        except UserError as error:
+            yield _record(path, case, "", "error", str(error), 0.0)
+            continue
+        for function in functions_to_run(module):
+            start = perf_counter()
+            status, message = _outcome(module, function, engine)
+            yield _record(path, case, function, status, message, perf_counter() - start)
+
+
+def functions_to_run(module: Module) -> list[str]:
+    """@main, else every public function without arguments."""
+    functions = module.functions
+    if "main" in functions:
+        return ["main"]
+    return [n for n, f in functions.items() if f.is_public and not f.is_declaration and not f.function_type.inputs]
+
+
+def _outcome(module: Module, function: str, engine: str) -> tuple[str, str]:
+    try:
+        if engine == "reference":
+            evaluate(module, function=function)
+        else:
+            from hloom.pipeline import compile
+
+            compile(module, function)()
+    except UserError as error:
+        unsupported = any(d.code == "unsupported" for d in error.diagnostics)
+        return ("unsupported" if unsupported else "fail"), str(error)
+    except InternalError as error:
+        return "error", str(error)
+    return "pass", ""
+
+
+def _record(file: str, case: int, function: str, status: str, message: str, seconds: float) -> dict[str, Any]:
+    return {"file": file, "case": case, "function": function, "status": status, "message": message, "seconds": round(seconds, 6)}

@@ -1,0 +1,23 @@
+"""Print programs in canonical form, as MLIR prints them."""
+
+from __future__ import annotations
+
+import argparse
+
+from hloom.cli.files import programs
+from hloom.pipeline import parse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the programs; - is standard input")
+    parser.add_argument("--generic", action="store_true", help="the form that is the same for all operations")
+    parser.add_argument("--names", choices=("mlir", "keep"), default="mlir", help="number values as MLIR does, or keep names")
+    parser.add_argument("--debug-info", action="store_true", help="print locations")
+    parser.add_argument("--allow-unregistered", action="store_true", help="accept operations of unknown dialects")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    texts = [parse(text, name=name, allow_unregistered=arguments.allow_unregistered).to_text(
+        generic=arguments.generic, names=arguments.names, debug_info=arguments.debug_info) for name, text in programs(arguments.file)]
+    print("// -----\n".join(t if t.endswith("\n") else t + "\n" for t in texts), end="")
+    return 0

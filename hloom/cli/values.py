@@ -1,0 +1,127 @@
+"""Values on the command line: `2x3xf32=1,2,3,4,5,6`, `@x.npy`, `@x.npz`; random ones; and comparing results."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.types import DYNAMIC, TensorType
+from hloom.numbers.convert import convert
+from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
+from hloom.support.diagnostics import InputError
+
+_TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$")
+
+
+def read_values(spec: str) -> list[np.ndarray]:
+    """The arrays that a specification stands for: one, or those of an npz file in order."""
+    if spec.startswith("@"):
+        return _from_file(spec[1:])
+    type_text, equals, values = spec.partition("=")
+    match = _TYPED.match(type_text.strip())
+    if not equals or match is None or match[2] not in ELEMENT_TYPES:
+        raise InputError(f"{spec!r:.100}: expected TYPE=VALUES as in 2x3xf32=1,2,3,4,5,6, or @file.npy or @file.npz")
+    shape = tuple(int(n) for n in match[1].split("x") if n)
+    return [_from_text(values, shape, ELEMENT_TYPES[match[2]], spec)]
+
+
+def _from_file(path: str) -> list[np.ndarray]:
+    try:
+        found = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(f"{path}: not a NumPy file: {error}") from None
+    if isinstance(found, np.ndarray):
+        return [_restored(found)]
+    try:
+        with found:
+            return [_restored(found[name]) for name in found.files]
+    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise InputError(f"{path}: not a NumPy file: {error}") from None
+
+
+def _restored(array: np.ndarray) -> np.ndarray:
+    """NumPy writes the small types as raw bytes, named or not; two-byte ones are taken as bf16."""
+    if array.dtype.kind == "V" and array.dtype.itemsize == 2:
+        return array.view(ELEMENT_TYPES["bf16"].dtype)
+    return array
+
+
+def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) -> np.ndarray:
+    words = [w for w in re.split(r"[,\s]+", text.strip()) if w]
+    size = int(np.prod(shape, dtype=np.int64))
+    if len(words) not in (size, 1):
+        raise InputError(f"{spec!r:.100}: the type has {size} elements, got {len(words)} values")
+    try:
+        if type.kind == "pred":
+            values: Any = [{"true": True, "false": False, "1": True, "0": False}[w.lower()] for w in words]
+        elif type.is_integer:
+            values = [int(w, 0) for w in words]
+            low, high = (-(1 << (type.width - 1)), (1 << (type.width - 1)) - 1) if type.kind == "sint" else (0, (1 << type.width) - 1)
+            if any(not low <= v <= high for v in values):
+                raise InputError(f"{spec!r:.100}: a value does not fit {type}")
+        elif type.is_complex:
+            values = [complex(w.replace("i", "j")) for w in words]
+        else:
+            values = [float(w) for w in words]
+    except (ValueError, KeyError, OverflowError):
+        raise InputError(f"{spec!r:.100}: the values are not numbers of type {type}") from None
+    if type.is_float:
+        array = convert(np.array(values, F64.dtype), type)
+    else:
+        array = np.array(values, object).astype(type.dtype)
+    return np.broadcast_to(array.reshape(shape if len(words) == size else ()), shape).copy()
+
+
+def random_value(type: TensorType, generator: np.random.Generator) -> np.ndarray:
+    """A random array of a type: normal floats, small non-negative integers; a dimension of unknown size gets 2."""
+    shape = tuple(2 if n == DYNAMIC else n for n in type.shape)
+    storage = type.storage
+    if storage.kind == "pred":
+        return generator.integers(0, 2, shape).astype(np.bool_)
+    if storage.is_integer:
+        return generator.integers(0, min(10, 1 << (storage.width - 1)), shape).astype(storage.dtype)
+    if storage.is_complex:
+        return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(storage.dtype)
+    return convert(generator.standard_normal(shape), storage)
+
+
+#: Relative to the largest element, by element type: what two engines may differ by.
+_TOLERANCES = {"f64": 1e-10, "f32": 1e-4, "complex<f64>": 1e-10, "complex<f32>": 1e-4, "bf16": 2e-2, "f16": 4e-3}
+
+
+def difference(got: np.ndarray, expected: np.ndarray) -> str | None:
+    """What is different between two results beyond rounding; None if nothing is."""
+    if got.shape != expected.shape or got.dtype != expected.dtype:
+        return f"expected {expected.dtype} {list(expected.shape)}, got {got.dtype} {list(got.shape)}"
+    name = next((t.name for t in ELEMENT_TYPES.values() if t.dtype == got.dtype), "f32")
+    if got.dtype.kind in "biu" or got.size == 0:
+        wrong = got != expected
+    else:
+        wide = np.complex128 if got.dtype.kind == "c" else np.float64
+        a, b = got.astype(wide), expected.astype(wide)
+        finite = np.abs(b[np.isfinite(b)])
+        tolerance = _TOLERANCES.get(name, 0.13) * max(float(finite.max()) if finite.size else 0.0, 1e-30)
+        with np.errstate(invalid="ignore"):
+            wrong = ~((np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b)))
+    count = int(np.count_nonzero(wrong))
+    if count == 0:
+        return None
+    first = tuple(int(k) for k in np.argwhere(np.atleast_1d(wrong))[0])[: got.ndim]
+    return f"{count} of {got.size} elements differ, first at {list(first)}: expected {expected[first]}, got {got[first]}"
+
+
+def show(array: Any, type: Any) -> str:
+    """An array for a reader: its type, then its values, shortened in the middle when there are many."""
+    if not isinstance(array, np.ndarray):
+        return f"{type}"
+    if array.dtype.kind == "V" or array.dtype.name not in np.sctypeDict:
+        array = array.astype(np.int64 if "int" in array.dtype.name else np.float64)
+    return f"{type}\n{np.array2string(array, threshold=100, edgeitems=3)}"
+
+

@@ -1,0 +1,131 @@
+"""The table of contents: text -> module -> verified -> passes -> kernels -> LLVM -> executable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import hloom.ops  # noqa: F401  (defines every operation)
+from hloom.evaluate.api import CUSTOM_CALLS, function_named
+from hloom.evaluate.interpreter import Interpreter
+from hloom.ir.core import Operation
+from hloom.ops.decomposition import clone
+from hloom.ops.structure import Module
+from hloom.support import options
+from hloom.support.diagnostics import InputError, ParseError
+from hloom.text import parse as parse_text
+from hloom.verify import verify
+
+if TYPE_CHECKING:
+    from hloom.codegen.compiler import Generated
+    from hloom.runtime.executable import Executable
+
+#: Bytes with which a portable artifact (MLIR bytecode) begins.
+_BYTECODE = b"ML\xefR"
+
+
+def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
+    """The module that a text describes: syntax and types only, no constraints.
+
+    `format` is `mlir`; `name` stands for the file in messages. Raises ParseError at the first fault.
+    """
+    if format != "mlir":
+        raise InputError(f"the format {format!r} is not known; known: mlir")
+    return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
+
+
+def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
+    """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    if data.startswith(_BYTECODE):
+        raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ParseError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
+    return parse(text, name=str(path), allow_unregistered=allow_unregistered)
+
+
+def stages(module: Module, function: str = "main", dump: Path | None = None) -> Generated:
+    """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
+
+    With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
+    """
+    # The compiler is imported here so that reading, checking and evaluating programs start without it.
+    from hloom.codegen.compiler import generate
+    from hloom.codegen.target import Target
+    from hloom.passes import run_passes
+    from hloom.runtime.jit import emit_assembly
+    from hloom.runtime.pool import Pool
+
+    seconds: dict[str, float] = {}
+    with _Timed(seconds, "verify"):
+        verify(module)
+        function_named(module, function)
+    with _Timed(seconds, "passes"):
+        optimised = run_passes(_with_public(module, function), dump=dump)
+    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers)
+    generated.module = optimised
+    generated.seconds.update(seconds)
+    if dump is not None:
+        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        (dump / "program.ll").write_text(generated.llvm)
+        (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
+    return generated
+
+
+def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable:
+    """Machine code for a function of a module, which is verified first.
+
+    Raises VerificationError for an invalid module and InputError for a function that does not exist.
+    """
+    from hloom.runtime.cache import Cache
+    from hloom.runtime.executable import Executable
+
+    generated = stages(module, function, dump or options.DUMP.value)
+    with _Timed(generated.seconds, "llvm"):
+        code = Cache.get_default().load(generated.llvm, ["entry"], generated.target)
+    return Executable(generated.program, code, _evaluator(generated.module), _stats(generated))
+
+
+def _with_public(module: Module, function: str) -> Module:
+    """The module with `function` public, so that passes keep it; a copy if that has to be changed."""
+    if module.functions[function].is_public:
+        return module
+    copy = clone(module, {})
+    copy.functions[function].attributes.pop("sym_visibility")  # type: ignore[attr-defined]
+    copy.resources = module.resources  # type: ignore[attr-defined]
+    return copy  # type: ignore[return-value]
+
+
+class _Timed:
+    def __init__(self, seconds: dict[str, float], name: str) -> None:
+        self.seconds, self.name = seconds, name
+
+    def __enter__(self) -> None:
+        self.start = perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds[self.name] = perf_counter() - self.start
+
+
+def _stats(generated: Generated) -> dict[str, Any]:
+    program = generated.program
+    return {"seconds": generated.seconds, "kernels": len(program.listings), "arena_bytes": program.arena_bytes,
+            "constant_bytes": sum(c.nbytes for c in program.constants), "fallbacks": [op.name for op in program.callbacks],
+            "llvm_lines": generated.llvm.count("\n")}
+
+
+def _evaluator(module: Module) -> Any:
+    """Evaluates single operations for a compiled program."""
+    def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+        return Interpreter(module, CUSTOM_CALLS).run_operation(op, *arrays)
+
+    return evaluate

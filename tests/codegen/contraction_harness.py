@@ -1,0 +1,73 @@
+"""Compiles the kernels of a contraction and runs them on NumPy arrays, tasks shared among pretended workers."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+
+import numpy as np
+import pytest
+
+from hloom.codegen.contraction.matmul import ContractionKernels
+from hloom.codegen.llvm.builder import Module
+from hloom.codegen.target import Target
+from hloom.runtime.jit import compile_object, load_object
+
+WORKERS = 3
+_SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+_X86 = {
+    "avx2": ("x86-64-v3", "+sse2,+sse4.1,+avx,+avx2,+fma,+f16c,+bmi,+bmi2"),
+    "sse": ("x86-64", "+sse2"),
+}
+
+
+@functools.cache
+def target_named(name: str) -> Target:
+    """`host`, or a lesser x86 processor; skips the test where the host cannot run its code."""
+    host = Target.host()
+    if name == "host":
+        return host
+    if not host.triple.startswith("x86_64") or (name == "avx2" and host.vector_bytes < 32):
+        pytest.skip(f"this machine does not run {name} code")
+    return Target.describe(host.triple, *_X86[name])
+
+
+def aligned(count: int, dtype: object, fill: int = 0xFF) -> np.ndarray:
+    """A 64-byte aligned array whose bytes are all `fill` (NaN for floating-point types)."""
+    size = count * np.dtype(dtype).itemsize
+    memory = np.full(size + 64, fill, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start:start + size].view(dtype)
+
+
+def guarded(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.ndarray]:
+    """An array for a result, and all of its memory with 64 elements to either side that must stay as they are."""
+    count = int(np.prod(shape))
+    memory = aligned(count + 128, dtype)
+    return memory[64:64 + count].reshape(shape), memory
+
+
+class Compiled:
+    """Kernels ready to run; call with the arrays of the arguments before the scratch buffers."""
+
+    def __init__(self, module: Module, made: ContractionKernels, target: Target) -> None:
+        names = [k.name for k in made.kernels]
+        self._code = load_object(compile_object(module.text(target.attributes), target), names)
+        self.kernels = made.kernels
+        self._functions = [_SIGNATURE(self._code.address(n)) for n in names]
+        self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]
+
+    def __call__(self, *arrays: np.ndarray, only: slice = slice(None), seed: int = 0) -> None:
+        pointers = [a.ctypes.data for a in (*arrays, *self.scratch)]
+        arguments = (ctypes.c_void_p * len(pointers))(*pointers)
+        generator = np.random.default_rng(seed)
+        for kernel, function in list(zip(self.kernels, self._functions, strict=True))[only]:
+            cuts = sorted({0, kernel.tasks, *generator.integers(0, kernel.tasks + 1, 3).tolist()})
+            for begin, end in zip(cuts, cuts[1:], strict=False):
+                function(arguments, begin, end, int(generator.integers(WORKERS)))
+
+
+def assert_untouched(memory: np.ndarray, count: int) -> None:
+    """Checks that the guards around a result still hold what `guarded` put there."""
+    for guard in (memory[:64], memory[64 + count:]):
+        assert (guard.view(np.uint8) == 0xFF).all(), "a kernel wrote outside its result"

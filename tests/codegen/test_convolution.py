@@ -1,0 +1,231 @@
+"""Convolutions against a sum over taps in double precision: windows, layouts, groups, element types, hooks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hloom.codegen.contraction.convolution import ConvolutionSpec, emit_convolution
+from hloom.codegen.llvm.builder import Module, constant, vector
+from hloom.codegen.target import Target
+from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
+from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
+
+TARGETS = ("host", "avx2", "sse")
+#: Where batch, spatial and feature stand: input, kernel (i: input feature, o: output feature), output.
+LAYOUTS = {"channels last": ("bsf", "sio", "bsf"), "channels first": ("bfs", "ois", "bfs"), "odd": ("fsb", "osi", "sfb")}
+
+
+def reference(x: np.ndarray, w: np.ndarray, strides, padding, lhs_dilation, rhs_dilation, reversal, feature_groups: int,
+              batch_groups: int) -> np.ndarray:
+    """The definition, for x[batch, space..., feature] and w[space..., input feature, output feature]."""
+    rank = x.ndim - 2
+    w = np.flip(w, [d for d in range(rank) if reversal[d]])
+    dilated = np.zeros([x.shape[0], *((x.shape[d + 1] - 1) * lhs_dilation[d] + 1 for d in range(rank)), x.shape[-1]], x.dtype)
+    dilated[(slice(None), *(slice(None, None, step) for step in lhs_dilation))] = x
+    grown = np.pad(dilated, [(0, 0), *((max(low, 0), max(high, 0)) for low, high in padding), (0, 0)])
+    x = grown[(slice(None), *(slice(max(-low, 0), grown.shape[d + 1] - max(-high, 0))
+                              for d, (low, high) in enumerate(padding)))]
+    size = [(x.shape[d + 1] - (w.shape[d] - 1) * rhs_dilation[d] - 1) // strides[d] + 1 for d in range(rank)]
+    groups = feature_groups * batch_groups
+    images, inputs = np.split(x, batch_groups), w.shape[-2]
+    result = []
+    for g, kernel in enumerate(np.split(w, groups, axis=-1)):
+        source = images[g] if batch_groups > 1 else x[..., g * inputs:(g + 1) * inputs]
+        total = np.zeros([source.shape[0], *size, kernel.shape[-1]], x.dtype)
+        for tap in np.ndindex(*w.shape[:rank]):
+            at = (slice(t * r, t * r + (n - 1) * s + 1, s)
+                  for t, r, n, s in zip(tap, rhs_dilation, size, strides, strict=True))
+            total += source[(slice(None), *at)] @ kernel[tap]
+        result.append(total)
+    return np.concatenate(result, axis=-1)
+
+
+def place(array: np.ndarray, order: str, names: str) -> tuple[np.ndarray, tuple[int, int, list[int]]]:
+    """`array`, whose dimensions are `names` (s: all spatial ones), laid out in `order`; its dimension numbers."""
+    rank = array.ndim - 2
+    expand = {name: name for name in names if name != "s"} | {"s": "".join(str(d) for d in range(rank))}
+    source, goal = ("".join(expand[c] for c in text) for text in (names, order))
+    moved = np.ascontiguousarray(array.transpose([source.index(c) for c in goal]))
+    first, second = (c for c in sorted(names) if c != "s")
+    return moved, (goal.index(first), goal.index(second), [goal.index(str(d)) for d in range(rank)])
+
+
+def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels last", *, strides=None, padding=None,
+          lhs_dilation=None, rhs_dilation=None, reversal=None, feature_groups: int = 1, batch_groups: int = 1,
+          out_dtype: object = None, bound: float = 2e-6, **options) -> Compiled:
+    rank = x.ndim - 2
+    ones, dtype = (1,) * rank, np.dtype(out_dtype or x.dtype)
+    settings = (strides or ones, padding or ((0, 0),) * rank, lhs_dilation or ones, rhs_dilation or ones,
+                reversal or (False,) * rank)
+    exact = {"c": np.complex128, "i": np.int64, "u": np.int64}.get(dtype.kind, np.float64)
+    expected = reference(x.astype(exact), w.astype(exact), *settings, feature_groups, batch_groups)
+    orders = LAYOUTS[layout]
+    lhs, lhs_numbers = place(x, orders[0], "bsf")
+    rhs, rhs_numbers = place(w, orders[1], "sio")
+    placed, out_numbers = place(expected, orders[2], "bsf")
+    spec = ConvolutionSpec.of(
+        lhs.shape, rhs.shape, lhs_type=of_dtype(x.dtype), rhs_type=of_dtype(w.dtype), out_type=of_dtype(dtype),
+        input_dimensions=lhs_numbers, kernel_dimensions=rhs_numbers, output_dimensions=out_numbers,
+        window_strides=settings[0], padding=settings[1], lhs_dilation=settings[2], rhs_dilation=settings[3],
+        window_reversal=settings[4], feature_groups=feature_groups, batch_groups=batch_groups)
+    module = Module()
+    made = emit_convolution(module, "convolution", spec, target, workers=WORKERS, **options)
+    compiled = Compiled(module, made, target)
+    out, memory = guarded(placed.shape, dtype)
+    compiled(lhs, rhs, out)
+    assert_untouched(memory, out.size)
+    if dtype.kind in "iu":
+        np.testing.assert_array_equal(out, placed.astype(dtype))
+    else:
+        assert np.abs(out.astype(exact) - placed).max(initial=0) <= bound * max(1, np.abs(placed).max(initial=0)) * w[..., 0].size**0.5
+    return compiled
+
+
+def random(generator: np.random.Generator, shape: tuple[int, ...], dtype: object = np.float32) -> np.ndarray:
+    dtype = np.dtype(dtype)
+    if dtype.kind in "iu":
+        return generator.integers(-100 if dtype.kind == "i" else 0, 100, shape).astype(dtype)
+    values = generator.standard_normal(shape)
+    return (values + 1j * generator.standard_normal(shape) if dtype.kind == "c" else values).astype(dtype)
+
+
+CASES = {
+    "same padding": ((2, 8, 9, 16), (3, 3, 16, 40), {"padding": ((1, 1), (1, 1))}),
+    "no padding": ((2, 8, 9, 5), (3, 2, 5, 7), {}),
+    "pointwise": ((2, 7, 9, 16), (1, 1, 16, 24), {}),
+    "pointwise, strided": ((2, 7, 9, 16), (1, 1, 16, 24), {"strides": (2, 3)}),
+    "strided stem": ((1, 23, 21, 3), (7, 7, 3, 20), {"strides": (2, 2), "padding": ((3, 3), (3, 3))}),
+    "uneven and negative padding": ((2, 9, 11, 5), (3, 2, 5, 7), {"padding": ((-1, 2), (4, -3)), "strides": (2, 1)}),
+    "cropped in place": ((1, 9, 11, 5), (3, 2, 5, 7), {"padding": ((-2, -1), (-1, 0))}),
+    "transposed": ((2, 5, 6, 8), (4, 4, 8, 6), {"padding": ((2, 2), (2, 2)), "lhs_dilation": (2, 3)}),
+    "dilated window": ((2, 12, 11, 5), (3, 2, 5, 7), {"padding": ((1, 1), (0, 2)), "rhs_dilation": (3, 2)}),
+    "reversed": ((2, 9, 11, 6), (3, 2, 6, 8), {"padding": ((1, 1), (2, 0)), "reversal": (True, False)}),
+    "feature groups": ((2, 9, 7, 6), (3, 2, 3, 8), {"padding": ((1, 1), (2, 0)), "feature_groups": 2}),
+    "batch groups": ((4, 9, 7, 6), (3, 2, 6, 8), {"padding": ((1, 1), (2, 0)), "batch_groups": 2}),
+    "depthwise": ((2, 19, 8, 40), (3, 2, 1, 40), {"padding": ((1, 1), (1, 2)), "strides": (2, 1), "feature_groups": 40}),
+    "depthwise, odd": ((2, 9, 8, 7), (3, 2, 1, 7), {"feature_groups": 7}),
+    "depthwise, two outputs": ((1, 9, 8, 6), (3, 2, 1, 12), {"padding": ((1, 1), (1, 1)), "feature_groups": 6}),
+    "one dimension": ((2, 40, 3), (7, 3, 64), {"padding": ((3, 3),), "strides": (2,)}),
+    "three dimensions": ((1, 5, 6, 7, 3), (3, 3, 3, 3, 16), {"padding": ((1, 1),) * 3}),
+    "no spatial dimension": ((5, 7), (7, 9), {}),
+    "weight gradient": ((6, 20, 20, 4), (20, 20, 4, 10), {"padding": ((1, 1), (1, 1))}),
+    "many features": ((1, 6, 6, 300), (3, 3, 300, 34), {"padding": ((1, 1), (1, 1))}),
+    "window larger than the input": ((1, 2, 2, 3), (5, 5, 3, 4), {"padding": ((2, 1), (1, 2))}),
+    "padding only": ((1, 1, 1, 3), (1, 1, 3, 4), {"padding": ((2, 1), (1, 2))}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_windows(case: str, layout: str) -> None:
+    lhs, rhs, settings = CASES[case]
+    generator = np.random.default_rng(len(case))
+    number = list(CASES).index(case) + list(LAYOUTS).index(layout)
+    check(random(generator, lhs), random(generator, rhs), target_named(TARGETS[number % 3]), layout, **settings)
+
+
+@pytest.mark.parametrize("name", ["f64", "bf16", "f16", "i8", "i32", "ui16", "complex<f32>", "complex<f64>"])
+@pytest.mark.parametrize("target", ["host", "sse"])
+def test_every_type(name: str, target: str) -> None:
+    dtype = ELEMENT_TYPES[name].dtype
+    generator = np.random.default_rng(5)
+    bound = {"bf16": 2**-8, "f16": 2**-11}.get(name, 2e-6)
+    for case in ("strided stem", "transposed", "pointwise", "depthwise"):
+        lhs, rhs, settings = CASES[case]
+        layout = "odd" if case == "transposed" else "channels last"
+        check(random(generator, lhs, dtype), random(generator, rhs, dtype), target_named(target), layout, bound=bound,
+              **settings)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_windows(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    rank = int(generator.integers(1, 4))
+    pick = lambda low, high: tuple(int(v) for v in generator.integers(low, high, rank))  # noqa: E731
+    kernel, dilation, window_dilation = pick(1, 4), pick(1, 3), pick(1, 3)
+    padding = tuple((int(a), int(b)) for a, b in generator.integers(-1, 3, (rank, 2)))
+    smallest = [(k - 1) * r + 3 for k, r in zip(kernel, window_dilation, strict=True)]
+    space = tuple(int(generator.integers(low, low + 6)) for low in smallest)
+    groups, features, outputs = (int(v) for v in generator.integers(1, 4, 3))
+    check(random(generator, (2, *space, groups * features)), random(generator, (*kernel, features, groups * outputs * 5)),
+          target_named(TARGETS[seed % 3]), list(LAYOUTS)[seed // 3 % 3], strides=pick(1, 3), padding=padding,
+          lhs_dilation=dilation, rhs_dilation=window_dilation, reversal=tuple(bool(v) for v in pick(0, 2)),
+          feature_groups=groups)
+
+
+@pytest.mark.parametrize("case", ["same padding", "pointwise", "depthwise", "feature groups", "many features"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_epilogue(case: str, target: str) -> None:
+    """out = max(sum + bias[feature] + residual, 0), the result in the residual's own memory."""
+    lhs_shape, rhs_shape, settings = CASES[case]
+    generator = np.random.default_rng(9)
+    x, w, bias = random(generator, lhs_shape), random(generator, rhs_shape), random(generator, rhs_shape[-1:])
+    plain = {"strides": (1, 1), "padding": ((0, 0), (0, 0))} | settings
+    groups = plain.pop("feature_groups", 1)
+    expected = reference(x.astype(np.float64), w.astype(np.float64), plain["strides"], plain["padding"], (1, 1), (1, 1),
+                         (False, False), groups, 1)
+    residual = random(generator, expected.shape)
+    spec = ConvolutionSpec.of(
+        x.shape, w.shape, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
+        kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)), window_strides=plain["strides"],
+        padding=plain["padding"], feature_groups=groups)
+    columns = spec.contraction().n[0].size
+
+    def epilogue(f, sums, batch, rows, features, width):
+        def pointer(index: int):
+            return f.value("ptr", f"load ptr, {f.address(f.parameters[0], index, 'ptr')}")
+
+        feature = f.add(f.mul(batch[1], columns), features[0])
+        at = rows[0]
+        for index, size in zip((*rows[1:], feature), expected.shape[1:], strict=True):
+            at = f.add(f.mul(at, size), index)
+        type = vector("float", width)
+        total = f.add(sums, f.load(type, f.address(pointer(3), feature, "float")))
+        total = f.add(total, f.load(type, f.address(pointer(2), at, "float")))
+        return f.intrinsic("maxnum", total, constant(type, 0.0))
+
+    module, chosen = Module(), target_named(target)
+    made = emit_convolution(module, "convolution", spec, chosen, workers=WORKERS, first_scratch=4, epilogue=epilogue)
+    out = residual.copy()
+    Compiled(module, made, chosen)(x, w, out, bias)
+    np.testing.assert_allclose(out, np.maximum(expected + bias + residual, 0), atol=1e-3)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_input_may_be_computed(target: str) -> None:
+    """The window holds 2 * input, and zeros (not twice anything) in the padding."""
+    generator = np.random.default_rng(2)
+    x, w = random(generator, (2, 7, 6, 6)), random(generator, (3, 3, 3, 8))
+
+    def load(f, image, feature, position, width):
+        at = image
+        for index, size in zip((*position, feature), x.shape[1:], strict=True):
+            at = f.add(f.mul(at, size), index)
+        base = f.value("ptr", f"load ptr, {f.parameters[0]}")
+        value = f.load(vector("float", width), f.address(base, at, "float"))
+        return f.add(value, value)
+
+    settings = {"padding": ((1, 1), (1, 1)), "feature_groups": 2}
+    spec = ConvolutionSpec.of(
+        x.shape, w.shape, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
+        kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)), **settings)
+    module, chosen = Module(), target_named(target)
+    made = emit_convolution(module, "convolution", spec, chosen, workers=WORKERS, lhs_load=load)
+    out = np.empty((2, 7, 6, 8), np.float32)
+    Compiled(module, made, chosen)(x, w, out)
+    expected = reference(2 * x.astype(np.float64), w.astype(np.float64), (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1),
+                         (False, False), 2, 1)
+    np.testing.assert_allclose(out, expected, atol=1e-4)
+
+
+@pytest.mark.parametrize(("lhs", "rhs"), [((0, 5, 5, 3), (3, 3, 3, 4)), ((1, 2, 2, 3), (3, 3, 3, 4)),
+                                          ((1, 5, 5, 3), (3, 3, 3, 0))])
+def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> None:
+    spec = ConvolutionSpec.of(lhs, rhs, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
+                              kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)))
+    assert emit_convolution(Module(), "convolution", spec, Target.host(), workers=2).kernels == ()
+
+
+def test_no_input_features_give_zeros() -> None:
+    check(np.zeros((1, 5, 5, 0), np.float32), np.zeros((3, 3, 0, 4), np.float32), Target.host(), padding=((1, 1), (1, 1)))

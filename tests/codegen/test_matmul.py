@@ -1,0 +1,339 @@
+"""Matrix products against NumPy in double precision: shapes, layouts, element types, processors, hooks."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from hloom.codegen.contraction.arithmetic import Arithmetic
+from hloom.codegen.contraction.blocking import choose_tile, split_k
+from hloom.codegen.contraction.matmul import emit_matmul
+from hloom.codegen.contraction.micro_kernel import ContractionLoop, collapse
+from hloom.codegen.contraction.spec import Axis, MatmulSpec, merge
+from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
+from hloom.codegen.target import Target
+from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
+from hloom.runtime.jit import emit_assembly
+from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
+
+TARGETS = ("host", "avx2", "sse")
+
+
+def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, Module]:
+    module = Module()
+    made = emit_matmul(module, "product", spec, target, workers=WORKERS, **hooks)
+    return Compiled(module, made, target), module
+
+
+def random(generator: np.random.Generator, shape: tuple[int, ...], dtype: object) -> np.ndarray:
+    dtype = np.dtype(dtype)
+    if dtype == np.bool_:
+        return generator.random(shape) < 0.3
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return generator.integers(info.min, info.max, shape, dtype, endpoint=True)
+    if dtype.kind == "c":
+        return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(dtype)
+    return generator.standard_normal(shape).astype(dtype)
+
+
+def check(lhs: np.ndarray, rhs: np.ndarray, target: Target, out_dtype: object = None, *, lhs_batch=(), rhs_batch=(),
+          lhs_contracting=(1,), rhs_contracting=(0,), **hooks) -> Compiled:
+    """Runs dot_general on arrays of any strides and compares it with NumPy's einsum on doubles (or integers)."""
+    out_dtype = np.dtype(out_dtype or lhs.dtype)
+    spec = MatmulSpec.dot_general(
+        lhs.shape, rhs.shape, lhs_type=of_dtype(lhs.dtype), rhs_type=of_dtype(rhs.dtype), out_type=of_dtype(out_dtype),
+        lhs_batch=lhs_batch, rhs_batch=rhs_batch, lhs_contracting=lhs_contracting, rhs_contracting=rhs_contracting,
+        lhs_strides=[s // lhs.itemsize for s in lhs.strides], rhs_strides=[s // rhs.itemsize for s in rhs.strides])
+    letters = iter("abcdefghijklmnop")
+    left, right = [""] * lhs.ndim, [""] * rhs.ndim
+    for a, b in (*zip(lhs_batch, rhs_batch, strict=True), *zip(lhs_contracting, rhs_contracting, strict=True)):
+        left[a] = right[b] = next(letters)
+    batch = "".join(left[a] for a in lhs_batch)
+    left, right = ([x or next(letters) for x in side] for side in (left, right))
+    free = "".join(x for x in left if x not in right) + "".join(x for x in right if x not in left)
+    exact = {"f": np.float64, "V": np.float64, "c": np.complex128}.get(out_dtype.kind, np.int64)
+    # The sum of the products' sizes bounds the rounding error of any order of summation.
+    formula = f"{''.join(left)},{''.join(right)}->{batch}{free}"
+    expected = np.einsum(formula, lhs.astype(exact), rhs.astype(exact))
+    out, memory = guarded(expected.shape, out_dtype)
+    compiled, _ = product(spec, target, **hooks)
+    compiled(lhs, rhs, out)
+    assert_untouched(memory, out.size)
+    if out_dtype == np.bool_:
+        np.testing.assert_array_equal(out, expected > 0)
+    elif out_dtype.kind in "iu":
+        np.testing.assert_array_equal(out, expected.astype(out_dtype))
+    else:
+        scale = np.einsum(formula, np.abs(lhs).astype(np.float64), np.abs(rhs).astype(np.float64))
+        terms = max(1, int(np.prod([lhs.shape[d] for d in lhs_contracting])))
+        real = of_dtype(out_dtype).part.dtype
+        unit, sums = float(ml_dtypes.finfo(real).eps), np.finfo(np.float64 if real.itemsize == 8 else np.float32)
+        bound = 2 * float(sums.eps) * terms**0.5 * scale + unit * np.abs(expected) + 1e-30
+        assert (np.abs(out.astype(exact) - expected) <= bound).all()
+    return compiled
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("m", "k", "n"), [
+    (1, 1, 1), (3, 5, 7), (64, 64, 64), (37, 1000, 113), (130, 0, 7), (100, 300, 77), (13, 700, 33), (256, 31, 48),
+    (1, 70, 50), (1, 70, 3), (50, 70, 1), (4, 100, 9), (2, 600, 130), (70, 1500, 40)])
+def test_every_orientation(m: int, k: int, n: int, target: str) -> None:
+    generator = np.random.default_rng(m * k + n)
+    lhs, rhs = random(generator, (m, k), np.float32), random(generator, (k, n), np.float32)
+    for left, right in itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs))):
+        check(left, right, target_named(target))
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 4), (3, 4, 0)])
+def test_an_empty_result_needs_no_kernel(shape: tuple[int, int, int]) -> None:
+    m, k, n = shape
+    spec = MatmulSpec.dot_general((m, k), (k, n), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
+                                  rhs_contracting=[0])
+    assert emit_matmul(Module(), "product", spec, Target.host(), workers=2).kernels == ()
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_dimension_numbers_and_layouts(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    sizes = [[int(s) for s in generator.choice([1, 2, 3, 5, 8, 17, 34], generator.integers(0, 3))] for _ in range(4)]
+    batch, m, n, k = sizes
+
+    def operand(free: list[int]) -> tuple[np.ndarray, list[int], list[int]]:
+        """An array with its dimensions in random order and memory layout; where the batch and the contracting ones are."""
+        shape = [*batch, *free, *k]
+        order = generator.permutation(len(shape))
+        layout = generator.permutation(len(shape))
+        array = random(generator, tuple(shape[order[i]] for i in layout), np.float32)
+        array = array.transpose(np.argsort(layout))
+        where = np.argsort(order).tolist()
+        return array, where[:len(batch)], where[len(batch) + len(free):]
+
+    lhs, lhs_batch, lhs_k = operand(m)
+    rhs, rhs_batch, rhs_k = operand(n)
+    check(lhs, rhs, target_named(TARGETS[seed % 3]), lhs_batch=lhs_batch, rhs_batch=rhs_batch, lhs_contracting=lhs_k,
+          rhs_contracting=rhs_k)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", ["f64", "bf16", "f16", "i8", "ui8", "i16", "i32", "ui32", "i64", "i1"])
+def test_every_type(name: str, target: str) -> None:
+    dtype = ELEMENT_TYPES[name].dtype
+    generator = np.random.default_rng(len(name))
+    for m, k, n in ((19, 45, 37), (1, 45, 37), (19, 45, 1)):
+        lhs, rhs = random(generator, (m, k), dtype), random(generator, (k, n), dtype)
+        check(lhs, rhs, target_named(target))
+        check(lhs, np.asfortranarray(rhs), target_named(target))
+
+
+@pytest.mark.parametrize(("lhs", "rhs", "out"), [
+    ("bf16", "bf16", "f32"), ("f16", "f16", "f32"), ("i8", "i8", "i32"), ("ui8", "i8", "i32"), ("f32", "bf16", "f32"),
+    ("f32", "f32", "f64"), ("i8", "f32", "f32"), ("f32", "f32", "bf16")])
+@pytest.mark.parametrize("target", TARGETS)
+def test_mixed_types(lhs: str, rhs: str, out: str, target: str) -> None:
+    generator = np.random.default_rng(7)
+    left, right = (random(generator, s, ELEMENT_TYPES[t].dtype) for s, t in (((21, 40), lhs), ((40, 35), rhs)))
+    check(left, right, target_named(target), ELEMENT_TYPES[out].dtype)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_numbers(dtype: type, target: str) -> None:
+    generator = np.random.default_rng(1)
+    for m, k, n in ((19, 45, 37), (1, 5, 1), (9, 300, 2), (3, 0, 4)):
+        lhs, rhs = random(generator, (m, k), dtype), random(generator, (k, n), dtype)
+        for left, right in ((lhs, rhs), (np.asfortranarray(lhs), np.asfortranarray(rhs))):
+            check(left, right, target_named(target))
+    lhs, rhs = random(generator, (2, 4, 3, 6), dtype), random(generator, (6, 2, 3, 5), dtype)
+    check(lhs, rhs, target_named(target), lhs_batch=[0], rhs_batch=[1], lhs_contracting=[3, 2], rhs_contracting=[0, 2])
+
+
+@pytest.mark.parametrize("name", ["bf16", "f16"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_narrow_results_are_rounded_to_nearest_even(name: str, target: str) -> None:
+    dtype = ELEMENT_TYPES[name].dtype
+    generator = np.random.default_rng(3)
+    bits = generator.integers(0, 1 << 32, 4096, np.uint32)
+    values = bits.view(np.float32)
+    info = ml_dtypes.finfo(dtype)
+    ties = (np.arange(1, 4096, 2) * np.float32(info.smallest_subnormal) / 2).astype(np.float32)
+    special = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0, 65519.99, 65520, 65536, 3.4e38, 1e-45], np.float32)
+    values = np.concatenate([values, ties, -ties, special])
+    values = np.concatenate([values, np.zeros(-len(values) % 2, np.float32)]).reshape(-1, 2)
+    spec = MatmulSpec.dot_general(values.shape, (2, 2), lhs_type=F32, rhs_type=F32, out_type=of_dtype(dtype),
+                                  lhs_contracting=[1], rhs_contracting=[0])
+    compiled, _ = product(spec, target_named(target), epilogue=None)
+    # Products with the unit matrix; an infinity times zero would be a NaN, so odd columns hold zeros.
+    one = np.zeros_like(values)
+    one[:, 0] = values[:, 0]
+    out = np.empty(values.shape, dtype)
+    compiled(one, np.eye(2, dtype=np.float32), out)
+    with np.errstate(over="ignore", invalid="ignore"):
+        expected = one.astype(dtype)
+    np.testing.assert_array_equal(np.where(np.isnan(one[:, 0]), 0, out[:, 0].astype(np.float32)),
+                                  np.where(np.isnan(one[:, 0]), 0, expected[:, 0].astype(np.float32)))
+    assert np.isnan(out[np.isnan(one[:, 0]), 0].astype(np.float32)).all()
+
+
+def argument(f: Function, index: int):
+    return f.value("ptr", f"load ptr, {f.address(f.parameters[0], index, 'ptr')}")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("b", "m", "k", "n"), [
+    (2, 30, 40, 50), (1, 70, 1500, 40), (3, 1, 40, 64), (2, 9, 20, 1), (1, 128, 600, 64), (1, 1, 30, 1), (2, 1, 40, 70),
+    (1, 3, 64, 5)])
+def test_epilogue(b: int, m: int, k: int, n: int, target: str) -> None:
+    """out = max(sum + bias[n] + residual, 0), the result in the residual's own memory."""
+    generator = np.random.default_rng(n)
+    lhs, rhs, bias, residual = (random(generator, s, np.float32) for s in ((b, m, k), (b, k, n), (n,), (b, m, n)))
+
+    def epilogue(f, sums, batch, rows, columns, width):
+        (ib,), (im,), (i,) = batch, rows, columns
+        type = vector("float", width)
+        f_bias = f.load(type, f.address(argument(f, 3), i, "float")) if width == 1 or n > 1 else None
+        place = f.add(f.mul(f.add(f.mul(ib, m), im), n), i)
+        old = f.load(type, f.address(argument(f, 2), place, "float"))
+        total = f.add(f.add(sums, f_bias), old)
+        return f.intrinsic("maxnum", total, constant(type, 0.0))
+
+    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_batch=[0],
+                                  rhs_batch=[0], lhs_contracting=[2], rhs_contracting=[1])
+    compiled, _ = product(spec, target_named(target), epilogue=epilogue, first_scratch=4)
+    expected = np.maximum(lhs.astype(np.float64) @ rhs + bias + residual, 0)
+    out = residual.copy()
+    compiled(lhs, rhs, out, bias)
+    np.testing.assert_allclose(out, expected, atol=1e-5 * k)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("m", "k", "n"), [(30, 40, 50), (5, 700, 70), (1, 33, 20), (20, 33, 1)])
+def test_operands_may_be_computed(m: int, k: int, n: int, target: str) -> None:
+    """lhs = 2 * argument 0, rhs = argument 1 * argument 3, multiplied while they are packed."""
+    generator = np.random.default_rng(n)
+    lhs, rhs, scale = (random(generator, s, np.float32) for s in ((m, k), (k, n), (k, n)))
+
+    def lhs_load(f, batch, rows, ks, width):
+        at = f.add(f.mul(rows[0], k), ks[0])
+        x = f.load(vector("float", width), f.address(argument(f, 0), at, "float"))
+        return f.add(x, x)
+
+    def rhs_load(f, batch, ks, columns, width):
+        at = f.add(f.mul(ks[0], n), columns[0])
+        x, y = (f.load(vector("float", width), f.address(argument(f, a), at, "float")) for a in (1, 3))
+        return f.mul(x, y)
+
+    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
+                                  rhs_contracting=[0])
+    out = np.empty((m, n), np.float32)
+    for hooks in ({"lhs_load": lhs_load, "rhs_load": rhs_load}, {"rhs_load": rhs_load}, {"lhs_load": lhs_load}):
+        compiled, _ = product(spec, target_named(target), first_scratch=4, **hooks)
+        compiled(lhs, rhs, out, scale)
+        left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
+        right = rhs.astype(np.float64) * (scale if "rhs_load" in hooks else 1)
+        np.testing.assert_allclose(out, left @ right, atol=1e-5 * k)
+
+
+def test_indices_in_hooks_are_those_of_the_specification() -> None:
+    """Axes that merge (or change places) inside still show their own indices outside."""
+    generator = np.random.default_rng(0)
+    lhs, rhs = random(generator, (4, 3, 5, 2), np.float32), random(generator, (2, 5, 6, 16), np.float32)
+    table = random(generator, (4, 3, 6, 16), np.float32)
+
+    def epilogue(f, sums, batch, rows, columns, width):
+        at = f.mul(rows[0], 3 * 6 * 16)
+        for index, stride in ((rows[1], 6 * 16), (columns[0], 16), (columns[1], 1)):
+            at = f.add(at, f.mul(index, stride))
+        return f.add(sums, f.load(vector("float", width), f.address(argument(f, 3), at, "float")))
+
+    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32,
+                                  lhs_contracting=[2, 3], rhs_contracting=[1, 0])
+    out = np.empty(table.shape, np.float32)
+    compiled, _ = product(spec, Target.host(), epilogue=epilogue, first_scratch=4)
+    compiled(lhs, rhs, out, table)
+    np.testing.assert_allclose(out, np.einsum("abcd,dcef->abef", lhs, rhs, dtype=np.float64) + table, atol=1e-5)
+
+
+def test_a_constant_right_operand_is_packed_once() -> None:
+    generator = np.random.default_rng(0)
+    lhs, rhs = random(generator, (40, 300), np.float32), random(generator, (300, 512), np.float32)
+    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
+                                  rhs_contracting=[0])
+    module = Module()
+    made = emit_matmul(module, "product", spec, Target.host(), workers=WORKERS, constant_rhs=True)
+    assert made.packed_rhs is not None and not made.scratch[made.packed_rhs].per_worker
+    compiled, out = Compiled(module, made, Target.host()), np.empty((40, 512), np.float32)
+    compiled(lhs, rhs, out)
+    other = random(generator, lhs.shape, np.float32)
+    compiled(other, np.zeros_like(rhs), out, only=slice(1, None))
+    np.testing.assert_allclose(out, other.astype(np.float64) @ rhs, atol=1e-3)
+
+
+def test_merging_axes() -> None:
+    rows = (Axis(4, 60, 0, 300), Axis(3, 20, 0, 100), Axis(1, 7, 0, 9), Axis(20, 1, 0, 5))
+    assert merge(rows) == (Axis(240, 1, 0, 5, (0, 1, 3)),)
+    # Vectors of 8 lanes would cross from one row of 20 into the next.
+    assert [a.size for a in merge(rows, lanes=8)] == [12, 20]
+    assert [a.size for a in merge(rows, lanes=4)] == [240]
+
+
+def test_collapsing_loops_over_k() -> None:
+    taps = (ContractionLoop(None, 640, 192), ContractionLoop(3, 64, 64), ContractionLoop(64, 1, 1))
+    assert collapse(taps) == ((ContractionLoop(None, 640, 192), ContractionLoop(192, 1, 1)), 1)
+    assert collapse((ContractionLoop(None, 64, 64), ContractionLoop(64, 1, 1))) == ((ContractionLoop(None, 1, 1),), 64)
+
+
+def test_blocks_of_k_are_even() -> None:
+    assert split_k((Axis(1024),), 512) == (0, 512)
+    assert split_k((Axis(1100),), 512) == (0, 367)
+    assert split_k((Axis(3), Axis(3), Axis(64)), 512) == (0, 3)
+    assert split_k((Axis(3), Axis(3), Axis(512)), 512) == (1, 1)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_tiles_fit_the_register_file(name: str) -> None:
+    target = target_named(name)
+    for element, m, n in itertools.product(("float", "double", "i32"), (1, 7, 14, 56, 1000), (1, 10, 64, 1000)):
+        arithmetic = Arithmetic.of(element, target)
+        tile = choose_tile((Axis(m), Axis(m)), n, 256, arithmetic, target)
+        vectors = -(-tile.columns // arithmetic.width)
+        assert tile.rows * vectors < target.registers
+
+
+def with_bf16_dot() -> Target:
+    host = Target.host()
+    if not host.triple.startswith("x86_64"):
+        pytest.skip("bf16 dot products are instructions of x86-64 processors")
+    features = "+avx512f,+avx512vl,+avx512bw,+avx512dq,+avx512bf16,+avx2,+avx,+fma,+f16c"
+    return Target.describe(host.triple, "cooperlake", features)
+
+
+def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
+    target, module = with_bf16_dot(), Module()
+    spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=BF16, rhs_type=BF16, out_type=BF16, lhs_contracting=[1],
+                                  rhs_contracting=[0])
+    emit_matmul(module, "product", spec, target, workers=2)
+    assert "vdpbf16ps" in emit_assembly(module.text(target.attributes), target)
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(64, 96, 64), (19, 1400, 37), (2, 6, 5)])
+def test_pairs_of_bf16(m: int, k: int, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The packing in pairs, with the instruction's meaning written out for processors without it."""
+    host = Target.host()
+
+    def multiply_add(self: Arithmetic, f: Function, a: Value, b: Value, c: Value) -> Value:
+        assert self.kind == "pairs"
+        for part in (lambda x: f.binary("shl", x, 16), lambda x: f.binary("and", x, -65536)):
+            a_part, b_part = (f.cast("bitcast", part(f.cast("bitcast", x, "i32")), "float") for x in (a, b))
+            c = f.add(f.mul(a_part, b_part), c)
+        return c
+
+    monkeypatch.setattr(Arithmetic, "multiply_add", multiply_add)
+    generator = np.random.default_rng(k)
+    lhs, rhs = random(generator, (m, k), BF16.dtype), random(generator, (k, n), BF16.dtype)
+    for left, right in itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs))):
+        check(left, right, replace(host, has_bf16_dot=True), np.float32)

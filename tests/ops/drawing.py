@@ -1,0 +1,274 @@
+"""Random operations for property tests: valid types and attributes, and values with the extremes among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.core import Block, Region, Value
+from hloom.ir.types import TensorType, tensor
+from hloom.numbers.convert import convert
+from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType, element_type
+from hloom.ops.definition import REGISTRY
+
+Rng = np.random.Generator
+TYPES = [t for t in ELEMENT_TYPES.values() if t.kind != "index"]
+COMMON = [element_type(n) for n in ("f32", "f64", "bf16", "f16", "i32", "ui8", "i4", "i1", "complex<f32>", "f8E4M3FN")]
+EXACT = [element_type(n) for n in ("f32", "f64", "bf16", "i32", "ui8", "i64", "complex<f64>")]
+
+
+class Bodies:
+    """The part of a process that bodies of scalar operations need."""
+
+    def call_batched(self, region: Region, *arguments: np.ndarray) -> tuple[np.ndarray, ...]:
+        known: dict[Value, Any] = dict(zip(region.arguments, arguments))
+        for op in region.block.operations[:-1]:
+            known[op.results[0]] = op.eval(*(known[v] for v in op.operands))  # type: ignore[attr-defined]
+        shape = np.broadcast_shapes(*map(np.shape, arguments))
+        return tuple(np.broadcast_to(known[v], shape) for v in region.block.terminator.operands)
+
+
+def evaluate(op: Any, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
+    """The results by `eval` or `run`."""
+    found = op.run(Bodies(), *arrays) if op.run is not None else op.eval(*arrays)
+    return found if isinstance(found, tuple) else (found,)
+
+
+def value(type: TensorType) -> Value:
+    return Value(type)
+
+
+def body(element: ElementType, *mnemonics: str, arguments: int = 2) -> Region:
+    """A region that chains binary operations: `m2(m1(a, b), b)`; without operations it returns its last argument."""
+    block = Block([tensor((), element)] * arguments)
+    last = block.arguments[-1] if not mnemonics else block.arguments[0]
+    for mnemonic in mnemonics:
+        last = block.append(REGISTRY[f"stablehlo.{mnemonic}"].create(last, block.arguments[-1])).results[0]
+    block.append(REGISTRY["stablehlo.return"].create([last], result_types=()))
+    return Region([block])
+
+
+def comparator(elements: list[ElementType], number: int = 0, direction: str = "LT", order: str | None = None) -> Region:
+    """A region that compares the two elements of input `number`."""
+    block = Block([tensor((), e) for e in elements for _ in range(2)])
+    pair = block.arguments[2 * number : 2 * number + 2]
+    op = block.append(REGISTRY["stablehlo.compare"].create(*pair, comparison_direction=direction, compare_type=order))
+    block.append(REGISTRY["stablehlo.return"].create(list(op.results), result_types=()))
+    return Region([block])
+
+
+def shape(rng: Rng, rank: int | None = None, most: int = 4) -> tuple[int, ...]:
+    """Sizes from 0 to `most`; a rank from 0 to 5 unless given."""
+    rank = int(rng.integers(0, 6)) if rank is None else rank
+    sizes = [int(rng.choice([0, 1, 2, 3, most], p=[0.04, 0.2, 0.3, 0.26, 0.2])) for _ in range(rank)]
+    return tuple(sizes)
+
+
+def small_numbers(rng: Rng, type: ElementType, shape: tuple[int, ...]) -> np.ndarray:
+    """Whole numbers of which short sums and products are exact in every type."""
+    numbers = rng.integers(0 if type.kind in ("uint", "pred") else -3, 4, shape)
+    return convert(numbers, type)
+
+
+def any_numbers(rng: Rng, type: ElementType, shape: tuple[int, ...]) -> np.ndarray:
+    """Random numbers of a type, extremes and special values among them."""
+    count = prod(shape)
+    if type.is_complex:
+        return _joined(*(any_numbers(rng, type.part, shape) for _ in range(2)), type)
+    if type is PRED:
+        return rng.random(shape) < 0.5
+    if type.is_integer:
+        low = -(1 << (type.width - 1)) if type.kind == "sint" else 0
+        high = low + (1 << type.width) - 1
+        special = [low, high, 0, 1, min(5, high), max(-1, low), high // 2]
+        extremes = [special[k] for k in rng.integers(0, len(special), count)]
+        others = rng.integers(low, high, count, np.int64 if low else np.uint64, endpoint=True)
+        values = [int(a if pick else b) for a, b, pick in zip(extremes, others, rng.random(count) < 0.5)]
+        wide = np.array(values, np.int64 if type.kind == "sint" else np.uint64)
+        return convert(wide, type).reshape(shape)
+    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -1.5, 1e-40, 3e38, -7e4, 1e-310])
+    numbers = np.where(rng.random(count) < 0.4, rng.choice(special, count),
+                       rng.normal(size=count) * 10.0 ** rng.integers(-3, 4, count))
+    return convert(numbers, type).reshape(shape)
+
+
+def _joined(real: np.ndarray, imaginary: np.ndarray, type: ElementType) -> np.ndarray:
+    found = np.empty(real.shape, type.dtype)
+    found.real, found.imag = real, imaginary
+    return found
+
+
+Case = tuple[Any, list[np.ndarray]]
+DRAW: dict[str, Callable[[Rng], Case]] = {}
+
+
+def draws(name: str) -> Callable[[Callable[[Rng], Case]], Callable[[Rng], Case]]:
+    """Registers a function that draws a case of `stablehlo.name`."""
+    def register(function: Callable[[Rng], Case]) -> Callable[[Rng], Case]:
+        DRAW[f"stablehlo.{name}"] = function
+        return function
+
+    return register
+
+
+def make(name: str, operands: list[np.ndarray], types: list[ElementType], **options: Any) -> Case:
+    """An operation on values that hold `operands`."""
+    values = [value(tensor(x.shape, t)) for x, t in zip(operands, types)]
+    return REGISTRY[f"stablehlo.{name}"].create(*values, **options), operands
+
+
+def pick(rng: Rng, items: Any) -> Any:
+    return items[int(rng.integers(len(items)))]
+
+
+def accepted(cls: Any, position: int = 0, types: list[ElementType] = TYPES) -> list[ElementType]:
+    """The element types that an operand's constraint admits."""
+    constraint = cls.definition.operands[position].constraint
+    return [t for t in types if constraint.holds(tensor((2,), t)) or constraint.holds(tensor((), t))]
+
+
+def draw_elementwise(name: str, rng: Rng) -> Case:
+    """A case of an operation all of whose operands have one type."""
+    cls = REGISTRY[f"stablehlo.{name}"]
+    types = [t for t in accepted(cls) if not (name == "remainder" and t.is_complex)]
+    type, sizes = pick(rng, types), shape(rng)
+    operands = [any_numbers(rng, type, sizes) for _ in cls.definition.operands]
+    return make(name, operands, [type] * len(operands))
+
+
+@draws("compare")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, TYPES), shape(rng)
+    directions = ("EQ", "NE") if type.is_complex else ("EQ", "NE", "GE", "GT", "LE", "LT")
+    order = pick(rng, (None, "FLOAT", "TOTALORDER")) if type.is_float else None
+    return make("compare", [any_numbers(rng, type, sizes) for _ in range(2)], [type] * 2,
+                comparison_direction=pick(rng, directions), compare_type=order)
+
+
+@draws("select")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, TYPES), shape(rng)
+    pred = any_numbers(rng, PRED, sizes if rng.random() < 0.7 else ())
+    return make("select", [pred, *(any_numbers(rng, type, sizes) for _ in range(2))], [PRED, type, type])
+
+
+@draws("clamp")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, TYPES), shape(rng)
+    limits = [any_numbers(rng, type, sizes if rng.random() < 0.5 else ()) for _ in range(2)]
+    return make("clamp", [limits[0], any_numbers(rng, type, sizes), limits[1]], [type] * 3)
+
+
+@draws("convert")
+def _(rng: Rng) -> Case:
+    source, target, sizes = pick(rng, TYPES), pick(rng, TYPES), shape(rng)
+    return make("convert", [any_numbers(rng, source, sizes)], [source], result_types=[tensor(sizes, target)])
+
+
+@draws("bitcast_convert")
+def _(rng: Rng) -> Case:
+    source = pick(rng, TYPES)
+    target = pick(rng, [t for t in TYPES if t.is_complex == source.is_complex and (t.width % source.width == 0
+                                                                                   or source.width % t.width == 0)])
+    sizes = shape(rng, int(rng.integers(0, 4)))
+    if source.width < target.width:
+        operand, result = (*sizes, target.width // source.width), sizes
+    else:
+        operand, result = sizes, (*sizes, source.width // target.width) if source.width > target.width else sizes
+    return make("bitcast_convert", [any_numbers(rng, source, operand)], [source], result_types=[tensor(result, target)])
+
+
+@draws("reduce_precision")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, [t for t in TYPES if t.is_float]), shape(rng)
+    return make("reduce_precision", [any_numbers(rng, type, sizes)], [type],
+                exponent_bits=int(rng.integers(1, 12)), mantissa_bits=int(rng.integers(0, 24)))
+
+
+@draws("iota")
+def _(rng: Rng) -> Case:
+    type = pick(rng, [t for t in TYPES if t is not PRED])
+    sizes = shape(rng, int(rng.integers(1, 5)), most=20)
+    return make("iota", [], [], iota_dimension=int(rng.integers(len(sizes))), result_types=[tensor(sizes, type)])
+
+
+@draws("constant")
+def _(rng: Rng) -> Case:
+    type = pick(rng, TYPES)
+    return make("constant", [], [], value=any_numbers(rng, type, ()))
+
+
+@draws("broadcast_in_dim")
+def _(rng: Rng) -> Case:
+    type, result = pick(rng, COMMON), shape(rng)
+    dimensions = tuple(int(d) for d in rng.permutation(len(result))[: int(rng.integers(0, len(result) + 1))])
+    sizes = tuple(1 if rng.random() < 0.3 else result[d] for d in dimensions)
+    return make("broadcast_in_dim", [any_numbers(rng, type, sizes)], [type], broadcast_dimensions=dimensions,
+                result_types=[tensor(result, type)])
+
+
+@draws("broadcast")
+def _(rng: Rng) -> Case:
+    type = pick(rng, COMMON)
+    return make("broadcast", [any_numbers(rng, type, shape(rng, int(rng.integers(0, 4))))], [type],
+                broadcast_sizes=shape(rng, int(rng.integers(0, 3))))
+
+
+@draws("reshape")
+def _(rng: Rng) -> Case:
+    type = pick(rng, COMMON)
+    factors = [int(f) for f in rng.choice([1, 2, 3, 5], int(rng.integers(0, 6)))] + ([0] if rng.random() < 0.1 else [])
+
+    def grouped() -> tuple[int, ...]:
+        order = list(rng.permutation(factors)) if factors else []
+        cuts = sorted(int(c) for c in rng.integers(0, len(order) + 1, int(rng.integers(0, 5))))
+        return tuple(prod(int(f) for f in order[a:b]) for a, b in zip([0, *cuts], [*cuts, len(order)]))
+
+    return make("reshape", [any_numbers(rng, type, grouped())], [type], result_types=[tensor(grouped(), type)])
+
+
+@draws("transpose")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, COMMON), shape(rng)
+    return make("transpose", [any_numbers(rng, type, sizes)], [type],
+                permutation=tuple(int(d) for d in rng.permutation(len(sizes))))
+
+
+@draws("slice")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, COMMON), shape(rng, most=9)
+    starts = [int(rng.integers(0, n + 1)) for n in sizes]
+    limits = [int(rng.integers(s, n + 1)) for s, n in zip(starts, sizes)]
+    return make("slice", [any_numbers(rng, type, sizes)], [type], start_indices=starts, limit_indices=limits,
+                strides=[int(s) for s in rng.integers(1, 4, len(sizes))])
+
+
+@draws("concatenate")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, COMMON), list(shape(rng, int(rng.integers(1, 5))))
+    d = int(rng.integers(len(sizes)))
+    operands = [any_numbers(rng, type, (*sizes[:d], int(rng.integers(0, 4)), *sizes[d + 1 :]))
+                for _ in range(int(rng.integers(1, 5)))]
+    return make("concatenate", operands, [type] * len(operands), dimension=d)
+
+
+@draws("pad")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, COMMON), shape(rng, int(rng.integers(0, 4)))
+    interior = [int(p) for p in rng.integers(0, 3, len(sizes))]
+    low = [int(p) for p in rng.integers(-2, 4, len(sizes))]
+    dilated = [max((n - 1) * (p + 1) + 1, 0) if n else 0 for n, p in zip(sizes, interior)]
+    high = [int(rng.integers(max(-2, -(n + a)), 4)) if n + a >= 0 else -(n + a) for n, a in zip(dilated, low)]
+    return make("pad", [any_numbers(rng, type, sizes), any_numbers(rng, type, ())], [type] * 2, edge_padding_low=low,
+                edge_padding_high=high, interior_padding=interior)
+
+
+@draws("reverse")
+def _(rng: Rng) -> Case:
+    type, sizes = pick(rng, COMMON), shape(rng)
+    count = int(rng.integers(0, len(sizes) + 1))
+    return make("reverse", [any_numbers(rng, type, sizes)], [type],
+                dimensions=tuple(int(d) for d in rng.permutation(len(sizes))[:count]))

@@ -1,0 +1,78 @@
+"""Every operation's `eval` and `element`, written independently, agree on random operations."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+import pytest
+
+import hloom.ops.control
+import hloom.ops.conversion
+import hloom.ops.convolution
+import hloom.ops.creation
+import hloom.ops.einsum
+import hloom.ops.gather
+import hloom.ops.sorting
+import hloom.ops.structure
+import tests.ops.drawing_structured as drawing_structured
+from hloom.numbers.bits import to_bits
+from hloom.numbers.element_type import of_dtype
+from hloom.ops import elementwise
+from hloom.ops.definition import Op
+from hloom.verify.operations import diagnose_operation
+from tests.ops.drawing import DRAW, draw_elementwise, evaluate
+from tests.ops.element_evaluation import evaluate_element
+
+assert drawing_structured and hloom
+
+SIMPLE = sorted({c.name.removeprefix("stablehlo.") for c in vars(elementwise).values() if isinstance(c, type)
+                 and issubclass(c, Op) and c.name}
+                | {"is_finite", "real", "imag", "complex"})
+
+
+def assert_same(found: np.ndarray, expected: np.ndarray, message: str) -> None:
+    """Equality bit by bit, except that every NaN equals every other."""
+    assert found.dtype == expected.dtype and found.shape == expected.shape, message
+    if of_dtype(found.dtype).is_complex:
+        assert_same(np.real(found), np.real(expected), message)
+        assert_same(np.imag(found), np.imag(expected), message)
+        return
+    same = to_bits(found) == to_bits(expected)
+    if of_dtype(found.dtype).is_float:
+        same |= np.isnan(found.astype(np.float64)) & np.isnan(expected.astype(np.float64))
+    assert same.all(), message
+
+
+#: Their sums may start from the first product or from +0, which tells zeros of either sign apart.
+CONTRACTIONS = ("dot_general", "dot", "einsum", "unary_einsum", "convolution")
+
+
+def check(op, arrays) -> None:
+    assert diagnose_operation(op) == []
+    results = evaluate(op, arrays)
+    by_formula = evaluate_element(op, arrays)
+    assert len(results) == len(op.results)
+    for number, (result, declared) in enumerate(zip(results, op.results)):
+        assert result.shape == declared.type.shape and result.dtype == declared.type.storage.dtype
+        if by_formula is not None:
+            message = (f"{op.name} {[str(v.type) for v in op.operands]} {op.attributes}\n{arrays}\neval {result}\n"
+                       f"element {by_formula[number]}")
+            by_meaning, by_element = np.asarray(result), by_formula[number]
+            if op.mnemonic in CONTRACTIONS:
+                by_meaning, by_element = (x + x.dtype.type(0) for x in (by_meaning, by_element))
+            assert_same(by_meaning, by_element, message)
+
+
+@pytest.mark.parametrize("name", SIMPLE)
+def test_elementwise(name: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(name.encode()))
+    for _ in range(12):
+        check(*draw_elementwise(name, rng))
+
+
+@pytest.mark.parametrize("name", sorted(DRAW))
+def test_drawn(name: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(name.encode()))
+    for _ in range(30):
+        check(*DRAW[name](rng))
