@@ -1,0 +1,1 @@
+"""The intermediate representation: types, attributes, and operations in static single assignment form."""

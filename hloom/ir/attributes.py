@@ -1,0 +1,280 @@
+"""Attributes: the constant data that operations carry. Immutable; equal when their contents are equal.
+
+Each prints itself as MLIR does (`str(attribute)`). The literal forms of numbers live in `ir.literal_text`; the structured
+attributes of StableHLO (`#stablehlo.dot<...>`) are declared with the operations, as subclasses of `StructAttr`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from hloom.ir import literal_text
+from hloom.ir.types import AnyType, TensorType
+from hloom.numbers.element_type import F64, I64, ElementType
+
+
+class Attribute:
+    """Base of all attributes; `_key()` is what equality and hashing compare."""
+
+    __slots__ = ()
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self._key() == other._key())  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._key()))
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+class UnitAttr(Attribute):
+    """Present or not: `unit`, or only a name in a dictionary."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "unit"
+
+
+class BoolAttr(Attribute):
+    """`true` or `false`."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: bool) -> None:
+        self.value = bool(value)
+
+    def __str__(self) -> str:
+        return "true" if self.value else "false"
+
+
+class IntegerAttr(Attribute):
+    """`3 : i64`; `type` is an integer or index type."""
+
+    __slots__ = ("type", "value")
+
+    def __init__(self, value: int, type: AnyType) -> None:
+        self.value, self.type = value, type
+
+    def __str__(self) -> str:
+        return f"{self.value} : {self.type}"
+
+
+class FloatAttr(Attribute):
+    """`1.5 : f32`; `bits` is the exact pattern in the width of `type`, so that NaN payloads survive."""
+
+    __slots__ = ("bits", "type")
+
+    def __init__(self, bits: int, type: AnyType) -> None:
+        self.bits, self.type = bits, type
+
+    @property
+    def value(self) -> float:
+        return literal_text.float_of_bits(self.bits, self.type)
+
+    def __str__(self) -> str:
+        return f"{literal_text.float_text(self.bits, self.type)} : {self.type}"
+
+
+class StringAttr(Attribute):
+    """`"text"`: bytes, as MLIR's strings are; `value` decodes them (undecodable bytes become surrogates)."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes | str) -> None:
+        self.data = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+
+    @property
+    def value(self) -> str:
+        return self.data.decode("utf-8", "surrogateescape")
+
+    def __str__(self) -> str:
+        return literal_text.string_text(self.data)
+
+
+class TypeAttr(Attribute):
+    """A type as an attribute."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, type: AnyType) -> None:
+        self.type = type
+
+    def __str__(self) -> str:
+        return str(self.type)
+
+
+class SymbolRefAttr(Attribute):
+    """`@main`, `@module::@function`."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, *path: str) -> None:
+        self.path = path
+
+    @property
+    def value(self) -> str:
+        """The name of the innermost symbol."""
+        return self.path[-1]
+
+    def __str__(self) -> str:
+        return "::".join(literal_text.symbol_text(name) for name in self.path)
+
+
+class ArrayAttr(Attribute):
+    """`[a, b]`."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[Attribute, ...]) -> None:
+        self.values = values
+
+    def __iter__(self) -> Iterator[Attribute]:
+        return iter(self.values)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __str__(self) -> str:
+        return f"[{', '.join(map(_element_text, self.values))}]"
+
+
+def _element_text(value: Attribute) -> str:
+    """An element of an array: numbers of the default types i64 and f64 are written without them."""
+    if isinstance(value, IntegerAttr) and value.type is I64:
+        return str(value.value)
+    if isinstance(value, FloatAttr) and value.type is F64:
+        text = literal_text.float_text(value.bits, F64)
+        return str(value) if text.startswith("0x") else text
+    return str(value)
+
+
+class DictionaryAttr(Attribute):
+    """`{a = 1 : i64, b}`; entries are kept sorted by name, as MLIR keeps them."""
+
+    __slots__ = ("entries",)
+
+    def __init__(self, entries: Mapping[str, Attribute]) -> None:
+        self.entries = dict(sorted(entries.items()))
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(self.entries.items())
+
+    def __str__(self) -> str:
+        return f"{{{', '.join(entry_text(k, v) for k, v in self.entries.items())}}}"
+
+
+class DenseArrayAttr(Attribute):
+    """`array<i64: 1, 2>`; `values` are Python integers, floats or booleans."""
+
+    __slots__ = ("element", "values")
+
+    def __init__(self, element: ElementType, values: tuple[Any, ...]) -> None:
+        self.element, self.values = element, values
+
+    def __str__(self) -> str:
+        if not self.values:
+            return f"array<{self.element}>"
+        return f"array<{self.element}: {', '.join(literal_text.scalar_text(v, self.element) for v in self.values)}>"
+
+
+class DenseElementsAttr(Attribute):
+    """`dense<...> : tensor<...>`: one NumPy array in the dtype of the type's storage.
+
+    A splat is an array of one element, `is_splat` true, however large the type; `array()` gives the full shape as a
+    broadcast view. Quantized tensors hold their storage integers. `type` is the tensor type with the storage element.
+    """
+
+    __slots__ = ("data", "is_splat", "type")
+
+    def __init__(self, type: TensorType, data: np.ndarray, is_splat: bool = False) -> None:
+        self.type, self.is_splat = type, is_splat
+        self.data = np.ascontiguousarray(data).reshape(() if is_splat else type.shape)
+        self.data.flags.writeable = False
+
+    def array(self) -> np.ndarray:
+        """The values in the type's shape, read-only."""
+        return np.broadcast_to(self.data, self.type.shape) if self.is_splat else self.data
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.type, self.is_splat, self.data.tobytes()
+
+    def __str__(self) -> str:
+        return f"dense<{literal_text.dense_text(self.data, self.is_splat, self.type)}> : {self.type}"
+
+
+class DenseResourceAttr(Attribute):
+    """`dense_resource<key> : tensor<...>`: the bytes stand in the file's resource section."""
+
+    __slots__ = ("key", "type")
+
+    def __init__(self, key: str, type: TensorType) -> None:
+        self.key, self.type = key, type
+
+    def __str__(self) -> str:
+        return f"dense_resource<{literal_text.keyword_text(self.key)}> : {self.type}"
+
+
+#: While a program is printed: the aliases under which some texts of OpaqueAttr are printed (`affine_map<...>` as `#map`).
+ALIASES: ContextVar[Mapping[str, str]] = ContextVar("ALIASES", default=MappingProxyType({}))
+
+
+class OpaqueAttr(Attribute):
+    """An attribute kept as its text: affine maps, integer sets, unknown dialects (`#sdy.sharding<...>`)."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return ALIASES.get().get(self.text, self.text)
+
+
+class EnumAttr(Attribute):
+    """`#stablehlo<comparison_direction LT>`: a case of an enumeration of a dialect."""
+
+    __slots__ = ("dialect", "mnemonic", "value")
+
+    def __init__(self, dialect: str, mnemonic: str, value: str) -> None:
+        self.dialect, self.mnemonic, self.value = dialect, mnemonic, value
+
+    def __str__(self) -> str:
+        return f"#{self.dialect}<{self.mnemonic} {self.value}>"
+
+
+class StructAttr(Attribute):
+    """Base of structured dialect attributes: `#dialect.mnemonic<body>`. Subclasses are frozen dataclasses.
+
+    A subclass says `dialect` and `mnemonic` as class keywords and is then found by the parser in `StructAttr.registry`.
+    """
+
+    __slots__ = ()
+    dialect: ClassVar[str]
+    mnemonic: ClassVar[str]
+    registry: ClassVar[dict[tuple[str, str], type[StructAttr]]] = {}
+
+    def __init_subclass__(cls, dialect: str = "", mnemonic: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if mnemonic:
+            cls.dialect, cls.mnemonic = dialect, mnemonic
+        if "mnemonic" in cls.__dict__:  # `dataclass(slots=True)` makes the class a second time; the last one counts
+            StructAttr.registry[cls.dialect, cls.mnemonic] = cls
+
+
+UNIT = UnitAttr()
+
+
+def entry_text(name: str, value: Attribute) -> str:
+    """One entry of an attribute dictionary."""
+    key = literal_text.keyword_text(name)
+    return key if isinstance(value, UnitAttr) else f"{key} = {value}"

@@ -1,0 +1,95 @@
+"""Locations: where an operation came from, as programs state it with `loc(...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hloom.ir.attributes import Attribute, StringAttr
+
+
+class Location(Attribute):
+    """Base of all locations; `str` gives the text inside `loc(...)`."""
+
+    __slots__ = ()
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        """The text inside `loc(...)`, with `inner` giving the text of the locations inside this one."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text_with(str)
+
+
+class UnknownLocation(Location):
+    """`loc(unknown)`."""
+
+    __slots__ = ()
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        return "unknown"
+
+
+class FileLocation(Location):
+    """`loc("file":line:column)`, with MLIR's range form `to :line:column` when an end is given."""
+
+    __slots__ = ("column", "end_column", "end_line", "file", "line")
+
+    def __init__(self, file: str, line: int, column: int, end_line: int | None = None, end_column: int | None = None) -> None:
+        self.file, self.line, self.column, self.end_line, self.end_column = file, line, column, end_line, end_column
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        text = f"{StringAttr(self.file)}:{self.line}:{self.column}"
+        if self.end_column is None:
+            return text
+        return f"{text} to {'' if self.end_line in (None, self.line) else self.end_line}:{self.end_column}"
+
+
+class NamedLocation(Location):
+    """`loc("name")` or `loc("name"(child))`."""
+
+    __slots__ = ("child", "name")
+
+    def __init__(self, name: str, child: Location | None = None) -> None:
+        self.name, self.child = name, child
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        return f"{StringAttr(self.name)}({inner(self.child)})" if self.child else str(StringAttr(self.name))
+
+
+class CallSiteLocation(Location):
+    """`loc(callsite(callee at caller))`."""
+
+    __slots__ = ("callee", "caller")
+
+    def __init__(self, callee: Location, caller: Location) -> None:
+        self.callee, self.caller = callee, caller
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        return f"callsite({inner(self.callee)} at {inner(self.caller)})"
+
+
+class FusedLocation(Location):
+    """`loc(fused<metadata>[a, b])`."""
+
+    __slots__ = ("locations", "metadata")
+
+    def __init__(self, locations: tuple[Location, ...], metadata: Attribute | None = None) -> None:
+        self.locations, self.metadata = locations, metadata
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        return f"fused{f'<{self.metadata}>' if self.metadata else ''}[{', '.join(map(inner, self.locations))}]"
+
+
+class OpaqueLocation(Location):
+    """A location of a dialect, kept as its text."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def text_with(self, inner: Callable[[Location], str]) -> str:
+        return self.text
+
+
+UNKNOWN = UnknownLocation()

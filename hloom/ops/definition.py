@@ -1,0 +1,340 @@
+"""The machinery of operation definitions: a class statement declares an operation and registers it.
+
+    class Reverse(Op, name="stablehlo.reverse"):
+        \"\"\"Reverses the order of the elements along `dimensions`.\"\"\"
+        operand: Operand = any_tensor                                          # (I1)
+        dimensions: Attr = i64_array                                           # (I2)
+        syntax = "$operand `,` `dims` `=` $dimensions attr-dict `:` type($result)"
+        checks = [C(2, "dimensions must be unique, got {dimensions}", lambda op: unique(op.dimensions))]
+        @infers("C1")
+        def result(op): return op.operand.type
+        def eval(op, x): return np.flip(x, op.dimensions)
+        def element(op, i): ...
+
+Annotations name the fields in order: `Operand`, `OptionalOperand`, `Operands` (variadic), `Attr`, `Body` (a region),
+`Bodies` (variadic regions), `Result`, `Results` (variadic). On an instance `op.operand` is a `Value`, `op.inputs` a list
+of values, `op.dimensions` the Python value of the attribute, `op.body` a `Region`, `op.result` an `OpResult`. The inference method's name declares
+the result too: `result`, or in the plural a variadic group (`outputs`). A field may not be called as an attribute
+that every operation has (`operands`, `results`, `regions`, `name`, ...): an attribute `name` is the field `name_`.
+
+How an operation computes is exactly one of:
+- `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);
+- `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
+- `kernel`: a word naming the irregular kernel family that the compiler has for it (sort, scatter, fft, collective, ...);
+- `control`: a word naming the control structure (if, case, while, call).
+And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
+needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
+several results. Quantized tensors are arrays of their storage type, tuples are tuples, tokens are None.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NoReturn
+
+from hloom.ir.attributes import Attribute
+from hloom.ir.core import Operation, OpResult, Region, Value
+from hloom.ir.location import UNKNOWN, Location
+from hloom.ir.types import AnyType
+from hloom.support.diagnostics import InternalError
+
+#: Every defined operation by its full name.
+REGISTRY: dict[str, type[Op]] = {}
+
+
+class Field:
+    """A declared part of an operation; as a descriptor it finds that part on an instance."""
+
+    __slots__ = ("constraint", "is_optional", "is_variadic", "name", "position")
+
+    name: str
+    #: A TypeConstraint (operands, results), an AttributeKind (attributes), or None (regions).
+    constraint: Any
+    #: Number among the fields of its sort.
+    position: int
+
+    def __init__(self, name: str, constraint: Any, position: int, is_variadic: bool = False, is_optional: bool = False) -> None:
+        self.name, self.constraint, self.position = name, constraint, position
+        self.is_variadic, self.is_optional = is_variadic, is_optional
+
+    def __set__(self, op: Operation, value: Any) -> NoReturn:
+        raise AttributeError(f"{self.name} of {op.name} is read-only; change op.operands or op.attributes")
+
+
+def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: tuple[int, ...] | None) -> tuple[int, int]:
+    """The range of `items` that belongs to `field`; variadic fields share what the single ones leave, equally."""
+    if sizes is None:
+        several = sum(f.is_variadic or f.is_optional for f in fields)
+        share = (len(items) - (len(fields) - several)) // several if several else 1
+        sizes = tuple(share if f.is_variadic or f.is_optional else 1 for f in fields)
+    start = sum(sizes[: field.position])
+    return start, start + sizes[field.position]
+
+
+class OperandField(Field):
+    __slots__ = ()
+
+    def __get__(self, op: Operation | None, owner: type[Op]) -> Any:
+        if op is None:
+            return self
+        definition = owner.definition
+        if not definition.has_variadic_operands:
+            return op.operands[self.position]
+        segments = op.attributes.get("operandSegmentSizes")
+        start, end = _slice(op.operands, definition.operands, self, getattr(segments, "values", None))
+        if self.is_variadic:
+            return op.operands[start:end]
+        return op.operands[start] if end > start else None
+
+
+class ResultField(Field):
+    __slots__ = ()
+
+    def __get__(self, op: Operation | None, owner: type[Op]) -> Any:
+        if op is None:
+            return self
+        fields = owner.definition.results
+        if len(fields) == 1:
+            return op.results if self.is_variadic else op.results[0]
+        segments = op.attributes.get("resultSegmentSizes")
+        start, end = _slice(op.results, fields, self, getattr(segments, "values", None))
+        if self.is_variadic:
+            return op.results[start:end]
+        return op.results[start] if end > start else None
+
+
+class AttributeField(Field):
+    __slots__ = ()
+
+    @property
+    def key(self) -> str:
+        """The attribute's name in programs; the field of an attribute called `name` is spelled `name_`."""
+        return self.name.rstrip("_")
+
+    def __get__(self, op: Operation | None, owner: type[Op]) -> Any:
+        if op is None:
+            return self
+        attribute = op.attributes.get(self.key)
+        return self.constraint.absent if attribute is None else self.constraint.get(attribute)
+
+
+class RegionField(Field):
+    __slots__ = ()
+
+    def __get__(self, op: Operation | None, owner: type[Op]) -> Any:
+        if op is None:
+            return self
+        return op.regions[self.position :] if self.is_variadic else op.regions[self.position]
+
+
+# What a definition's annotations say. On instances the fields give values, which these stand for in type checking.
+class Operand(Value):
+    """One operand."""
+
+
+class OptionalOperand(Value):
+    """An operand that may be missing; then the field is None."""
+
+
+class Operands(list[Value]):
+    """Any number of operands."""
+
+
+class Result(OpResult):
+    """One result."""
+
+
+class Results(tuple[OpResult, ...]):
+    """Any number of results."""
+
+
+class Body(Region):
+    """One region."""
+
+
+class Bodies(list[Region]):
+    """Any number of regions."""
+
+
+Attr = Any
+
+
+class Check:
+    """A constraint: `label` as in the specification (`C2`, `I1`), a message, and the predicate that must hold.
+
+    The message is a format string over the operation's fields, or a function of the operation.
+    """
+
+    __slots__ = ("holds", "label", "message")
+
+    def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool]) -> None:
+        self.label = f"C{label}" if isinstance(label, int) else label
+        self.message, self.holds = message, holds
+
+    def text(self, op: Op) -> str:
+        """The message for an operation that breaks the constraint."""
+        return self.message(op) if callable(self.message) else _MessageFormatter().vformat(self.message, (), _Fields(op))
+
+
+C = Check
+
+
+class _Fields(Mapping[str, Any]):
+    def __init__(self, op: Op) -> None:
+        self.op = op
+
+    def __getitem__(self, name: str) -> Any:
+        return self.op if name == "op" else getattr(self.op, name)
+
+    def __iter__(self) -> Any:
+        raise TypeError
+
+    def __len__(self) -> int:
+        raise TypeError
+
+
+class _MessageFormatter(string.Formatter):
+    """Shows tuples of numbers as lists, as the programs write them."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, tuple | list):
+            return f"[{', '.join(str(getattr(v, 'type', v)) for v in value)}]"
+        return super().format_field(value.type if isinstance(value, Value) else value, format_spec)
+
+
+class Inference:
+    """How result types follow from operands and attributes, and which constraints that covers."""
+
+    __slots__ = ("function", "labels", "parts")
+
+    def __init__(self, function: Callable[[Any], Any], labels: tuple[str, ...], parts: Mapping[str, str]) -> None:
+        self.function, self.labels, self.parts = function, labels, parts
+
+
+def infers(labels: str = "", **parts: str) -> Callable[[Callable[[Any], Any]], Any]:
+    """Marks the method that infers the result type (or a tuple of result types).
+
+    `labels` are the constraints that a wrong result type breaks ("C1 C3"); `element="C1", shape="C3"` say which one for
+    which part of the type.
+    """
+    return lambda function: Inference(function, tuple(labels.split()) or tuple(parts.values()), parts)
+
+
+class Definition:
+    """What a class statement declared."""
+
+    def __init__(self, cls: type[Op], name: str) -> None:
+        self.name = name
+        self.operands: tuple[OperandField, ...] = ()
+        self.attributes: tuple[AttributeField, ...] = ()
+        self.regions: tuple[RegionField, ...] = ()
+        self.results: tuple[ResultField, ...] = ()
+        self.inference: Inference | None = None
+        for field, annotation in _annotations(cls).items():
+            self._declare(field, annotation, cls.__dict__.get(field))
+        for field, value in list(cls.__dict__.items()):
+            if isinstance(value, Inference):
+                self.inference = value
+                if not self.results:
+                    self._declare(field, "Results" if field.endswith("s") else "Result", None)
+        self.has_variadic_operands = any(f.is_variadic or f.is_optional for f in self.operands)
+
+    def _declare(self, name: str, annotation: str, constraint: Any) -> None:
+        sort, variadic, optional = _SORTS[annotation]
+        found = getattr(self, sort)
+        made = _FIELDS[sort](name, None if isinstance(constraint, Inference) else constraint, len(found), variadic, optional)
+        setattr(self, sort, (*found, made))
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (*self.operands, *self.attributes, *self.regions, *self.results)
+
+
+_SORTS = {
+    "Operand": ("operands", False, False), "OptionalOperand": ("operands", False, True), "Operands": ("operands", True, False),
+    "Attr": ("attributes", False, False), "Body": ("regions", False, False), "Bodies": ("regions", True, False),
+    "Result": ("results", False, False), "Results": ("results", True, False),
+}
+_FIELDS: dict[str, Any] = {"operands": OperandField, "attributes": AttributeField, "regions": RegionField, "results": ResultField}
+
+
+def _annotations(cls: type) -> dict[str, str]:
+    """The annotated fields of a class and its bases, as the words that were written."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if issubclass(base, Op) and base is not Op:
+            for name, annotation in base.__dict__.get("__annotations__", {}).items():
+                word = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "Attr")
+                if word in _SORTS:
+                    found[name] = word
+    return found
+
+
+class Op(Operation):
+    """Base of all defined operations; see the module's description."""
+
+    __slots__ = ()
+
+    definition: ClassVar[Definition]
+    #: How the pretty form is written (see text.assembly); None: only the generic form exists.
+    syntax: ClassVar[str | None] = None
+    #: Constraints on operands and attributes, in the order in which they depend on each other.
+    checks: ClassVar[Sequence[Check]] = ()
+    #: Constraints on results that inference does not cover.
+    result_checks: ClassVar[Sequence[Check]] = ()
+    #: False if the operation must run even when its results are unused, or may not be merged with an equal one.
+    is_pure: ClassVar[bool] = True
+    #: True if the result's element at an index depends only on the operands' elements at the same index. Then `eval`
+    #: broadcasts like NumPy, so that a region of such operations can run on a whole batch at once.
+    is_elementwise: ClassVar[bool] = False
+    #: Whether regions inside see no values from outside; whether the region is a table of symbols; whether each block
+    #: must end with a terminator.
+    is_isolated: ClassVar[bool] = False
+    is_symbol_table: ClassVar[bool] = False
+    needs_terminator: ClassVar[bool] = True
+    kernel: ClassVar[str | None] = None
+    control: ClassVar[str | None] = None
+    element: ClassVar[Callable[..., Any] | None] = None
+    decompose: ClassVar[Callable[..., Any] | None] = None
+    eval: ClassVar[Callable[..., Any] | None] = None
+    run: ClassVar[Callable[..., Any] | None] = None
+
+    def __init_subclass__(cls, name: str | None = None, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if name is None:
+            return
+        if name in REGISTRY:
+            raise InternalError(f"operation {name} is defined twice")
+        cls.name = name
+        cls.definition = Definition(cls, name)
+        for field in cls.definition.fields:
+            if hasattr(Op, field.name):
+                raise InternalError(f"{name}: the field {field.name} would hide an attribute of every operation")
+            setattr(cls, field.name, field)
+        cls.inherent = tuple(f.key for f in cls.definition.attributes)
+        REGISTRY[name] = cls
+
+    @classmethod
+    def create(cls, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,
+               regions: Sequence[Region] = (), location: Location = UNKNOWN, **attributes: Any) -> Any:
+        """Makes an operation from values and Python attribute values; result types are inferred unless given."""
+        flat: list[Value] = []
+        for operand in operands:
+            if isinstance(operand, Value):
+                flat.append(operand)
+            elif operand is not None:
+                flat.extend(operand)
+        fields = {f.name: f for f in cls.definition.attributes}
+        made = {fields[k].key: v if isinstance(v, Attribute) else fields[k].constraint.make(v)
+                for k, v in attributes.items() if v is not None}
+        op = cls(flat, result_types or (), made, regions, location)
+        if result_types is None and cls.definition.inference is not None:
+            op.results = tuple(OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op)))
+        return op
+
+    def inferred_types(self) -> tuple[AnyType, ...]:
+        """Result types that follow from operands, attributes and regions; the checks must hold."""
+        assert self.definition.inference is not None
+        found = self.definition.inference.function(self)
+        return found if isinstance(found, tuple) else (found,)
