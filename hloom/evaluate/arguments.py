@@ -1,0 +1,54 @@
+"""Arguments of programs: arrays of any library, checked against the types that a function takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.types import DYNAMIC, TensorType
+from hloom.support.diagnostics import InputError
+
+
+def as_array(value: Any, type: Any, what: str) -> np.ndarray:
+    """`value` as an array of exactly the element type and shape that `type` asks for.
+
+    Takes NumPy arrays, Python numbers and lists, and anything with `__dlpack__` or `__array__`. A Python number or list is
+    converted if every value is kept; an array must have the right dtype. Raises InputError, which begins with `what`.
+    """
+    if not isinstance(type, TensorType):
+        raise InputError(f"{what}: values of type {type} cannot be given from outside")
+    dtype = type.storage.dtype
+    array = _array_of(value, dtype, what)
+    if array.dtype != dtype:
+        raise InputError(f"{what} must have element type {type.storage} ({dtype}), got {array.dtype}")
+    fits = len(array.shape) == type.rank and all(n in (DYNAMIC, m) for n, m in zip(type.shape, array.shape))
+    if not fits:
+        raise InputError(f"{what} must have shape {list(type.shape)}, got {list(array.shape)}")
+    for n, bound in zip(array.shape, type.bounds):
+        if bound is not None and n > bound:
+            raise InputError(f"{what} has shape {list(array.shape)}, beyond the bounds of {type}")
+    return array
+
+
+def _array_of(value: Any, dtype: np.dtype, what: str) -> np.ndarray:
+    if isinstance(value, np.ndarray | np.generic):
+        return np.asarray(value)
+    if isinstance(value, bool | int | float | complex | list | tuple):
+        try:
+            wide = np.asarray(value)
+            array = wide.astype(dtype)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"{what}: {value!r:.80} is not an array of {dtype}: {error}") from None
+        if wide.dtype.kind in "iub" and not np.array_equal(array.astype(object), wide.astype(object)):
+            raise InputError(f"{what}: {value!r:.80} does not fit {dtype}")
+        if wide.dtype.kind in "fc" and array.dtype.kind in "iub":
+            raise InputError(f"{what}: {value!r:.80} is not an integer, {dtype} is needed")
+        return array
+    for method, convert in (("__array__", np.asarray), ("__dlpack__", np.from_dlpack)):
+        if hasattr(value, method):
+            try:
+                return convert(value)
+            except Exception as error:
+                raise InputError(f"{what}: {type(value).__name__} cannot be read as an array: {error}") from None
+    raise InputError(f"{what}: a {type(value).__name__} is not an array")

@@ -1,0 +1,119 @@
+"""The constraints of single operations: their declared operands, attributes, regions and results, and their checks.
+
+Faults are reported in stages, since later constraints presuppose earlier ones: counts and kinds first (I labels), then
+the checks in the order in which the definition lists them up to the first that fails, then result types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hloom.ir.core import Operation
+from hloom.ir.types import AnyType, TensorType
+from hloom.ops.attribute_kinds import AttributeKind
+from hloom.ops.constraints import compatible, compatible_shapes
+from hloom.ops.definition import Check, Definition, Field, Op
+from hloom.support.diagnostics import Diagnostic
+
+
+def diagnose_operation(op: Operation) -> list[Diagnostic]:
+    """The constraints that one operation breaks by itself (not its place among others); empty if none."""
+    if not isinstance(op, Op):
+        return []
+    definition = op.definition
+    found = [*_counts(op, definition), *_attributes(op, definition)]
+    if not found:
+        found = list(_types(op, definition.operands, op.operands, "operand"))
+    if not found:
+        found = _first_broken(op, op.checks)
+    if not found:
+        found = list(_types(op, definition.results, op.results, "result")) or _results(op, definition)
+    if not found:
+        found = _first_broken(op, op.result_checks)
+    return found
+
+
+def label(op: Operation, number: str) -> str:
+    """The code of a constraint: `reverse_c3`."""
+    return f"{op.mnemonic}_{number.lower()}"
+
+
+def _fault(op: Operation, number: str, message: str) -> Diagnostic:
+    return Diagnostic(label(op, number), message, op.span)
+
+
+def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+    for sort, fields, items in (("operand", definition.operands, op.operands), ("region", definition.regions, op.regions),
+                                ("result", definition.results, op.results)):
+        single = sum(not (f.is_variadic or f.is_optional) for f in fields)
+        several = len(fields) - single
+        fits = len(items) == single if not several else len(items) >= single
+        segments = op.attributes.get(f"{sort}SegmentSizes")
+        if fits and several and segments is not None:
+            sizes = getattr(segments, "values", ())
+            fits = len(sizes) == len(fields) and sum(sizes) == len(items) and min(sizes) >= 0
+        elif fits and several > 1:
+            fits = (len(items) - single) % several == 0
+        elif fits and several and not any(f.is_variadic for f in fields):
+            fits = len(items) <= len(fields)
+        if not fits:
+            wanted = f"{single}{' or more' if several else ''}"
+            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.name} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
+                             f"got {len(items)}", op.span)
+
+
+def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+    for field in definition.attributes:
+        kind: AttributeKind = field.constraint
+        attribute = op.attributes.get(field.key)
+        if attribute is None:
+            if kind.is_required:
+                yield Diagnostic(f"{op.mnemonic}_{field.key}", f"{op.name} needs the attribute {field.key} ({kind})", op.span)
+        elif not kind.holds(attribute):
+            yield Diagnostic(f"{op.mnemonic}_{field.key}", f"attribute {field.key} must be {kind}, got {attribute}", op.span)
+
+
+def _types(op: Op, fields: Sequence[Field], values: Sequence[Any], sort: str) -> Iterator[Diagnostic]:
+    numbered = len(fields) == 1
+    for field in fields:
+        if field.constraint is None:
+            continue
+        mine = getattr(op, field.name)
+        members = mine if field.is_variadic else () if mine is None else (mine,)
+        for k, value in enumerate(members):
+            if not field.constraint.holds(value.type):
+                which = f"{field.name}[{k}]" if field.is_variadic else field.name
+                number = f"i{field.position + 1}" if sort == "operand" else "result"
+                yield _fault(op, number, f"{sort} {which if not numbered or field.is_variadic else field.name} must be "
+                             f"{field.constraint}, got {value.type}")
+
+
+def _first_broken(op: Op, checks: Sequence[Check]) -> list[Diagnostic]:
+    for check in checks:
+        if not check.holds(op):
+            return [_fault(op, check.label, check.text(op))]
+    return []
+
+
+def _results(op: Op, definition: Definition) -> list[Diagnostic]:
+    inference = definition.inference
+    if inference is None:
+        return []
+    inferred = op.inferred_types()
+    if len(inferred) != len(op.results):
+        return [_fault(op, inference.labels[0] if inference.labels else "results",
+                       f"{op.name} has {len(inferred)} results here, got {len(op.results)}")]
+    found: list[Diagnostic] = []
+    for want, result in zip(inferred, op.results):
+        if not compatible(want, result.type):
+            part = _differing_part(want, result.type)
+            number = inference.parts.get(part) or (inference.labels[0] if inference.labels else "result")
+            found.append(_fault(op, number, f"result type must be {want}, got {result.type}"))
+    return found
+
+
+def _differing_part(a: AnyType, b: AnyType) -> str:
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        return "element" if compatible_shapes(a.shape, b.shape) else "shape"
+    return "type"

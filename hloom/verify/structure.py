@@ -1,0 +1,101 @@
+"""Structure: what holds for every program whatever its operations (StableHLO spec: Programs, Functions, Identifiers).
+
+- every value is used after it is defined, in its own region or one inside it, and functions see no outer values;
+- a block ends with a terminator, which stands nowhere else; its operands fit what the region's owner expects;
+- symbols are unique, and references find a function whose type fits the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ops.definition import Op
+from hloom.support.diagnostics import Diagnostic
+
+
+def diagnose_structure(root: Operation) -> Iterator[Diagnostic]:
+    """The structural faults of a program, in source order."""
+    yield from _symbols(root)
+    yield from _regions(root, set())
+
+
+def _regions(op: Operation, visible: set[Value]) -> Iterator[Diagnostic]:
+    """Checks the operations inside `op`, given the values that are visible there. Iterative: nesting may be deep."""
+    pending: list[tuple[Iterator[Operation], set[Value], list[Value]]] = []
+
+    def enter(region: Region, seen: set[Value]) -> None:
+        for block in reversed(region.blocks):
+            added: list[Value] = [*block.arguments]
+            seen.update(added)
+            pending.append((iter(block.operations), seen, added))
+
+    for region in reversed(op.regions):
+        yield from _terminators(op, region)
+        enter(region, visible)
+    while pending:
+        operations, seen, added = pending[-1]
+        current = next(operations, None)
+        if current is None:
+            pending.pop()
+            seen.difference_update(added)
+            continue
+        for k, operand in enumerate(current.operands):
+            if operand not in seen and not _in_other_block(operand, current):
+                yield Diagnostic("dominance", f"operand {k} of {current.name} is used before it is defined or out of its scope",
+                                 current.span)
+        isolated = getattr(current, "is_isolated", False)
+        for region in reversed(current.regions):
+            yield from _terminators(current, region)
+            enter(region, set() if isolated else seen)
+        seen.update(current.results)
+        added.extend(current.results)
+
+
+def _in_other_block(value: Value, user: Operation) -> bool:
+    """Whether `value` is defined in another block of a region that encloses `user`: with several blocks, control flow,
+    which programs of this kind do not use, decides; such values are taken to dominate."""
+    owner = value.owner  # type: ignore[attr-defined]
+    block = owner if isinstance(owner, Block) else owner.block
+    if block is None or block.region is None or len(block.region.blocks) == 1:
+        return False
+    inside = user.block
+    while inside is not None and inside.region is not None:
+        if inside.region is block.region:
+            return inside is not block
+        owner_op = inside.region.owner
+        inside = owner_op.block if owner_op is not None and not getattr(owner_op, "is_isolated", False) else None
+    return False
+
+
+def _terminators(owner: Operation, region: Region) -> Iterator[Diagnostic]:
+    needs = getattr(owner, "needs_terminator", True)
+    for block in region.blocks:
+        for op in block.operations[:-1]:
+            if op.is_terminator:
+                yield Diagnostic("terminator", f"{op.name} must be the last operation of its block", op.span)
+        if needs and isinstance(owner, Op) and not (block.operations and block.operations[-1].is_terminator):
+            yield Diagnostic("terminator", f"a block of {owner.name} must end with a terminator",
+                             block.operations[-1].span if block.operations else owner.span)
+
+
+def _symbols(root: Operation) -> Iterator[Diagnostic]:
+    """Symbols are unique within their table; references and calls fit (each call checks itself against its callee)."""
+    for table in root.walk():
+        if not getattr(table, "is_symbol_table", False):
+            continue
+        names: dict[str, Operation] = {}
+        for op in table.regions[0].block.operations:
+            symbol = op.attributes.get("sym_name")
+            if symbol is None:
+                continue
+            name = symbol.value  # type: ignore[attr-defined]
+            if name in names:
+                yield Diagnostic("symbol", f"the symbol @{name} is defined twice", op.span,
+                                 notes=(("the first definition is here", names[name].span),))
+            else:
+                names[name] = op
+        for op in table.walk():
+            references = getattr(op, "diagnose_symbols", None)
+            if references is not None:
+                yield from references(names)
