@@ -1,0 +1,35 @@
+"""From a lowered program to machine code: the table of contents of the back end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from hloom.codegen.llvm.entry import emit_entry
+from hloom.codegen.lowering import Lowering
+from hloom.codegen.program import Program
+from hloom.codegen.target import Target
+from hloom.ops.structure import Function
+
+
+@dataclass
+class Generated:
+    """A program and the LLVM IR text of its kernels and its entry; `seconds` by stage."""
+
+    program: Program
+    llvm: str
+    target: Target
+    seconds: dict[str, float] = field(default_factory=dict)
+    #: The optimised module that the function is of.
+    module: Any = None
+
+
+def generate(function: Function, target: Target, workers: int) -> Generated:
+    """Kernels, buffers and LLVM IR of a function that makes no calls."""
+    start = perf_counter()
+    lowering = Lowering(function, target, workers)
+    lowered = perf_counter()
+    emit_entry(lowering.llvm, lowering.program, workers)
+    text = lowering.llvm.text(target.attributes)
+    return Generated(lowering.program, text, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})

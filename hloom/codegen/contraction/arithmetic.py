@@ -1,0 +1,174 @@
+"""Element types in contractions: how products are accumulated, and how operands and results are converted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hloom.codegen.llvm.builder import Function, Value, constant, element_of, mangle, vector, zero
+from hloom.codegen.target import Target
+from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
+
+
+def llvm_type(type: ElementType) -> str:
+    """How an element of `type` (not complex) lies in memory; bf16 and f16 travel as their bits."""
+    if type.is_float:
+        return {F32: "float", F64: "double", F16: "i16", BF16: "i16"}[type]
+    return f"i{max(type.width, 8)}"
+
+
+def accumulator_type(lhs: ElementType, rhs: ElementType, out: ElementType) -> str:
+    """LLVM type in which the products of a contraction are summed.
+
+    Floating-point sums are at least f32 and as wide as the widest of the three types. Integers wrap, so that the
+    width of the result decides alone (the low bits of a sum of products depend on no higher bits); widths under 32
+    are computed in 32 bits. Booleans stay bytes (or of ands).
+    """
+    if out.is_float or lhs.is_float or rhs.is_float:
+        return "double" if F64 in (lhs, rhs, out) else "float"
+    return "i8" if out.kind == "pred" else "i64" if out.width > 32 else "i32"
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """Multiply and accumulate in vectors of `width` lanes of `element`."""
+
+    element: str
+    width: int
+    #: `fused` (one rounding), `separate`, `integer`, `boolean`, or `pairs` (of bf16, in the bits of a float).
+    kind: str
+    #: The processor converts f16 itself.
+    has_half: bool
+
+    @classmethod
+    def of(cls, element: str, target: Target, *, boolean: bool = False) -> Arithmetic:
+        bits = {"float": 32, "double": 64}.get(element) or int(element[1:])
+        floating = element in ("float", "double")
+        kind = "boolean" if boolean else "integer" if not floating else "fused" if target.has_fma else "separate"
+        has_half = target.triple.startswith(("aarch64", "arm64")) or "+f16c" in target.features.split(",")
+        return cls(element, target.lanes(bits), kind, has_half)
+
+    @property
+    def bytes(self) -> int:
+        return {"float": 4, "double": 8}.get(self.element) or int(self.element[1:]) // 8
+
+    def add(self, f: Function, a: Value, b: Value) -> Value:
+        return f.binary("or", a, b) if self.kind == "boolean" else f.add(a, b)
+
+    def reduce(self, f: Function, a: Value) -> Value:
+        """The sum of the lanes of `a`."""
+        if a.type == self.element:
+            return a
+        if self.element in ("float", "double"):
+            return f.intrinsic("vector.reduce.fadd", constant(self.element, -0.0), a, result=self.element, flags="reassoc",
+                               overload=(a.type,))
+        name = "vector.reduce.or" if self.kind == "boolean" else "vector.reduce.add"
+        return f.intrinsic(name, a, result=self.element)
+
+    def multiply_add(self, f: Function, a: Value, b: Value, c: Value) -> Value:
+        """`a * b + c`."""
+        if self.kind == "fused":
+            return f.fma(a, b, c)
+        if self.kind == "boolean":
+            return f.binary("or", f.binary("and", a, b), c)
+        if self.kind == "pairs":
+            pairs = [f.bitcast(x, vector("bfloat", 2 * self.width)) for x in (a, b)]
+            return f.intrinsic(f"x86.avx512bf16.dpbf16ps.{32 * self.width}", c, *pairs, overload=())
+        return f.add(f.mul(a, b), c)
+
+    def load(self, f: Function, type: ElementType, address: Value, width: int, mask: Value | None = None) -> Value:
+        """`width` consecutive elements of `type`, converted to the accumulator's type; lanes off `mask` are zero."""
+        stored = vector(llvm_type(type), width)
+        bits = masked_load(f, stored, address, mask) if mask is not None else f.load(stored, address)
+        return self.widen(f, type, bits)
+
+    def widen(self, f: Function, type: ElementType, bits: Value) -> Value:
+        """Elements of `type`, as they lie in memory, in the accumulator's type."""
+        if type is BF16:
+            wide = f.cast("bitcast", f.binary("shl", f.cast("zext", bits, "i32"), 16), "float")
+        elif type is F16:
+            wide = f.cast("fpext", f.cast("bitcast", bits, "half"), "float") if self.has_half else _widen_half(f, bits)
+        elif type.is_float:
+            wide = bits
+        elif self.element in ("float", "double"):
+            return f.cast("sitofp" if type.kind == "sint" else "uitofp", bits, self.element)
+        else:
+            source, goal = int(element_of(bits.type)[1:]), int(self.element[1:])
+            opcode = "trunc" if goal < source else "sext" if type.kind == "sint" else "zext"
+            return f.cast(opcode, bits, self.element)
+        return f.cast("fpext" if self.element == "double" else "fptrunc", wide, self.element)
+
+    def store(self, f: Function, type: ElementType, a: Value, address: Value) -> None:
+        """Stores accumulators as consecutive elements of `type`, rounded to nearest even or wrapped."""
+        f.store(self.narrow(f, type, a), address)
+
+    def narrow(self, f: Function, type: ElementType, a: Value) -> Value:
+        """Accumulators as elements of `type` lie in memory."""
+        if type in (BF16, F16):
+            single = f.cast("fptrunc", a, "float")
+            if type is BF16:
+                return _narrow_bfloat(f, single)
+            return f.cast("bitcast", f.cast("fptrunc", single, "half"), "i16") if self.has_half else _narrow_half(f, single)
+        goal = llvm_type(type)
+        if type.is_float:
+            return f.cast("fpext" if goal == "double" else "fptrunc", a, goal)
+        if self.element in ("float", "double"):
+            raise ValueError(f"a floating-point contraction has no result of type {type}")
+        return f.cast("trunc", a, goal)
+
+
+def masked_load(f: Function, type: str, address: Value, mask: Value) -> Value:
+    """Loads the lanes of `mask`; the other lanes are zero and their memory is not touched."""
+    return f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
+
+
+def masked_store(f: Function, a: Value, address: Value, mask: Value) -> None:
+    """Stores the lanes of `mask`; the memory of the other lanes is not touched."""
+    name = f"llvm.masked.store.{mangle(a.type)}.p0"
+    f.module.declare(name, "void", [a.type, "ptr", mask.type])
+    f.call(name, "void", [a, address, mask])
+
+
+def tail_mask(width: int, active: int) -> Value | None:
+    """A constant mask of the first `active` of `width` lanes; None where that is all of them."""
+    if active == width:
+        return None
+    return Value(f"<{width} x i1>", "<" + ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(width)) + ">")
+
+
+def _narrow_bfloat(f: Function, a: Value) -> Value:
+    """The bits of `a` (float) rounded to bf16, to nearest even; a NaN stays a NaN."""
+    bits = f.cast("bitcast", a, "i32")
+    odd = f.binary("and", f.binary("lshr", bits, 16), 1)
+    rounded = f.binary("add", f.binary("add", bits, 0x7FFF), odd)
+    quiet = f.binary("or", bits, 0x400000)
+    return f.cast("trunc", f.binary("lshr", f.select(f.compare("uno", a, a), quiet, rounded), 16), "i16")
+
+
+def _widen_half(f: Function, half: Value) -> Value:
+    """f16 bits as a float, for processors without the instruction."""
+    bits = f.cast("zext", half, "i32")
+    sign = f.binary("shl", f.binary("and", bits, 0x8000), 16)
+    magnitude = f.binary("and", bits, 0x7FFF)
+    shifted = f.binary("shl", magnitude, 13)
+    # The exponents differ by 112 in bias; the product is exact, also for subnormal halves.
+    finite = f.cast("bitcast", f.mul(f.cast("bitcast", shifted, "float"), 2.0**112), "i32")
+    special = f.binary("or", shifted, 0x7F800000)
+    value = f.select(f.compare("uge", magnitude, 0x7C00), special, finite)
+    return f.cast("bitcast", f.binary("or", value, sign), "float")
+
+
+def _narrow_half(f: Function, a: Value) -> Value:
+    """The bits of `a` (float) rounded to f16, to nearest even, for processors without the instruction."""
+    bits = f.cast("bitcast", a, "i32")
+    sign = f.binary("and", f.binary("lshr", bits, 16), 0x8000)
+    magnitude = f.binary("and", bits, 0x7FFFFFFF)
+    odd = f.binary("and", f.binary("lshr", magnitude, 13), 1)
+    normal = f.binary("lshr", f.binary("add", f.binary("add", magnitude, 0xFFF - (112 << 23)), odd), 13)
+    # Adding one half leaves multiples of 2**-24, the unit of subnormal halves, in the low bits.
+    small = f.cast("bitcast", f.add(f.cast("bitcast", magnitude, "float"), 0.5), "i32")
+    subnormal = f.binary("sub", small, 0x3F000000)
+    finite = f.select(f.compare("ult", magnitude, 0x38800000), subnormal, normal)
+    # 65520 and above round to infinity.
+    special = f.select(f.compare("ugt", magnitude, 0x7F800000), constant(bits.type, 0x7E00), constant(bits.type, 0x7C00))
+    result = f.select(f.compare("uge", magnitude, 0x477FF000), special, finite)
+    return f.cast("trunc", f.binary("or", result, sign), "i16")

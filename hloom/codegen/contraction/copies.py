@@ -1,0 +1,112 @@
+"""The innermost loops of packing, each a function of its own, compiled with care and shared where equal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type, masked_store, tail_mask
+from hloom.codegen.contraction.emission import (
+    Indices, LoadHook, load_at, moved, number, offset, runs, shared_name,
+)
+from hloom.codegen.contraction.spec import Axis
+from hloom.codegen.llvm.builder import Function, Module, Value, lanes, vector, zero
+from hloom.numbers.element_type import ElementType
+
+
+class RunCopy:
+    """A function that copies elements along one axis, converting them to the accumulator's type.
+
+    `void @name(ptr source, ptr goal, i64 length)`. Where a hook computes the elements, the argument array and the
+    indices of the first element come before those; otherwise all copies of the same kind share one function.
+    """
+
+    def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
+                 hook: LoadHook | None, axes: Sequence[Axis], run: Axis) -> None:
+        """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices."""
+        self.hook = hook
+        self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides)
+        if self.name in module.functions:
+            return
+        source_stride, goal_stride = strides
+        indices = [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes)))] if hook is not None else []
+        f = module.function(self.name, [*indices, ("ptr", "source"), ("ptr", "goal"), ("i64", "length")], linkage="internal")
+        source, goal, length = f.parameters[-3:]
+        at = list(zip(axes, f.parameters[1:-3], strict=True)) if hook is not None else []
+
+        def move(i: Value, width: int) -> None:
+            if hook is not None:
+                value = hook(f, moved(f, at, run, i), width)
+            else:
+                value = load_at(f, arithmetic, type, source, offset(f, [(i, source_stride)]), width)
+            f.store(value, f.address(goal, offset(f, [(i, goal_stride)]), arithmetic.element))
+
+        vectors = goal_stride == 1 and (hook is not None or source_stride == 1)
+        runs(f, length, arithmetic.width if vectors else 1, move)
+        f.ret()
+
+    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices) -> None:
+        length = length if isinstance(length, Value) else number(length)
+        first = [f.parameters[0], *(v for _, v in at)] if self.hook is not None else []
+        f.call(self.name, "void", [*first, source, goal, length])
+
+
+def emit_clear(module: Module, arithmetic: Arithmetic) -> str:
+    """The name of `void @clear(ptr goal, i64 length)`, which stores zeros; `length` counts whole vectors' elements."""
+    name = shared_name("clear", arithmetic)
+    if name not in module.functions:
+        f = module.function(name, [("ptr", "goal"), ("i64", "length")], linkage="internal")
+        goal, length = f.parameters
+        with f.loop(0, length, arithmetic.width) as i:
+            f.store(zero(vector(arithmetic.element, arithmetic.width)), f.address(goal, i, arithmetic.element))
+        f.ret()
+    return name
+
+
+def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
+                  pitch: int) -> str:
+    """The name of a function that copies rows of `columns` elements, `stride` apart, to rows `pitch` apart.
+
+    `void @name(ptr source, ptr goal, i64 length)` for `length` rows; a row takes whole vectors where `pitch` has room.
+    """
+    name = shared_name("rows", arithmetic, type, stride, columns, pitch)
+    if name in module.functions:
+        return name
+    width, element = arithmetic.width, arithmetic.element
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), ("i64", "length")], linkage="internal")
+    source, goal, length = f.parameters
+    with f.loop(0, length) as k:
+        row, place = offset(f, [(k, stride)]), f.address(goal, f.mul(k, pitch), element)
+        for c in range(0, columns, width):
+            mask = tail_mask(width, min(width, columns - c))
+            value = load_at(f, arithmetic, type, source, offset(f, [(row, 1)], c), width, mask)
+            if c + width <= pitch or mask is None:
+                f.store(value, f.address(place, c, element))
+            else:
+                masked_store(f, value, f.address(place, c, element), mask)
+    f.ret()
+    return name
+
+
+def load_transposed(f: Function, arithmetic: Arithmetic, type: ElementType, base: Value, stride: int,
+                    side: int) -> list[Value]:
+    """`side` vectors, the i-th of the elements i, i + stride, i + 2 * stride, ... from `base` on.
+
+    Vector j is first made of short loads of `side` elements from the columns j, j + side, ..., each in a lane of 128
+    bits; then squares of `side` x `side` are transposed within the lanes, which every processor does in one
+    instruction a step: interleaving vectors i and i + side / 2 rotates the bits of a position (vector, element in the
+    lane) by one, until both have changed places.
+    """
+    width, stored = arithmetic.width, llvm_type(type)
+    rows: list[Value] = []
+    for j in range(side):
+        parts = [f.load(f"<{side} x {stored}>", f.address(base, (j + i) * stride, stored)) for i in range(0, width, side)]
+        while len(parts) > 1:
+            joined = range(2 * lanes(parts[0].type))
+            parts = [f.shuffle(parts[i], parts[i + 1], joined) for i in range(0, len(parts), 2)]
+        rows.append(arithmetic.widen(f, type, parts[0]))
+    half = side // 2
+    low, high = ([lane + start + i // 2 + (width if i % 2 else 0) for lane in range(0, width, side) for i in range(side)]
+                 for start in (0, half))
+    for _ in range(side.bit_length() - 1):
+        rows = [f.shuffle(rows[i // 2], rows[i // 2 + half], high if i % 2 else low) for i in range(side)]
+    return rows

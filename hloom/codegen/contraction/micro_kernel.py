@@ -1,0 +1,143 @@
+"""The micro-kernel: a tile of the output held in registers while a loop runs over the contracting dimension.
+
+    out[r, v] (+)= sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
+
+The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
+a list of constant offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
+of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
+each column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hloom.codegen.contraction.arithmetic import Arithmetic, masked_load, masked_store, tail_mask
+from hloom.codegen.contraction.emission import shared_name
+from hloom.codegen.llvm.builder import Function, Module, Value, Variable, vector, zero
+
+
+@dataclass(frozen=True)
+class ContractionLoop:
+    """One loop over a contracting axis: trip count (None: the kernel's parameter) and element strides."""
+
+    count: int | None
+    lhs_stride: int
+    rhs_stride: int
+
+
+@dataclass(frozen=True)
+class MicroTile:
+    """Shape and addressing of one micro-kernel; strides and offsets count elements of the accumulator type."""
+
+    #: Offset of each row in the left operand and in the output.
+    lhs_rows: tuple[int, ...]
+    out_rows: tuple[int, ...]
+    #: Lanes along n, a multiple of the vector width unless the tile is the last one of the matrix.
+    columns: int
+    #: Outermost first.
+    loops: tuple[ContractionLoop, ...]
+    #: Whether memory after the last column of the right operand must not be read.
+    masks_rhs: bool
+    #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
+    channelwise: bool = False
+
+
+def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, ...], int]:
+    """Joins loops that walk both operands as one longer loop would: the loops, and the factor of the parameter.
+
+    >>> collapse([ContractionLoop(None, 64, 2048), ContractionLoop(64, 1, 32)])
+    ((ContractionLoop(count=None, lhs_stride=1, rhs_stride=32),), 64)
+    """
+    result: list[ContractionLoop] = []
+    factor = 1
+    for loop in loops:
+        if loop.count == 1:
+            continue
+        outer = result[-1] if result else None
+        if (outer is not None and loop.count is not None and outer.lhs_stride == loop.lhs_stride * loop.count
+                and outer.rhs_stride == loop.rhs_stride * loop.count):
+            if outer.count is None:
+                factor *= loop.count
+            result[-1] = ContractionLoop(outer.count and outer.count * loop.count, loop.lhs_stride, loop.rhs_stride)
+        else:
+            result.append(loop)
+    return tuple(result), factor
+
+
+def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic, accumulates: bool) -> str:
+    """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count, i1 accumulate)`, unless the module has it; its name.
+
+    `count` is the trip count of the loop without one of its own. With `accumulate` the tile is added to `out`, without
+    it is stored; a kernel that never `accumulates` ignores it.
+    """
+    name = shared_name("tile", tile, arithmetic, accumulates)
+    if name in module.functions:
+        return name
+    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"), ("i1", "accumulate")],
+                        linkage="internal")
+    lhs, rhs, out, count, accumulate = f.parameters
+    element, width = arithmetic.element, arithmetic.width
+    type = vector(element, width)
+    starts = range(0, tile.columns, width)
+    masks = [tail_mask(width, min(width, tile.columns - start)) for start in starts]
+    sums = [[f.variable(zero(type)) for _ in starts] for _ in tile.lhs_rows]
+
+    # The tile of the output comes into the cache while the loop runs.
+    for offset in tile.out_rows:
+        for start in range(0, tile.columns, 64 // arithmetic.bytes):
+            prefetch_for_write(f, f.address(out, offset + start, element))
+
+    def step(lhs: Value, rhs: Value) -> None:
+        right = [masked_load(f, type, f.address(rhs, start, element), mask) if mask and tile.masks_rhs
+                 else f.load(type, f.address(rhs, start, element)) for start, mask in zip(starts, masks, strict=True)]
+        for row, offset in zip(sums, tile.lhs_rows, strict=True):
+            if tile.channelwise:
+                left = [f.load(type, f.address(lhs, offset + start, element)) for start in starts]
+            else:
+                left = [f.splat(f.load(element, f.address(lhs, offset, element)), width)] * len(starts)
+            for variable, a, b in zip(row, left, right, strict=True):
+                f.set(variable, arithmetic.multiply_add(f, a, b, f.get(variable)))
+
+    loops, factor = collapse(tile.loops)
+
+    def nest(depth: int, lhs: Value, rhs: Value) -> None:
+        if depth == len(loops):
+            step(lhs, rhs)
+            return
+        loop = loops[depth]
+        trips: Value | int = loop.count if loop.count is not None else f.mul(count, factor) if factor > 1 else count
+        with f.loop(0, trips) as k:
+            nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
+                 f.address(rhs, f.mul(k, loop.rhs_stride), element))
+
+    nest(0, lhs, rhs)
+
+    def each(body: Callable[[Variable, Value, Value | None], None]) -> None:
+        for row, offset in zip(sums, tile.out_rows, strict=True):
+            for variable, start, mask in zip(row, starts, masks, strict=True):
+                body(variable, f.address(out, offset + start, element), mask)
+
+    def add(variable: Variable, place: Value, mask: Value | None) -> None:
+        old = masked_load(f, type, place, mask) if mask else f.load(type, place)
+        f.set(variable, arithmetic.add(f, f.get(variable), old))
+
+    def store(variable: Variable, place: Value, mask: Value | None) -> None:
+        if mask:
+            masked_store(f, f.get(variable), place, mask)
+        else:
+            f.store(f.get(variable), place)
+
+    if accumulates:
+        with f.when(accumulate):
+            each(add)
+    each(store)
+    f.ret()
+    return name
+
+
+def prefetch_for_write(f: Function, address: Value) -> None:
+    """Asks for the cache line of `address`, to be written soon."""
+    f.module.declare("llvm.prefetch.p0", "void", ["ptr", "i32", "i32", "i32"])
+    f.call("llvm.prefetch.p0", "void", [address, *(Value("i32", n) for n in ("1", "3", "1"))])

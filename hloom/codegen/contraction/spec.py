@@ -1,0 +1,138 @@
+"""What a matrix product computes: loop axes with an element stride in each operand.
+
+    out[batch, m, n] = sum over k of  lhs[batch, m, k] * rhs[batch, k, n]
+
+Each of batch, m, n and k is a tuple of axes, outermost first, so that any `dot_general`, with its operands and its
+result in any layout, is described without a copy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.numbers.element_type import ElementType
+
+#: Loop indices (i64) of the axes of one group, in the order of the specification.
+Index = tuple[Value, ...]
+#: `(f, batch, m, k, width)` -> `width` elements of the left operand along the last axis of k.
+LhsLoad = Callable[[Function, Index, Index, Index, int], Value]
+#: `(f, batch, k, n, width)` -> `width` elements of the right operand along the last axis of n.
+RhsLoad = Callable[[Function, Index, Index, Index, int], Value]
+#: `(f, sums, batch, m, n, width)` -> what to store for `width` elements of the result along the last axis of n.
+Epilogue = Callable[[Function, Value, Index, Index, Index, int], Value]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One loop: trip count and element strides, 0 in an operand that the loop does not move in."""
+
+    size: int
+    lhs: int = 0
+    rhs: int = 0
+    out: int = 0
+    #: Which axes of the specification this one stands for, outermost first.
+    members: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatmulSpec:
+    """A (batched, multi-dimensional) matrix product; offsets are element offsets of the first element used."""
+
+    batch: tuple[Axis, ...]
+    m: tuple[Axis, ...]
+    n: tuple[Axis, ...]
+    k: tuple[Axis, ...]
+    lhs_type: ElementType
+    rhs_type: ElementType
+    out_type: ElementType
+    lhs_offset: int = 0
+    rhs_offset: int = 0
+
+    @classmethod
+    def dot_general(cls, lhs_shape: Sequence[int], rhs_shape: Sequence[int], *, lhs_type: ElementType,
+                    rhs_type: ElementType, out_type: ElementType, lhs_batch: Sequence[int] = (),
+                    rhs_batch: Sequence[int] = (), lhs_contracting: Sequence[int] = (),
+                    rhs_contracting: Sequence[int] = (), lhs_strides: Sequence[int] | None = None,
+                    rhs_strides: Sequence[int] | None = None, out_strides: Sequence[int] | None = None) -> MatmulSpec:
+        """The product of StableHLO's `dot_general`; strides count elements and default to row-major ones.
+
+        The result's dimensions are batch, free of the left, free of the right operand.
+        """
+        lhs_strides = row_major(lhs_shape) if lhs_strides is None else lhs_strides
+        rhs_strides = row_major(rhs_shape) if rhs_strides is None else rhs_strides
+        lhs_free = [d for d in range(len(lhs_shape)) if d not in lhs_batch and d not in lhs_contracting]
+        rhs_free = [d for d in range(len(rhs_shape)) if d not in rhs_batch and d not in rhs_contracting]
+        sizes = [lhs_shape[d] for d in (*lhs_batch, *lhs_free)] + [rhs_shape[d] for d in rhs_free]
+        strides = iter(row_major(sizes) if out_strides is None else out_strides)
+        return cls(
+            batch=tuple(Axis(lhs_shape[a], lhs_strides[a], rhs_strides[b], next(strides))
+                        for a, b in zip(lhs_batch, rhs_batch, strict=True)),
+            m=tuple(Axis(lhs_shape[d], lhs_strides[d], 0, next(strides)) for d in lhs_free),
+            n=tuple(Axis(rhs_shape[d], 0, rhs_strides[d], next(strides)) for d in rhs_free),
+            k=tuple(Axis(lhs_shape[a], lhs_strides[a], rhs_strides[b])
+                    for a, b in zip(lhs_contracting, rhs_contracting, strict=True)),
+            lhs_type=lhs_type, rhs_type=rhs_type, out_type=out_type)
+
+    def swapped(self) -> MatmulSpec:
+        """The same product with the operands in each other's place."""
+        def swap(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+            return tuple(replace(a, lhs=a.rhs, rhs=a.lhs) for a in axes)
+        return replace(self, batch=swap(self.batch), m=swap(self.n), n=swap(self.m), k=swap(self.k),
+                       lhs_type=self.rhs_type, rhs_type=self.lhs_type,
+                       lhs_offset=self.rhs_offset, rhs_offset=self.lhs_offset)
+
+
+def size_of(axes: Sequence[Axis]) -> int:
+    """Number of iterations of a nest of axes."""
+    return math.prod(a.size for a in axes)
+
+
+def row_major(shape: Sequence[int]) -> tuple[int, ...]:
+    """Element strides of a dense array whose last dimension is contiguous."""
+    return tuple(math.prod(shape[d + 1:]) for d in range(len(shape)))
+
+
+def merge(axes: Sequence[Axis], *, key: Callable[[Axis], int] | None = None, lanes: int = 0) -> tuple[Axis, ...]:
+    """Fewer and longer axes that cover the same iterations: axes of size 1 go, adjacent ones join where strides allow.
+
+    `key` orders the axes first, by falling value. With `lanes`, the last axis keeps its place, and it joins another
+    only if vectors of that many lanes cannot straddle its end.
+    """
+    numbered = [replace(a, members=(i,)) for i, a in enumerate(axes)]
+    last = numbered[-1] if lanes and numbered else None
+    kept = [a for a in numbered if a.size != 1 or a is last]
+    if key is not None:
+        fixed = [a for a in kept if a is last]
+        kept = sorted((a for a in kept if a is not last), key=key, reverse=True) + fixed
+    result: list[Axis] = []
+    for axis in kept:
+        outer = result[-1] if result else None
+        straddles = axis is last and axis.size % lanes != 0
+        if outer is not None and not straddles and all(
+                getattr(outer, s) == getattr(axis, s) * axis.size for s in ("lhs", "rhs", "out")):
+            result[-1] = replace(axis, size=outer.size * axis.size, members=outer.members + axis.members)
+        else:
+            result.append(axis)
+    return tuple(result)
+
+
+def unravel(f: Function, index: Value, sizes: Sequence[int]) -> list[Value]:
+    """The indices in a nest of loops of the given sizes whose iterations are counted by `index`."""
+    result: list[Value] = []
+    for size in reversed(sizes[1:]):
+        result.append(f.binary("urem", index, size) if size > 1 else Value("i64", "0"))
+        index = f.binary("udiv", index, size) if size > 1 else index
+    return [*([index] if sizes else []), *reversed(result)]
+
+
+def original_indices(f: Function, original: Sequence[Axis], merged: Sequence[tuple[Axis, Value]]) -> Index:
+    """The loop indices of the specification's axes, given those of the merged axes that stand for them."""
+    result = [Value("i64", "0")] * len(original)
+    for axis, value in merged:
+        parts = unravel(f, value, [original[i].size for i in axis.members])
+        for member, part in zip(axis.members, parts, strict=True):
+            result[member] = part
+    return tuple(result)

@@ -1,0 +1,343 @@
+"""Textual LLVM IR, one function at a time.
+
+Kernels are written as text and parsed once by LLVM: in Python that is several times faster than building an object
+graph. Mutable variables are stack slots (`Function.variable`); the SROA pass, the only one that every kernel runs,
+turns them into registers.
+
+Types are LLVM type strings (`"i64"`, `"float"`, `"<16 x float>"`, `"ptr"`); a `Value` is a type and an operand text.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from hloom.codegen.target import Target
+
+FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
+#: Types whose constants LLVM spells in hexadecimal with their own prefix.
+_HEX_PREFIX = {"half": "H", "bfloat": "R"}
+
+
+class Value(NamedTuple):
+    """An SSA value or a constant: `str(value)` is `type name`, as an instruction's operand is written."""
+
+    type: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.name}"
+
+
+def lanes(type: str) -> int:
+    """Number of lanes of a vector type; 1 for a scalar type."""
+    return int(type[1 : type.index(" ")]) if type[0] == "<" else 1
+
+
+def element_of(type: str) -> str:
+    """Element type of a vector type; a scalar type itself."""
+    return type[type.index(" x ") + 3 : -1] if type[0] == "<" else type
+
+
+def vector(element: str, width: int) -> str:
+    """The vector type of `width` lanes; the element type itself for a width of 1."""
+    return f"<{width} x {element}>" if width > 1 else element
+
+
+def with_element(type: str, element: str) -> str:
+    """`type` with its element type replaced: the mask or integer type that goes with a vector."""
+    return vector(element, lanes(type))
+
+
+def is_float(type: str) -> bool:
+    return element_of(type) in FLOAT_BITS
+
+
+def bits_of(type: str) -> int:
+    """Bits of one element of `type`."""
+    element = element_of(type)
+    return 64 if element == "ptr" else FLOAT_BITS.get(element) or int(element[1:])
+
+
+def float_literal(element: str, value: float) -> str:
+    """`value`, rounded to `element`, as LLVM spells a floating-point constant bit for bit."""
+    if element == "bfloat":
+        bits = struct.unpack("<I", struct.pack("<f", np.float32(value)))[0]
+        if bits & 0x7FFFFFFF > 0x7F800000:
+            return f"0xR{bits >> 16 | 0x40:04X}"
+        return f"0xR{(bits + 0x7FFF + (bits >> 16 & 1)) >> 16:04X}"
+    if element == "half":
+        return f"0xH{int(np.float16(value).view(np.uint16)):04X}"
+    wide = float(np.float32(value)) if element == "float" else float(value)
+    return f"0x{struct.unpack('<Q', struct.pack('<d', wide))[0]:016X}"
+
+
+def constant(type: str, value: float | int | bool) -> Value:
+    """A constant of a scalar or (as a splat) vector type."""
+    element = element_of(type)
+    text = float_literal(element, value) if element in FLOAT_BITS else str(int(value))
+    if element == "i1":
+        text = "true" if value else "false"
+    return Value(type, text if lanes(type) == 1 else f"splat ({element} {text})")
+
+
+def zero(type: str) -> Value:
+    return Value(type, "zeroinitializer" if lanes(type) > 1 else "null" if type == "ptr" else constant(type, 0).name)
+
+
+def constant_vector(element: str, values: Sequence[float | int]) -> Value:
+    """A vector constant with one value a lane."""
+    return Value(vector(element, len(values)), "<" + ", ".join(str(constant(element, v)) for v in values) + ">")
+
+
+class Variable(NamedTuple):
+    """A mutable variable: a stack slot of one type."""
+
+    type: str
+    slot: Value
+
+
+class Module:
+    """A module under construction: declarations, globals and functions in the order in which they were added.
+
+    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing.
+    """
+
+    def __init__(self, target: Target | None = None) -> None:
+        self.target = target
+        self.declarations: dict[str, str] = {}
+        self.globals: dict[str, str] = {}
+        self.functions: dict[str, Function] = {}
+
+    def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
+        """Declares an external function or intrinsic once; returns its name with the `@`."""
+        self.declarations.setdefault(name, f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip())
+        return f"@{name}"
+
+    def define_global(self, name: str, definition: str) -> Value:
+        """Adds `@name = definition` once, e.g. `private constant [2 x i32] [i32 1, i32 2], align 64`."""
+        self.globals.setdefault(name, f"@{name} = {definition}")
+        return Value("ptr", f"@{name}")
+
+    def function(self, name: str, parameters: Sequence[tuple[str, str]], result: str = "void", *,
+                 linkage: str = "", attributes: str = "#0") -> Function:
+        """Starts a function; `parameters` are (type with parameter attributes, name) pairs."""
+        if name in self.functions:
+            raise ValueError(f"function {name} is defined twice")
+        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes)
+        return made
+
+    def text(self, attributes: str = "nounwind") -> str:
+        """The module's text; `attributes` become attribute group #0, which functions carry by default."""
+        parts = [*self.globals.values(), *self.declarations.values(), *(f.text() for f in self.functions.values()),
+                 f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}"]
+        return "\n".join(parts) + "\n"
+
+
+class Function:
+    """A function body under construction: instructions go to the end of the current block."""
+
+    def __init__(self, module: Module, name: str, parameters: Sequence[tuple[str, str]], result: str,
+                 linkage: str, attributes: str) -> None:
+        self.module, self.name, self.result = module, name, result
+        self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
+        self._header = (f"define {linkage + ' ' if linkage else ''}{result} @{name}"
+                        f"({', '.join(f'{type} %{n}' for type, n in parameters)}) {attributes} {{")
+        self._slots: list[str] = []
+        self._lines: list[str] = []
+        self._count = 0
+
+    def text(self) -> str:
+        return "\n".join([self._header, "entry:", *self._slots, *self._lines, "}"])
+
+    # -- raw emission --------------------------------------------------------------------------------------------
+    def emit(self, line: str) -> None:
+        """Appends an instruction without a result."""
+        self._lines.append("  " + line)
+
+    def value(self, type: str, instruction: str) -> Value:
+        """Appends an instruction and names its result."""
+        self._count += 1
+        name = f"%t{self._count}"
+        self._lines.append(f"  {name} = {instruction}")
+        return Value(type, name)
+
+    def label(self, hint: str = "block") -> str:
+        """A fresh block name (without the `%`)."""
+        self._count += 1
+        return f"{hint}{self._count}"
+
+    def block(self, label: str) -> None:
+        """Starts the block `label`; the block before it must have ended with a terminator."""
+        self._lines.append(f"{label}:")
+
+    # -- arithmetic ----------------------------------------------------------------------------------------------
+    def binary(self, opcode: str, a: Value, b: Value | int | float, flags: str = "") -> Value:
+        """`opcode a, b`; a plain number for `b` becomes a constant of `a`'s type."""
+        b = b if isinstance(b, Value) else constant(a.type, b)
+        return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a}, {b.name}")
+
+    def add(self, a: Value, b: Value | int | float) -> Value:
+        return self.binary("fadd" if is_float(a.type) else "add", a, b)
+
+    def sub(self, a: Value, b: Value | int | float) -> Value:
+        return self.binary("fsub" if is_float(a.type) else "sub", a, b)
+
+    def mul(self, a: Value, b: Value | int | float) -> Value:
+        return self.binary("fmul" if is_float(a.type) else "mul", a, b)
+
+    def compare(self, predicate: str, a: Value, b: Value | int | float) -> Value:
+        """`icmp` or `fcmp` by type; `predicate` in LLVM's spelling (`slt`, `olt`, `une`, ...)."""
+        b = b if isinstance(b, Value) else constant(a.type, b)
+        opcode = "fcmp" if is_float(a.type) else "icmp"
+        return self.value(with_element(a.type, "i1"), f"{opcode} {predicate} {a}, {b.name}")
+
+    def select(self, condition: Value, a: Value, b: Value) -> Value:
+        return self.value(a.type, f"select {condition}, {a}, {b}")
+
+    def cast(self, opcode: str, a: Value, element: str) -> Value:
+        """`sext`, `fptosi`, `bitcast`, ... lane by lane to the element type `element`; nothing when it has it already."""
+        type = with_element(a.type, element)
+        return a if type == a.type and opcode != "bitcast" else self.value(type, f"{opcode} {a} to {type}")
+
+    def bitcast(self, a: Value, type: str) -> Value:
+        return a if a.type == type else self.value(type, f"bitcast {a} to {type}")
+
+    def splat(self, a: Value, width: int) -> Value:
+        """A vector with `a` in each of `width` lanes; `a` itself for a width of 1."""
+        if width == 1:
+            return a
+        type = vector(a.type, width)
+        first = self.value(type, f"insertelement {type} poison, {a}, i64 0")
+        return self.value(type, f"shufflevector {first}, {type} poison, <{width} x i32> zeroinitializer")
+
+    def shuffle(self, a: Value, b: Value | None, indices: Sequence[int]) -> Value:
+        """`shufflevector` with constant lane numbers; -1 leaves a lane undefined."""
+        mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in indices)
+        other = f"{a.type} poison" if b is None else str(b)
+        return self.value(vector(element_of(a.type), len(indices)),
+                          f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
+
+    def extract(self, a: Value, lane: Value | int) -> Value:
+        lane = lane if isinstance(lane, Value) else Value("i64", str(lane))
+        return self.value(element_of(a.type), f"extractelement {a}, {lane}")
+
+    def insert(self, a: Value, b: Value, lane: Value | int) -> Value:
+        lane = lane if isinstance(lane, Value) else Value("i64", str(lane))
+        return self.value(a.type, f"insertelement {a}, {b}, {lane}")
+
+    # -- calls ---------------------------------------------------------------------------------------------------
+    def call(self, name: str, result: str, arguments: Sequence[Value], flags: str = "") -> Value:
+        """Calls the function `@name` (declared or defined in the module)."""
+        text = f"call {flags + ' ' if flags else ''}{result} @{name}({', '.join(map(str, arguments))})"
+        if result == "void":
+            self.emit(text)
+            return Value("void", "")
+        return self.value(result, text)
+
+    def intrinsic(self, name: str, *arguments: Value, result: str | None = None, flags: str = "",
+                  overload: Sequence[str] | None = None) -> Value:
+        """Calls `llvm.<name>`, overloaded on the first argument's type unless `overload` lists the types.
+
+        `overload=()` calls an intrinsic that is not overloaded.
+        """
+        result = result or arguments[0].type
+        overload = (arguments[0].type,) if overload is None else overload
+        full = ".".join(["llvm", name, *map(mangle, overload)])
+        self.module.declare(full, result, [a.type for a in arguments])
+        return self.call(full, result, arguments, flags)
+
+    def fma(self, a: Value, b: Value, c: Value) -> Value:
+        """`a * b + c`, rounded once."""
+        return self.intrinsic("fma", a, b, c)
+
+    # -- memory --------------------------------------------------------------------------------------------------
+    def address(self, base: Value, index: Value | int, element: str) -> Value:
+        """Address of element `index` (a count of `element`s, not bytes) from `base`."""
+        index = index if isinstance(index, Value) else Value("i64", str(index))
+        return self.value("ptr", f"getelementptr {element}, {base}, {index}")
+
+    def load(self, type: str, address: Value, align: int | None = None) -> Value:
+        """Loads a scalar or vector; a vector needs only its element's alignment unless `align` (bytes) says more."""
+        align = align or max(bits_of(type) // 8, 1)
+        return self.value(type, f"load {type}, {address}, align {align}")
+
+    def store(self, a: Value, address: Value, align: int | None = None, nontemporal: bool = False) -> None:
+        align = align or max(bits_of(a.type) // 8, 1)
+        self.emit(f"store {a}, {address}, align {align}{', !nontemporal !0' if nontemporal else ''}")
+
+    def slot(self, type: str, count: int = 1, align: int = 64) -> Value:
+        """Stack memory for `count` elements of `type`, allocated once in the entry block."""
+        self._count += 1
+        name = f"%s{self._count}"
+        self._slots.append(f"  {name} = alloca {type}, i64 {count}, align {align}")
+        return Value("ptr", name)
+
+    def variable(self, initial: Value) -> Variable:
+        """A mutable variable that holds `initial`."""
+        made = Variable(initial.type, self.slot(initial.type, align=max(8, bits_of(initial.type) // 8)))
+        self.set(made, initial)
+        return made
+
+    def get(self, variable: Variable) -> Value:
+        return self.value(variable.type, f"load {variable.type}, {variable.slot}")
+
+    def set(self, variable: Variable, a: Value) -> None:
+        self.emit(f"store {a}, {variable.slot}")
+
+    # -- control flow --------------------------------------------------------------------------------------------
+    def branch(self, label: str) -> None:
+        self.emit(f"br label %{label}")
+
+    def branch_if(self, condition: Value, then: str, otherwise: str) -> None:
+        self.emit(f"br {condition}, label %{then}, label %{otherwise}")
+
+    def ret(self, a: Value | None = None) -> None:
+        self.emit(f"ret {a}" if a is not None else "ret void")
+
+    @contextmanager
+    def loop(self, lower: Value | int, upper: Value | int, step: Value | int = 1) -> Iterator[Value]:
+        """`for (i64 k = lower; k < upper; k += step)`; yields `k`."""
+        lower, upper, step = (v if isinstance(v, Value) else Value("i64", str(v)) for v in (lower, upper, step))
+        counter = self.variable(lower)
+        head, body, done = self.label("head"), self.label("body"), self.label("done")
+        self.branch(head)
+        self.block(head)
+        current = self.get(counter)
+        self.branch_if(self.compare("slt", current, upper), body, done)
+        self.block(body)
+        yield current
+        self.set(counter, self.binary("add", current, step, "nsw"))
+        self.branch(head)
+        self.block(done)
+
+    @contextmanager
+    def when(self, condition: Value) -> Iterator[None]:
+        """Runs the body only if the i1 `condition` holds."""
+        then, done = self.label("then"), self.label("endif")
+        self.branch_if(condition, then, done)
+        self.block(then)
+        yield
+        self.branch(done)
+        self.block(done)
+
+    def if_else(self, condition: Value, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Runs one of two emitters; results go through variables."""
+        yes, no, done = self.label("then"), self.label("else"), self.label("endif")
+        self.branch_if(condition, yes, no)
+        for label, emit in ((yes, then), (no, otherwise)):
+            self.block(label)
+            emit()
+            self.branch(done)
+        self.block(done)
+
+
+def mangle(type: str) -> str:
+    """A type in the suffix of an overloaded intrinsic: `v16f32` for `<16 x float>`."""
+    element = element_of(type)
+    short = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64", "ptr": "p0"}.get(element, element)
+    return f"v{lanes(type)}{short}" if lanes(type) > 1 else short

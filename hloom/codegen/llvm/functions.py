@@ -1,0 +1,385 @@
+"""Scalar functions -> LLVM: what `Apply` nodes mean, by kind of number (`math` holds the transcendental ones).
+
+Each emitter takes the function under construction, the node (for types and parameters) and the arguments, which have
+equal lane counts, and returns a value of the node's register type. Semantics are those of `hloom.numbers`, bit for bit
+for arithmetic: over-wide shifts, division by zero, saturating conversions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, with_element, zero
+from hloom.codegen.llvm.element_types import is_signed, register_type
+from hloom.expr.scalar import Apply
+from hloom.numbers.element_type import ElementType
+from hloom.support.diagnostics import InternalError
+
+#: A value in registers: a Value, or for a complex type the pair of its parts.
+Register = Value | tuple[Value, Value]
+
+
+def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
+    """Emits one function application; the result is rounded to the node's type."""
+    operand = node.children[0].type if node.children else node.type
+    if node.function in _CONVERSIONS:
+        return _CONVERSIONS[node.function](f, node, arguments)
+    if operand.is_complex or node.type.is_complex:
+        return _complex_function(f, node, arguments)
+    table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
+    emit = table.get(node.function) or _ANY.get(node.function)
+    if emit is None:
+        emit = _math_function(node)
+    result = emit(f, node, *arguments)
+    return round_to(f, result, node.type) if node.function not in _EXACT else result
+
+
+def _math_function(node: Apply) -> Callable[..., Value]:
+    from hloom.codegen.llvm.math import FUNCTIONS
+
+    found = FUNCTIONS.get(node.function)
+    if found is None:
+        raise InternalError(f"no code for the function {node.function} of {node.children[0].type}")
+    return lambda f, node, *arguments: found(f, *arguments)
+
+
+def round_to(f: Function, a: Any, type: ElementType) -> Any:
+    """Rounds a `float` register to bf16 or f16, where that is the type; other types are exact already."""
+    if type.name == "f16":
+        narrow = f.cast("fptrunc", a, "half")
+        return f.cast("fpext", narrow, "float")
+    if type.name == "bf16":
+        return f.cast("bitcast", f.binary("and", bf16_bits(f, a), -0x10000), "float")
+    return a
+
+
+def bf16_bits(f: Function, a: Value) -> Value:
+    """The i32 pattern whose high half is `a` (float) rounded half to even to bf16; NaN stays a quiet NaN."""
+    bits = f.cast("bitcast", a, "i32")
+    odd = f.binary("and", f.binary("lshr", bits, 16), 1)
+    rounded = f.add(f.add(bits, 0x7FFF), odd)
+    return f.select(f.compare("uno", a, a), f.binary("or", bits, 0x400000), rounded)
+
+
+# -- any kind ------------------------------------------------------------------------------------------------------
+def _select(f: Function, node: Apply, condition: Value, a: Value, b: Value) -> Value:
+    return f.select(condition, a, b)
+
+
+def _clamp(f: Function, node: Apply, low: Value, x: Value, high: Value) -> Value:
+    table = _FLOAT if node.type.is_float else _PRED if node.type.kind == "pred" else _INTEGER
+    emit_max = table.get("maximum") or _math_named("maximum")
+    emit_min = table.get("minimum") or _math_named("minimum")
+    return emit_min(f, node, emit_max(f, node, x, low), high)
+
+
+def _math_named(name: str) -> Callable[..., Value]:
+    from hloom.codegen.llvm.math import FUNCTIONS
+
+    return lambda f, node, *arguments: FUNCTIONS[name](f, *arguments)
+
+
+_COMPARE_FLOAT = {"EQ": "oeq", "NE": "une", "GE": "oge", "GT": "ogt", "LE": "ole", "LT": "olt"}
+_COMPARE_SIGNED = {"EQ": "eq", "NE": "ne", "GE": "sge", "GT": "sgt", "LE": "sle", "LT": "slt"}
+_COMPARE_UNSIGNED = {"EQ": "eq", "NE": "ne", "GE": "uge", "GT": "ugt", "LE": "ule", "LT": "ult"}
+
+
+def _compare(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    direction, kind = node.parameters
+    operand = node.children[0].type
+    if operand.is_float and kind == "TOTALORDER":
+        return f.compare(_COMPARE_SIGNED[direction], total_order_key(f, a), total_order_key(f, b))
+    if operand.is_float:
+        return f.compare(_COMPARE_FLOAT[direction], a, b)
+    table = _COMPARE_SIGNED if is_signed(operand) else _COMPARE_UNSIGNED
+    return f.compare(table[direction], a, b)
+
+
+def total_order_key(f: Function, a: Value) -> Value:
+    """A signed integer that orders as the float does: -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN."""
+    width = bits_of(a.type)
+    bits = f.cast("bitcast", a, f"i{width}")
+    flip = f.binary("lshr", f.binary("ashr", bits, width - 1), 1)
+    return f.binary("xor", bits, flip)
+
+
+_ANY: dict[str, Callable[..., Any]] = {"select": _select, "clamp": _clamp, "compare": _compare}
+#: Functions whose result needs no rounding in a narrow float type.
+_EXACT = frozenset({"select", "clamp", "compare", "maximum", "minimum", "negate", "abs", "sign", "floor", "ceil",
+                    "round_nearest_even", "round_nearest_afz", "is_finite", "and", "or", "xor", "not"})
+
+
+# -- booleans ------------------------------------------------------------------------------------------------------
+def _binary(opcode: str) -> Callable[..., Value]:
+    return lambda f, node, a, b: f.binary(opcode, a, b)
+
+
+def _not(f: Function, node: Apply, a: Value) -> Value:
+    return f.binary("xor", a, -1 if bits_of(a.type) > 1 else 1)
+
+
+_PRED: dict[str, Callable[..., Value]] = {
+    "add": _binary("or"), "or": _binary("or"), "maximum": _binary("or"), "multiply": _binary("and"), "and": _binary("and"),
+    "minimum": _binary("and"), "xor": _binary("xor"), "not": _not,
+}
+
+
+# -- integers ------------------------------------------------------------------------------------------------------
+def _minimum_value(type: str) -> int:
+    return -(1 << (bits_of(type) - 1))
+
+
+def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, Value]:
+    """A divisor that never traps, and where `b` is zero. INT_MIN / -1 is computed as INT_MIN / 1, which is the answer."""
+    is_zero = f.compare("eq", b, 0)
+    unsafe = is_zero
+    if is_signed(node.type):
+        overflow = f.binary("and", f.compare("eq", a, _minimum_value(a.type)), f.compare("eq", b, -1))
+        unsafe = f.binary("or", is_zero, overflow)
+    return f.select(unsafe, constant(b.type, 1), b), is_zero
+
+
+def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    divisor, is_zero = _safe_divisor(f, node, a, b)
+    quotient = f.binary("sdiv" if is_signed(node.type) else "udiv", a, divisor)
+    return f.select(is_zero, constant(a.type, -1), quotient)
+
+
+def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    divisor, is_zero = _safe_divisor(f, node, a, b)
+    return f.select(is_zero, a, f.binary("srem" if is_signed(node.type) else "urem", a, divisor))
+
+
+def _shift(opcode: str) -> Callable[..., Value]:
+    def emit(f: Function, node: Apply, a: Value, b: Value) -> Value:
+        width = bits_of(a.type)
+        fits = f.compare("ult", b, width)
+        if opcode == "ashr":
+            return f.binary("ashr", a, f.select(fits, b, constant(b.type, width - 1)))
+        return f.select(fits, f.binary(opcode, a, f.select(fits, b, zero(b.type))), zero(a.type))
+
+    return emit
+
+
+def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    """Integer power by squaring; a negative exponent gives 1/a truncated: 1 or -1 for those bases, else 0."""
+    result, base, exponent = constant(a.type, 1), a, b
+    for _ in range(bits_of(a.type)):
+        odd = f.compare("ne", f.binary("and", exponent, 1), 0)
+        result = f.select(odd, f.mul(result, base), result)
+        base = f.mul(base, base)
+        exponent = f.binary("lshr", exponent, 1)
+    if not is_signed(node.type):
+        return result
+    sign = f.select(f.compare("ne", f.binary("and", b, 1), 0), constant(a.type, -1), constant(a.type, 1))
+    inverse = f.select(f.compare("eq", a, 1), a, f.select(f.compare("eq", a, -1), sign, zero(a.type)))
+    by_zero = f.select(f.compare("eq", a, 0), constant(a.type, -1), inverse)
+    return f.select(f.compare("slt", b, 0), by_zero, result)
+
+
+def _extreme(signed: str, unsigned: str) -> Callable[..., Value]:
+    return lambda f, node, a, b: f.intrinsic(signed if is_signed(node.type) else unsigned, a, b)
+
+
+def _integer_abs(f: Function, node: Apply, a: Value) -> Value:
+    return f.intrinsic("smax", a, f.sub(zero(a.type), a)) if is_signed(node.type) else a
+
+
+def _integer_sign(f: Function, node: Apply, a: Value) -> Value:
+    positive = f.cast("zext", f.compare("ne" if not is_signed(node.type) else "sgt", a, 0), f"i{bits_of(a.type)}")
+    return f.binary("or", f.binary("ashr", a, bits_of(a.type) - 1), positive) if is_signed(node.type) else positive
+
+
+def _count_leading_zeros(f: Function, node: Apply, a: Value) -> Value:
+    return f.intrinsic("ctlz", a, Value("i1", "false"))
+
+
+_INTEGER: dict[str, Callable[..., Value]] = {
+    "add": _binary("add"), "subtract": _binary("sub"), "multiply": _binary("mul"), "divide": _divide, "remainder": _remainder,
+    "power": _power, "maximum": _extreme("smax", "umax"), "minimum": _extreme("smin", "umin"), "and": _binary("and"),
+    "or": _binary("or"), "xor": _binary("xor"), "not": _not, "shift_left": _shift("shl"),
+    "shift_right_arithmetic": _shift("ashr"), "shift_right_logical": _shift("lshr"),
+    "negate": lambda f, node, a: f.sub(zero(a.type), a), "abs": _integer_abs, "sign": _integer_sign,
+    "popcnt": lambda f, node, a: f.intrinsic("ctpop", a), "count_leading_zeros": _count_leading_zeros,
+}
+
+
+# -- floats --------------------------------------------------------------------------------------------------------
+def _is_finite(f: Function, node: Apply, a: Value) -> Value:
+    return f.compare("one", f.intrinsic("fabs", a), constant(a.type, float("inf")))
+
+
+def _reduce_precision(f: Function, node: Apply, a: Value) -> Value:
+    """Rounds to `exponent_bits` and `mantissa_bits` half to even; what the target flushes or overflows goes to 0 or Inf."""
+    exponent_bits, mantissa_bits = node.parameters
+    width = bits_of(a.type)
+    stored, bias = (23, 127) if width == 32 else (52, 1023)
+    integer = f"i{width}"
+    bits = f.cast("bitcast", a, integer)
+    if mantissa_bits < stored:
+        drop = stored - mantissa_bits
+        odd = f.binary("and", f.binary("lshr", bits, drop), 1)
+        bits = f.binary("and", f.add(f.add(bits, (1 << (drop - 1)) - 1), odd), -(1 << drop))
+    sign = f.binary("and", bits, _minimum_value(integer))
+    magnitude = f.binary("and", bits, ~_minimum_value(integer))
+    target_bias = (1 << (exponent_bits - 1)) - 1
+    if target_bias < bias:
+        infinity = ((1 << (width - 1 - stored)) - 1) << stored
+        largest = ((bias + target_bias + 1) << stored) - 1
+        smallest = (bias - target_bias + 1) << stored
+        magnitude = f.select(f.compare("ugt", magnitude, largest), constant(magnitude.type, infinity), magnitude)
+        magnitude = f.select(f.compare("ult", magnitude, smallest), zero(magnitude.type), magnitude)
+    result = f.cast("bitcast", f.binary("or", sign, magnitude), "float" if width == 32 else "double")
+    nan = a if mantissa_bits > 0 else constant(a.type, float("inf"))
+    return f.select(f.compare("uno", a, a), nan, result)
+
+
+_FLOAT: dict[str, Callable[..., Value]] = {
+    "add": _binary("fadd"), "subtract": _binary("fsub"), "multiply": _binary("fmul"), "divide": _binary("fdiv"),
+    "negate": lambda f, node, a: f.value(a.type, f"fneg {a}"), "abs": lambda f, node, a: f.intrinsic("fabs", a),
+    "sqrt": lambda f, node, a: f.intrinsic("sqrt", a), "is_finite": _is_finite, "reduce_precision": _reduce_precision,
+}
+
+
+# -- conversions and complex numbers ---------------------------------------------------------------------------------
+def _convert(f: Function, node: Apply, arguments: list[Any]) -> Any:
+    source, target = node.children[0].type, node.type
+    a = arguments[0]
+    if target.is_complex:
+        re, im = a if source.is_complex else (a, None)
+        re = convert_part(f, re, source.part, target.part)
+        return re, zero(re.type) if im is None else convert_part(f, im, source.part, target.part)
+    if source.is_complex:
+        if target.kind == "pred":
+            return f.binary("or", *(f.compare("une", part, 0.0) for part in a))
+        a = a[0]
+    return convert_part(f, a, source.part, target)
+
+
+def convert_part(f: Function, a: Value, source: ElementType, target: ElementType) -> Value:
+    """Converts between real types: floats round once, float to integer truncates and saturates with NaN to 0."""
+    into = register_type(target)
+    if source is target:
+        return a
+    if target.kind == "pred":
+        return f.compare("une" if source.is_float else "ne", a, 0)
+    if source.is_float and target.is_float:
+        if bits_of(a.type) < 64 and into == "double":
+            return f.cast("fpext", a, "double")
+        if bits_of(a.type) == 64 and into == "float":
+            if target.name in ("bf16", "f16"):
+                a = _round_to_odd(f, a)
+            else:
+                return f.cast("fptrunc", a, "float")
+        return round_to(f, a, target)
+    if source.is_float:
+        opcode = "fptosi" if is_signed(target) else "fptoui"
+        result = with_element(a.type, into)
+        return f.intrinsic(f"{opcode}.sat", a, result=result, overload=(result, a.type))
+    if target.is_float:
+        opcode = "sitofp" if is_signed(source) else "uitofp"
+        if into == "double" or target.name == "f32":
+            return f.cast(opcode, a, into)
+        if bits_of(a.type) <= 16:
+            return round_to(f, f.cast(opcode, a, "float"), target)
+        return round_to(f, _round_to_odd(f, f.cast(opcode, a, "double")), target)
+    if bits_of(a.type) >= bits_of(into):
+        return f.cast("trunc", a, into)
+    return f.cast("sext" if is_signed(source) else "zext", a, into)
+
+
+def _round_to_odd(f: Function, a: Value) -> Value:
+    """A double as a float whose last bit remembers that the value was inexact, so that rounding again is rounding once."""
+    near = f.cast("fptrunc", a, "float")
+    back = f.cast("fpext", near, "double")
+    bits = f.cast("bitcast", near, "i32")
+    beyond = f.compare("ogt", f.intrinsic("fabs", back), f.intrinsic("fabs", a))
+    towards_zero = f.sub(bits, f.cast("zext", beyond, "i32"))
+    inexact = f.cast("zext", f.compare("one", back, a), "i32")
+    odd = f.binary("or", towards_zero, inexact)
+    return f.cast("bitcast", f.select(f.compare("oeq", back, a), bits, f.select(f.compare("uno", a, a), bits, odd)), "float")
+
+
+def _bitcast_convert(f: Function, node: Apply, arguments: list[Any]) -> Any:
+    source, target = node.children[0].type, node.type
+    a = arguments[0]
+    if source.is_complex or target.is_complex:
+        return a
+    return from_bits(f, to_bits(f, a, source), target)
+
+
+def to_bits(f: Function, a: Value, type: ElementType) -> Value:
+    """The bit pattern of a register as an integer of the type's width."""
+    if type.name == "f16":
+        return f.cast("bitcast", f.cast("fptrunc", a, "half"), "i16")
+    if type.name == "bf16":
+        return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
+    return f.cast("bitcast", a, f"i{type.width}") if type.is_float else a
+
+
+def from_bits(f: Function, a: Value, type: ElementType) -> Value:
+    """The register value of a bit pattern."""
+    if type.name == "f16":
+        return f.cast("fpext", f.cast("bitcast", a, "half"), "float")
+    if type.name == "bf16":
+        return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
+    return f.cast("bitcast", a, register_type(type)) if type.is_float else a
+
+
+_CONVERSIONS: dict[str, Callable[..., Any]] = {"convert": _convert, "bitcast_convert": _bitcast_convert}
+
+
+def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
+    name = node.function
+    if name == "complex":
+        return arguments[0], arguments[1]
+    if name in ("real", "imag"):
+        return arguments[0][name == "imag"] if type(arguments[0]) is tuple else arguments[0]
+    if name == "select":
+        condition, a, b = arguments
+        return tuple(f.select(condition, x, y) for x, y in zip(a, b))
+    if name == "compare":
+        equal = f.binary("and", *(f.compare("oeq", x, y) for x, y in zip(*arguments)))
+        return equal if node.parameters[0] == "EQ" else f.binary("xor", equal, 1)
+    if name in ("add", "subtract"):
+        opcode = "fadd" if name == "add" else "fsub"
+        return tuple(f.binary(opcode, x, y) for x, y in zip(*arguments))
+    if name == "negate":
+        return tuple(f.value(x.type, f"fneg {x}") for x in arguments[0])
+    if name == "is_finite":
+        return f.binary("and", *(_is_finite(f, node, x) for x in arguments[0]))
+    from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS
+
+    found = COMPLEX_FUNCTIONS.get(name)
+    if found is None:
+        raise InternalError(f"no code for the function {name} of {node.children[0].type}")
+    return found(f, *arguments)
+
+
+def has_function(name: str, operand: ElementType, result: ElementType) -> bool:
+    """Whether there is code for a function of these types."""
+    from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
+
+    if name in _CONVERSIONS:
+        return True
+    if operand.is_complex or result.is_complex:
+        return name in COMPLEX_FUNCTIONS or name in ("complex", "real", "imag", "select", "compare", "add", "subtract",
+                                                     "negate", "is_finite")
+    table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
+    return name in table or name in _ANY or (operand.is_float and name in FUNCTIONS)
+
+
+def splat(f: Function, a: Any, width: int) -> Any:
+    """A uniform register in `width` lanes; a vector stays as it is."""
+    if type(a) is tuple:
+        return tuple(splat(f, x, width) for x in a)
+    return f.splat(a, width) if lanes(a.type) == 1 else a
+
+
+def splat_constant(value: Any, type: ElementType, width: int) -> Any:
+    """A constant of a type's register type in `width` lanes."""
+    into = vector(register_type(type), width)
+    if type.is_complex:
+        return constant(into, float(value.real)), constant(into, float(value.imag))
+    return constant(into, float(value) if type.is_float else int(value))

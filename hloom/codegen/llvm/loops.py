@@ -1,0 +1,460 @@
+"""Loop kernels -> LLVM functions.
+
+A kernel becomes `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`: `arguments` are the addresses of its inputs
+and outputs, [begin, end) the share of its tasks that this call does. Two shapes of code:
+
+- flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
+  cut in blocks where they are too few). Folds run inside, with vector accumulators (column sums, small windows).
+- rows: a task is a point of the prefix; each stage is a loop nest of its own, and folds along contiguous data keep
+  partial accumulators in the lanes (row sums, softmax).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from hloom.codegen.folds import combiners, identity
+from hloom.codegen.kernels import LoopKernel, Stage, Store, cost_of, extents
+from hloom.codegen.llvm.builder import Function, Module, Value, lanes
+from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.functions import splat_constant
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.loop_shape import Flat, Flattener, Simplifying, merge_folds, shape_loops
+from hloom.codegen.target import Target
+from hloom.expr.access import breakpoints, coefficient
+from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
+from hloom.expr.scalar import Apply, Fold, FoldResult, Read, Select, walk
+from hloom.support.diagnostics import InternalError
+
+#: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
+_BLOCK = 1 << 15
+_TASKS = 32
+
+
+@dataclass(frozen=True)
+class EmittedKernel:
+    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
+
+    name: str
+    tasks: int
+    cost: float
+
+
+def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> EmittedKernel:
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order."""
+    return KernelEmitter(module, name, kernel, arguments, target).emit()
+
+
+class KernelEmitter:
+    """What the emitters of all kernels of loops share: the function, the addresses, flat stores, vector bodies."""
+
+    def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
+        self.kernel, self.target, self.name = kernel, target, name
+        self.f: Function = module.function(
+            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+        self.pointers: dict[Any, Value] = {}
+        slots = self.f.parameters[0]
+        for k, value in enumerate(arguments):
+            self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
+        for scratch in kernel.scratch:
+            self.pointers[scratch] = self.f.slot("i8", max(scratch.bytes, 1) + 64)
+        self.emitter = Emitter(self.f, self._pointer)
+        self.flattener = Flattener()
+        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+
+    def _pointer(self, source: Any) -> Value:
+        return self.pointers[source.base if isinstance(source, Flat) else source]
+
+    def emit(self) -> EmittedKernel:
+        (stage, *others) = self.stages
+        loops = [*self.kernel.prefix, *stage.dims]
+        if not others and not self.kernel.scratch and loops and not self._folds_lie_along_lanes(stage, loops[-1]):
+            made = self._flat(loops, stage)
+        else:
+            made = self._rows()
+        self.f.ret()
+        return made
+
+    # -- flat -------------------------------------------------------------------------------------------------------
+    def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
+        loops, stores = shape_loops(dims, stage.stores)
+        *outer, last = loops
+        crossing = crossing_reads(outer, last, stores)
+        if crossing is not None:
+            return self._tiled(outer, last, stores, *crossing)
+        extent = last.bounds.upper + 1
+        rows = prod(extents(outer))
+        width = self._width(stores, extent)
+        blocks = 1
+        size = extent
+        if rows < _TASKS and extent > width and not _segments(stores, last)[1:]:
+            wanted = max(1, min(-(-_TASKS // rows), int(extent * _work(stores)) // _BLOCK))
+            size = min(extent, -(-extent // wanted // width) * width)
+            blocks = -(-extent // size)
+        begin, end = self.f.parameters[1:3]
+        with self.f.loop(begin, end) as task, self.emitter.scope():
+            row = task
+            if blocks > 1:
+                row = self.f.binary("udiv", task, blocks)
+                block = self.f.binary("urem", task, blocks)
+            with self.emitter.scope(self._point(outer, row)):
+                if blocks > 1:
+                    low = self.f.binary("mul", block, size)
+                    high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
+                    self._blocked_loop(last, stores, width, low, high, extent % width)
+                else:
+                    self._vector_loop(last, stores, width)
+        elements = rows * extent
+        return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
+
+    # -- tiles --------------------------------------------------------------------------------------------------------
+    def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
+        """Square tiles of the loops `across` and `last`: reads that are contiguous along `across` are loaded that way and
+        transposed in registers; everything else runs in vectors along `last`."""
+        width = 16 if max(bytes_of(r.type) for r in reads) <= 4 else 8
+        width = min(width, max(self.target.vector_bytes // 4, 4))
+        others = [v for v in outer if v is not across]
+        rows, columns = across.bounds.upper + 1, last.bounds.upper + 1
+        band = min(rows, 4 * width)
+        bands = -(-rows // band)
+        begin, end = self.f.parameters[1:3]
+        with self.f.loop(begin, end) as task, self.emitter.scope():
+            point = self.f.binary("udiv", task, bands) if others else Value("i64", "0")
+            low = self.f.binary("mul", self.f.binary("urem", task, bands) if others else task, band)
+            high = self.f.intrinsic("smin", self.f.add(low, band), Value("i64", str(rows)))
+            count = self.f.binary("and", self.f.sub(high, low), -width)
+            whole = self.f.add(low, count)
+            with self.emitter.scope(self._point(others, point)):
+                self.emitter.hoist([s.scalar for s in stores], {across, last})
+                full = columns // width * width
+                with self.f.loop(0, full, width) as k, self.f.loop(low, whole, width) as row:
+                    self._tile(across, last, row, k, stores, reads, width)
+                if full < columns:
+                    with self.f.loop(low, whole) as row, self.emitter.scope({across: row}):
+                        self._body(last, Value("i64", str(full)), stores, columns - full)
+                with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
+                    self._vector_loop(last, stores, min(width, columns))
+        tasks = prod(extents(others)) * bands
+        return EmittedKernel(self.name, tasks, band * columns * (_work(stores) + 2) / width)
+
+    def _tile(self, across: Symbol, last: Symbol, row: Value, column: Value, stores: list[Store], reads: list[Read],
+              width: int) -> None:
+        buffers = []
+        for read in reads:
+            lines = []
+            for k in range(width):
+                with self.emitter.scope({last: self.f.add(column, k)}), self.emitter.vectorised(across, row, width):
+                    lines.append(self.emitter.value(read))
+            buffer = self.f.slot(lines[0].type, width)
+            for k, line in enumerate(transpose_square(self.f, lines)):
+                self.f.store(line, self.f.address(buffer, k, line.type), align=64)
+            buffers.append((read, buffer, lines[0].type))
+        with self.f.loop(0, width) as k, self.emitter.scope({across: self.f.add(row, k)}):
+            for read, buffer, type in buffers:
+                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
+            self._body(last, column, stores, width)
+
+    def _point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
+        """The values of outer variables at a flat number, the last variable running fastest."""
+        found: dict[Any, Value] = {}
+        for k, variable in reversed(list(enumerate(variables))):
+            extent = variable.bounds.upper + 1
+            if k == 0:
+                found[variable] = number
+            elif extent == 1:
+                found[variable] = Value("i64", "0")
+            else:
+                found[variable] = self.f.binary("urem", number, extent)
+                number = self.f.binary("udiv", number, extent)
+        return found
+
+    def _width(self, stores: Sequence[Store], extent: int) -> int:
+        """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
+        bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+        if any(n.type.part.name in ("bf16", "f16") for s in stores for n in walk(s.scalar)):
+            bits = max(bits, 32)
+        width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
+        work = _work(stores)
+        folds = any(isinstance(n, FoldResult) for s in stores for n in walk(s.scalar))
+        factor = 8 if folds and work <= 6 else 4 if work <= 6 else 2 if work <= 40 else 1
+        while factor > 1 and width * factor * 2 > extent:
+            factor //= 2
+        return max(1, min(width * factor, extent))
+
+    def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
+        """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
+        for low, high, mine in _segments(stores, last):
+            count = min(width, high - low)
+            whole = low + (high - low) // count * count
+            with self.emitter.scope():
+                self.emitter.hoist([s.scalar for s in mine], {last}, count)
+                self._hoist_targets(mine, last)
+                if whole - low == count:
+                    self._body(last, Value("i64", str(low)), mine, count)
+                else:
+                    with self.f.loop(low, whole, count) as k:
+                        self._body(last, k, mine, count)
+                rest = high - whole
+                if rest:
+                    self._body(last, Value("i64", str(whole)), mine, rest)
+
+    def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
+        """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self._hoist_targets(stores, last)
+            whole = self.f.binary("sub", high, width - 1)
+            with self.f.loop(low, whole, width) as k:
+                self._body(last, k, stores, width)
+            if rest:
+                extent = last.bounds.upper + 1
+                with self.f.when(self.f.compare("eq", high, extent)):
+                    self._body(last, Value("i64", str(extent - rest)), stores, rest)
+
+    def _hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
+        for store in stores:
+            target = Read(store.target, store.index, store.scalar.type)
+            self.emitter.hoist([target], {last})
+
+    def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        with self.emitter.vectorised(last, start, count):
+            values = [self.emitter.vector_value(s.scalar) for s in stores]
+            for store, value in zip(stores, values):
+                self._store(store, value)
+
+    def _store(self, store: Store, value: Any) -> None:
+        """Stores lanes at consecutive places, or one by one where the target is strided."""
+        type = store.scalar.type
+        target = Read(store.target, store.index, type)
+        place = self.emitter.lane_address(target)
+        if place is None:
+            raise InternalError(f"the target {target} of a vector store is not affine")
+        address, step = place
+        count = self.emitter.lane_count
+        if count == 1 or step == 1:
+            self.emitter.store(value, type, address)
+            return
+        scale = 2 if type.is_complex else 1
+        for lane in range(count):
+            one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)
+            self.emitter.store(one, type, self.f.address(address, step * lane * scale, storage_type(type)))
+
+    # -- rows -------------------------------------------------------------------------------------------------------
+    def _rows(self) -> EmittedKernel:
+        prefix = list(self.kernel.prefix)
+        begin, end = self.f.parameters[1:3]
+        with self.f.loop(begin, end) as task, self.emitter.scope(self._point(prefix, task)):
+            for stage in self.stages:
+                with self.emitter.scope():
+                    self._stage(stage)
+        tasks = prod(extents(prefix))
+        cost = sum(prod(extents(s.dims)) * _work(s.stores) / 8 for s in self.stages)
+        return EmittedKernel(self.name, tasks, cost)
+
+    def _stage(self, stage: Stage) -> None:
+        if not stage.dims:
+            self._point_stores(stage.stores)
+            return
+        loops, stores = shape_loops(stage.dims, stage.stores)
+        if self._folds_lie_along_lanes(Stage(tuple(loops), stores), loops[-1]):
+            self._loops(loops, stores, lambda: self._point_stores(stores))
+        else:
+            *outer, last = loops
+            self._loops(outer, stores, lambda: self._vector_loop(last, stores, self._width(stores, last.bounds.upper + 1)))
+
+    def _loops(self, variables: Sequence[Symbol], stores: Sequence[Store], body: Callable[[], None]) -> None:
+        if not variables:
+            body()
+            return
+        first, *rest = variables
+        self.emitter.hoist([s.scalar for s in stores], set(variables))
+        with self.f.loop(0, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
+            self._loops(rest, stores, body)
+
+    def _point_stores(self, stores: Sequence[Store]) -> None:
+        """One element each, folds along the lanes."""
+        with self.emitter.scope():
+            done: set[int] = set()
+            for store in stores:
+                for node in walk(store.scalar):
+                    if isinstance(node, FoldResult) and id(node.fold) not in done and self._along_lanes(node.fold, None):
+                        done.add(id(node.fold))
+                        self._lane_fold(node.fold)
+            values = [self.emitter.value(s.scalar) for s in stores]
+            for store, value in zip(stores, values):
+                self._store(store, value)
+
+    # -- folds along the lanes --------------------------------------------------------------------------------------
+    def _folds_lie_along_lanes(self, stage: Stage, last: Symbol) -> bool:
+        folds = {id(n.fold): n.fold for s in stage.scalars for n in walk(s) if isinstance(n, FoldResult)}
+        return bool(folds) and all(self._along_lanes(fold, last) for fold in folds.values())
+
+    def _along_lanes(self, fold: Fold, last: Symbol | None) -> bool:
+        """Whether the fold's innermost variable runs through contiguous data, better than the loop `last` does."""
+        inner = fold.variables[-1] if fold.variables else None
+        if inner is None or combiners(fold) is None or any(isinstance(n, FoldResult) for v in fold.values for n in walk(v)):
+            return False
+        offsets = [n.index[0] for v in fold.values for n in walk(v) if isinstance(n, Read)]
+        contiguous = sum(coefficient(e, inner) == 1 for e in offsets)
+        if last is None:
+            return inner.bounds.upper >= 3
+        if inner.bounds.upper < 3 or not contiguous:
+            return False
+        return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
+
+    def _lane_fold(self, fold: Fold) -> None:
+        """A reassociated fold: partial accumulators in the lanes, combined at the end; binds its results."""
+        functions = combiners(fold)
+        assert functions is not None
+        *outer, inner = fold.variables
+        extent = inner.bounds.upper + 1
+        width = self._fold_width(fold, extent)
+        rest = extent % width
+        parts = [(width, self._accumulators(fold, functions, width))]
+        if rest:
+            parts.append((rest, self._accumulators(fold, functions, rest)))
+        self._fold_nest(fold, list(outer), inner, parts, extent - rest)
+        totals: list[Any] = [self.emitter.value(x) for x in fold.initial]
+        for count, slots in parts:
+            found = [_over(self.f.get, slot) for slot in slots]
+            totals = self.emitter.combine(fold, totals, self._horizontal(fold, found, count))
+        for k, total in enumerate(totals):
+            self.emitter.bind(FoldResult(fold, k), total)
+
+    def _fold_width(self, fold: Fold, extent: int) -> int:
+        bits = max(32, max(8 * bytes_of(n.type.part) for v in fold.values for n in walk(v)))
+        width = self.target.lanes(bits)
+        work = sum(cost_of(n.function) for v in fold.values for n in walk(v) if isinstance(n, Apply))
+        return min(extent, width * (4 if work <= 12 else 2)) if extent >= width else extent
+
+    def _accumulators(self, fold: Fold, functions: list[str], count: int) -> list[Any]:
+        return [_over(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
+                for x, name in zip(fold.initial, functions)]
+
+    def _fold_nest(self, fold: Fold, outer: list[Any], inner: Any, parts: list[tuple[int, list[Any]]], whole: int) -> None:
+        if outer:
+            first, *others = outer
+            self.emitter.hoist(fold.values, {*outer, inner})
+            with self.f.loop(first.bounds.lower, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
+                self._fold_nest(fold, others, inner, parts, whole)
+            return
+        width, slots = parts[0]
+        with self.emitter.scope():
+            self.emitter.hoist(fold.values, {inner}, width)
+            if whole:
+                with self.f.loop(0, whole, width) as k:
+                    self._fold_step(fold, inner, k, width, slots)
+            for count, rest_slots in parts[1:]:
+                self._fold_step(fold, inner, Value("i64", str(whole)), count, rest_slots)
+
+    def _fold_step(self, fold: Fold, inner: Any, start: Value, count: int, slots: list[Any]) -> None:
+        with self.emitter.vectorised(inner, start, count):
+            elements = [self.emitter.vector_value(v) for v in fold.values]
+            current = [_over(self.f.get, slot) for slot in slots]
+            for slot, new in zip(slots, self.emitter.combine(fold, current, elements)):
+                _over(self.f.set, slot, new)
+
+    def _horizontal(self, fold: Fold, values: list[Any], count: int) -> list[Any]:
+        """Combines the lanes of accumulators to one, halving them."""
+        while count > 1:
+            half = count // 2
+            lower = [_over(lambda a: self._slice(a, 0, half), v) for v in values]
+            upper = [_over(lambda a: self._slice(a, half, half), v) for v in values]
+            last = [_over(lambda a: self._slice(a, count - 1, 1), v) for v in values] if count % 2 else None
+            values = self.emitter.combine(fold, lower, upper)
+            if last is not None:
+                values = self.emitter.combine(fold, self._horizontal(fold, values, half), last)
+                return values
+            count = half
+        return values
+
+    def _slice(self, a: Value, start: int, count: int) -> Value:
+        if lanes(a.type) == 1:
+            return a
+        return self.f.extract(a, start) if count == 1 else self.f.shuffle(a, None, range(start, start + count))
+
+
+def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
+    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
+    candidates: dict[Symbol, list[Read]] = {}
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select | FoldResult):
+                return None
+            if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
+                step = coefficient(node.index[0], last)
+                if step is None or abs(step) <= 1:
+                    continue
+                for v in outer:
+                    if coefficient(node.index[0], v) == 1 and not any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
+                        found = candidates.setdefault(v, [])
+                        if node not in found:
+                            found.append(node)
+    best = max(candidates.items(), key=lambda item: len(item[1]), default=None)
+    if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
+        return None
+    return best
+
+
+def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
+    """Transposes a square of lanes: lane j of result i is lane i of row j. The number of rows is a power of two."""
+    lines, n = list(rows), len(rows)
+    step = 1
+    while step < n:
+        for i in range(n):
+            if i & step:
+                continue
+            a, b = lines[i], lines[i | step]
+            lines[i] = f.shuffle(a, b, [k if not k & step else (k ^ step) + n for k in range(n)])
+            lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
+        step *= 2
+    return lines
+
+
+def _over(function: Callable[..., Any], *registers: Any) -> Any:
+    """Applies a function to a register or variable, or to both parts of a complex one."""
+    if type(registers[0]) is tuple:
+        return tuple(function(*parts) for parts in zip(*registers))
+    return function(*registers)
+
+
+def _with_merged_folds(store: Store) -> Store:
+    return Store(store.target, store.index, merge_folds(store.scalar))
+
+
+def _work(stores: Sequence[Store]) -> float:
+    """About how many instructions one point of the stores costs."""
+    total = 1.0
+    for store in stores:
+        for node in {id(n): n for n in walk(store.scalar)}.values():
+            if isinstance(node, Apply):
+                total += cost_of(node.function)
+            elif isinstance(node, Read):
+                total += 1
+            elif isinstance(node, FoldResult):
+                total += prod(extents(node.fold.variables))  # type: ignore[arg-type]
+    return total
+
+
+def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:
+    """The ranges of the last loop in which the conditions on it alone are constant, with the stores specialised."""
+    extent = last.bounds.upper + 1
+    cuts: set[int] = set()
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select):
+                cuts |= {c for c in breakpoints(node.condition, last) if 0 < c < extent}
+    edges = [0, *sorted(cuts), extent]
+    if len(edges) == 2 or len(edges) > 24:
+        return [(0, extent, list(stores))]
+    found = []
+    for low, high in zip(edges, edges[1:]):
+        part = fresh(high - low)
+        inside = Simplifying(index={last: part + low})
+        back = Simplifying(index={part: linear_combination([(last, 1)], -low)})
+        specialised = [Store(s.target, s.index, back(inside(s.scalar))) for s in stores]
+        found.append((low, high, specialised))
+    return found

@@ -1,0 +1,397 @@
+"""Functions of complex numbers, as pairs (real part, imaginary part) of values.
+
+float pairs are computed in double and rounded once: nothing overflows on the way, and what cancels has digits to
+spare. double pairs use the scalings and error terms that this spares the floats. Branch cuts, signs of zeros and
+limits are those of Annex G of the C standard unless a function says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.math.exponential import (
+    exponential_minus_one_of,
+    exponential_of,
+    exponential_parts,
+    scale,
+    sinh_of,
+)
+from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
+from hloom.codegen.llvm.math.lanes import (
+    DOUBLE,
+    INFINITY,
+    NAN,
+    Lanes,
+    any_lane,
+    at_most,
+    fma,
+    narrow,
+    select,
+    sign_of,
+    sqrt,
+    widen,
+    with_sign,
+)
+from hloom.codegen.llvm.math.logarithm import log_of, log_plus_one_of
+from hloom.codegen.llvm.math.trigonometric import cosine_of, sine_and_cosine_of, tan_of
+
+#: A complex number of values, and of `Lanes` inside a formula.
+Pair = tuple[Value, Value]
+Complex = tuple[Lanes, Lanes]
+
+
+def complex_emitter(formula: Callable[..., Complex], promote: bool = True) -> Callable[..., Pair]:
+    """An emitter `(f, (re, im), ...) -> (re, im)` from a formula over `Lanes`, computed in double if `promote`."""
+
+    def emit(f: Function, *arguments: Pair) -> Pair:
+        numbers = [(Lanes(f, re), Lanes(f, im)) for re, im in arguments]
+        if not promote or numbers[0][0].is_double:
+            re, im = formula(*numbers)
+        else:
+            re, im = map(narrow, formula(*((widen(re), widen(im)) for re, im in numbers)))
+        return re.value, im.value
+
+    emit.__name__, emit.__doc__ = formula.__name__, formula.__doc__
+    return emit
+
+
+def _plain(formula: Callable[..., Complex]) -> Callable[..., Pair]:
+    return complex_emitter(formula, promote=False)
+
+
+# -- exact sums and products ---------------------------------------------------------------------------------------
+def _two_sum(a: Lanes, b: Lanes) -> Complex:
+    """a + b and its rounding error, in either order of size."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
+def _difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
+    """a b - c d without cancellation of rounding errors (Kahan)."""
+    product = c * d
+    return fma(a, b, -product) - fma(c, d, -product)
+
+
+def _exponent(x: Lanes) -> Lanes:
+    """The integer e with 2^e <= |x| < 2^(e+1), as i64 lanes, within [-1021, 1022]: so that 2^-e is a normal number."""
+    field = abs(x).bits().shift_right_logical(DOUBLE.fraction_bits) - DOUBLE.bias
+    field = select(field > 1022, 1022, field)
+    return select(field < -1021, -1021, field)
+
+
+def _two_to(exponent: Lanes) -> Lanes:
+    return (exponent + DOUBLE.bias << DOUBLE.fraction_bits).as_float()
+
+
+def _scaled(y: Lanes, exponent: Lanes) -> Lanes:
+    """y 2^exponent for |exponent| <= 2044; rounded once if y is of moderate size."""
+    half = exponent >> 1
+    return y * _two_to(half) * _two_to(exponent - half)
+
+
+def larger(a: Lanes, b: Lanes) -> Lanes:
+    return select(abs(a) > abs(b), a, b)
+
+
+# -- arithmetic ----------------------------------------------------------------------------------------------------
+@_plain
+def multiply(x: Complex, y: Complex) -> Complex:
+    """The textbook product, each operation rounded, as NumPy and XLA have it (no recovery of infinities)."""
+    (a, b), (c, d) = x, y
+    return a * c - b * d, a * d + b * c
+
+
+def _quotient(x: Complex, y: Complex) -> Complex:
+    (a, b), (c, d) = x, y
+    # Operands of size 1 cannot overflow; the powers of two come back in at the end.
+    top_exponent, bottom_exponent = _exponent(larger(a, b)), _exponent(larger(c, d))
+    up, down = _two_to(-top_exponent), _two_to(-bottom_exponent)
+    a, b, c, d = a * up, b * up, c * down, d * down
+    size = c * c + d * d
+    exponent = top_exponent - bottom_exponent
+    return _scaled((a * c + b * d) / size, exponent), _scaled((b * c - a * d) / size, exponent)
+
+
+def divide_of(x: Complex, y: Complex) -> Complex:
+    """x / y; infinities and division by zero as in Annex G."""
+    (a, b), (c, d) = x, y
+    f = a.f
+    re, im = _quotient(x, y)
+    failed = re.is_nan() & im.is_nan()
+    results = [f.variable(re.value), f.variable(im.value)]
+    with f.when(any_lane(failed)):
+        top_infinite = abs(a).equals(INFINITY) | abs(b).equals(INFINITY)
+        bottom_infinite = abs(c).equals(INFINITY) | abs(d).equals(INFINITY)
+        bottom_zero = c.equals(0.0) & d.equals(0.0)
+
+        def boxed(part: Lanes, infinite: Lanes) -> Lanes:
+            """Infinite numbers as a direction: 1 for an infinite part, 0 for a finite one."""
+            return select(infinite, with_sign(select(abs(part).equals(INFINITY), 1.0, part.like(0.0)), sign_of(part)), part)
+
+        p, q = boxed(a, top_infinite), boxed(b, top_infinite)
+        u, v = boxed(c, bottom_infinite), boxed(d, bottom_infinite)
+        by_zero = with_sign(a.like(INFINITY), sign_of(c))
+        factor = select(top_infinite, INFINITY, a.like(0.0))
+        recovered = failed & (bottom_zero | (top_infinite ^ bottom_infinite))
+        for variable, new, over_zero in ((results[0], p * u + q * v, by_zero * a), (results[1], q * u - p * v, by_zero * b)):
+            value = select(bottom_zero, over_zero, factor * new)
+            f.set(variable, select(recovered, value, Lanes(f, f.get(variable))).value)
+    return Lanes(f, f.get(results[0])), Lanes(f, f.get(results[1]))
+
+
+divide = complex_emitter(divide_of)
+
+
+def _hypotenuse(a: Lanes, b: Lanes) -> Lanes:
+    """sqrt(a^2 + b^2) in double without overflow; infinite if either is."""
+    exponent = _exponent(larger(a, b))
+    down = _two_to(-exponent)
+    p, q = a * down, b * down
+    result = sqrt(fma(p, p, q * q)) * _two_to(exponent)
+    return select(abs(a).equals(INFINITY) | abs(b).equals(INFINITY), INFINITY, result)
+
+
+def absolute(f: Function, x: Pair) -> Value:
+    """|x|, one real value; infinite if a part is, even if the other is NaN."""
+    re, im = Lanes(f, x[0]), Lanes(f, x[1])
+    if re.is_double:
+        return _hypotenuse(re, im).value
+    a, b = widen(re), widen(im)
+    result = narrow(sqrt(fma(a, a, b * b)))
+    return select(abs(re).equals(INFINITY) | abs(im).equals(INFINITY), INFINITY, result).value
+
+
+@complex_emitter
+def sign(x: Complex) -> Complex:
+    """x / |x|; 0 for 0."""
+    a, b = x
+    down = _two_to(-_exponent(larger(a, b)))
+    p, q = a * down, b * down
+    length = sqrt(fma(p, p, q * q))
+    zero = length.equals(0.0)
+    return select(zero, a, p / length), select(zero, b, q / length)
+
+
+# -- exponentials and logarithms -------------------------------------------------------------------------------------
+def finite(x: Lanes) -> Lanes:
+    return abs(x) < INFINITY
+
+
+def exponential_complex(x: Complex) -> Complex:
+    """e^x."""
+    a, b = x
+    n, shifted, fraction = exponential_parts(a, a.like(0.0), wide=True)
+    sine, cosine = sine_and_cosine_of(b)
+    # e^a may overflow and its products with a small sine not: the power of two comes last.
+    size = select(a.equals(INFINITY), INFINITY, fraction + 1.0)
+    re, im = scale(size * cosine, n, shifted), scale(size * sine, n, shifted)
+    wild = ~finite(b)
+    re = select(wild & a.equals(INFINITY), INFINITY, select(wild & a.equals(-INFINITY), 0.0, re))
+    im = select(wild & a.equals(-INFINITY), 0.0, im)
+    return re, select(b.equals(0.0), b, im)
+
+
+exponential = complex_emitter(exponential_complex)
+
+
+@complex_emitter
+def exponential_minus_one(x: Complex) -> Complex:
+    """e^x - 1."""
+    a, b = x
+    re, im = exponential_complex(x)
+    half_sine, _ = sine_and_cosine_of(0.5 * b)
+    # e^a cos b - 1 = (e^a - 1) cos b - 2 sin(b/2)^2
+    near = fma(exponential_minus_one_of(a), cosine_of(b), (half_sine * half_sine) * -2.0)
+    return select(abs(a) < 1.0, near, re - 1.0), im
+
+
+def _log_of_square_sum(a: Lanes, b: Lanes, extra: Lanes) -> Lanes:
+    """log(1 + extra + a^2 + b^2) / 2 for moderate numbers, accurate also where the sum is near 0."""
+    aa, bb = a * a, b * b
+    total, low = _two_sum(extra, aa)
+    total, more = _two_sum(total, bb)
+    low = (low + more) + (fma(a, a, -aa) + fma(b, b, -bb))
+    high, rest = _two_sum(total, low)
+    return 0.5 * log_plus_one_of(high, rest)
+
+
+def log_of_size(a: Lanes, b: Lanes) -> Lanes:
+    """log sqrt(a^2 + b^2) for any numbers but those near the unit circle."""
+    swapped = abs(b) > abs(a)
+    large, small = abs(select(swapped, b, a)), abs(select(swapped, a, b))
+    ratio = select(small.equals(0.0), 0.0, small / large)
+    result = log_of(large) + 0.5 * log_plus_one_of(ratio * ratio)
+    infinite = large.equals(INFINITY) | small.equals(INFINITY)
+    return select(infinite, INFINITY, result)
+
+
+def log_complex(x: Complex) -> Complex:
+    """Natural logarithm; the imaginary part lies in [-pi, pi]."""
+    a, b = x
+    largest = abs(larger(a, b))
+    near = (largest > 0.5) & (largest < 2.0)
+    re = select(near, _log_of_square_sum(a, b, a.like(-1.0)), log_of_size(a, b))
+    return re, atan2_of(b, a)
+
+
+log = complex_emitter(log_complex)
+
+
+@complex_emitter
+def log_plus_one(x: Complex) -> Complex:
+    """log(1 + x)."""
+    a, b = x
+    near = abs(larger(a, b)) < 4.0
+    re = select(near, _log_of_square_sum(a, b, a + a), log_of_size(a + 1.0, b))
+    return re, atan2_of(b, a + 1.0)
+
+
+@complex_emitter
+def power(x: Complex, y: Complex) -> Complex:
+    """x^y as exp(y log x): x^0 = 1, and 0^y = 0 where the real part of y is positive."""
+    (a, b), (c, d) = x, y
+    re, im = log_complex(x)
+    zero = a.equals(0.0) & b.equals(0.0)
+    re, im = select(zero, 0.0, re), select(zero, 0.0, im)
+    result_re, result_im = exponential_complex(
+        (_difference_of_products(c, re, d, im), _difference_of_products(c, im, -d, re)))
+    zero_power = c.equals(0.0) & d.equals(0.0)
+    outcome = select(c > 0.0, 0.0, c.like(NAN))
+    result_re, result_im = select(zero, outcome, result_re), select(zero, outcome, result_im)
+    return select(zero_power, 1.0, result_re), select(zero_power, 0.0, result_im)
+
+
+# -- roots -------------------------------------------------------------------------------------------------------------
+def square_root_of(x: Complex) -> Complex:
+    """Square root with a real part >= 0."""
+    a, b = x
+    # An even power of two brings both parts to a size whose squares are harmless.
+    exponent = _exponent(larger(a, b)) & -2
+    down = _two_to(-exponent)
+    p, q = abs(a * down), b * down
+    t = sqrt(0.5 * (p + sqrt(fma(p, p, q * q))))
+    large = t * _two_to(exponent >> 1)
+    small = select(t.equals(0.0), 0.0, abs(b) / (large + large))
+    left = a.bits() < 0
+    re, im = select(left, small, large), select(left, large, small)
+    re, im = abs(re), with_sign(abs(im), sign_of(b))
+    # Infinities: an infinite imaginary part wins, an infinite real one leaves a zero or NaN.
+    right_end, left_end = a.equals(INFINITY), a.equals(-INFINITY)
+    rest = select(b.compare("uno", b), b, a.like(0.0))
+    re = select(right_end, INFINITY, select(left_end, rest, re))
+    im = select(right_end, select(b.compare("uno", b), b, with_sign(b.like(0.0), sign_of(b))), im)
+    im = select(left_end, with_sign(b.like(INFINITY), sign_of(b)), im)
+    tall = abs(b).equals(INFINITY)
+    return select(tall, INFINITY, re), select(tall, b, im)
+
+
+square_root = complex_emitter(square_root_of)
+
+
+@complex_emitter
+def rsqrt(x: Complex) -> Complex:
+    """1 / sqrt(x)."""
+    re, im = square_root_of(x)
+    return divide_of((re.like(1.0), re.like(0.0)), (re, im))
+
+
+# -- trigonometry --------------------------------------------------------------------------------------------------------
+def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes, Lanes]:
+    """(c, s, n, n plus the shifter) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
+    n, shifted, fraction = exponential_parts(abs(b), b.like(0.0), wide=True)
+    large = abs(b) > 40.0
+    growing = select(abs(b).equals(INFINITY), INFINITY, 0.5 * (fraction + 1.0))
+    moderate = at_most(abs(b), 41.0)
+    half = exponential_of(moderate, -1)
+    cosh = select(large, growing, half + 0.25 / half)
+    sinh = select(large, growing, sinh_of(moderate))
+    return cosh, with_sign(sinh, sign_of(b)), select(large, n, 0.0), select(large, shifted, DOUBLE.shifter)
+
+
+def _sine_of(x: Complex) -> Complex:
+    """sin(x)."""
+    a, b = x
+    sin, cos = sine_and_cosine_of(a)
+    cosh, sinh, n, shifted = _hyperbolic_parts(b)
+    re, im = scale(sin * cosh, n, shifted), scale(cos * sinh, n, shifted)
+    wild = ~finite(a) & (b.equals(0.0) | abs(b).equals(INFINITY))
+    return select(a.equals(0.0), a, re), select(wild, b, im)
+
+
+sine = complex_emitter(_sine_of)
+
+
+def _cosine_of(x: Complex) -> Complex:
+    """cos(x)."""
+    a, b = x
+    sin, cos = sine_and_cosine_of(a)
+    cosh, sinh, n, shifted = _hyperbolic_parts(b)
+    re, im = scale(cos * cosh, n, shifted), -scale(sin * sinh, n, shifted)
+    re = select(~finite(a) & abs(b).equals(INFINITY), INFINITY, re)
+    # Zeros times infinity or NaN; the sign is that of -a b.
+    zero = (a.equals(0.0) & ~finite(b)) | (b.equals(0.0) & ~finite(a))
+    return re, select(zero, with_sign(a.like(0.0), sign_of(a) ^ sign_of(-b)), im)
+
+
+cosine = complex_emitter(_cosine_of)
+
+
+def _tanh_of(x: Complex) -> Complex:
+    """Hyperbolic tangent."""
+    a, b = x
+    # Kahan's formula: t = tan b, s = sinh a, tanh = (s sqrt(1 + s^2) (1 + t^2) + i t) / (1 + (1 + t^2) s^2)
+    moderate = with_sign(at_most(abs(a), 25.0), sign_of(a))
+    s, t = sinh_of(moderate), tan_of(b)
+    beta = fma(t, t, 1.0)
+    denominator = fma(beta * s, s, 1.0)
+    re = beta * sqrt(fma(s, s, 1.0)) * s / denominator
+    im = t / denominator
+    # Far out the real part is 1 and the imaginary part 4 sin(b) cos(b) e^-2|a|.
+    far = abs(a) > 22.0
+    sin, cos = sine_and_cosine_of(b)
+    decay = exponential_of(-abs(a))
+    far_im = 4.0 * (sin * decay) * (cos * decay)
+    far_im = select(abs(a).equals(INFINITY) & ~finite(b), with_sign(b.like(0.0), sign_of(b)), far_im)
+    limit = far & (finite(b) | abs(a).equals(INFINITY))
+    re = select(limit, with_sign(re.like(1.0), sign_of(a)), re)
+    im = select(limit, far_im, im)
+    return select(a.equals(0.0), a, re), select(b.equals(0.0), b, im)
+
+
+tanh = complex_emitter(_tanh_of)
+
+
+@complex_emitter
+def sinh(x: Complex) -> Complex:
+    """sinh(x) = -i sin(i x)."""
+    a, b = x
+    re, im = _sine_of((-b, a))
+    return im, -re
+
+
+@complex_emitter
+def cosh(x: Complex) -> Complex:
+    """cosh(x) = cos(i x)."""
+    a, b = x
+    return _cosine_of((-b, a))
+
+
+@complex_emitter
+def tan(x: Complex) -> Complex:
+    """tan(x) = -i tanh(i x)."""
+    a, b = x
+    re, im = _tanh_of((-b, a))
+    return im, -re
+
+
+@complex_emitter
+def logistic(x: Complex) -> Complex:
+    """1 / (1 + e^-x)."""
+    a, b = x
+    # With the decaying one of e^x and e^-x nothing overflows.
+    left = a < 0.0
+    re, im = exponential_complex((-abs(a), select(left, b, -b)))
+    top = select(left, re, re.like(1.0)), select(left, im, im.like(0.0))
+    return divide_of(top, (re + 1.0, im))

@@ -1,0 +1,545 @@
+"""Scalar expressions -> LLVM values, one vector of elements at a time.
+
+An `Emitter` emits into a function under construction. Index variables are bound to i64 values; at most one of them, the
+vector variable, stands for consecutive values in the lanes of a vector. What does not depend on it stays a scalar
+("uniform") until it meets a vector. Every value is emitted once a scope; a loop body is a scope inside the loop around it.
+Before a loop is entered, `hoist` emits what its body needs and what does not change in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import prod
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, constant_vector, lanes, vector, zero
+from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
+from hloom.codegen.offsets import offset
+from hloom.expr.access import coefficient
+from hloom.expr.index import (
+    Constant,
+    FloorDiv,
+    IndexExpr,
+    Maximum,
+    Minimum,
+    Mod,
+    Product,
+    RuntimeValue,
+    Sum,
+    Variable,
+    interval_of,
+    linear_combination,
+    split_affine,
+)
+from hloom.expr.predicate import ALWAYS, NEVER, Predicate
+from hloom.expr.scalar import (
+    Apply,
+    Argument,
+    Fold,
+    FoldResult,
+    FromIndex,
+    Literal,
+    Read,
+    Scalar,
+    Select,
+    free_variables,
+    index_variables,
+)
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.support.diagnostics import InternalError
+
+_I64 = ELEMENT_TYPES["i64"]
+
+
+class Emitter:
+    """Emits scalar expressions at the end of `function`; see the module's description.
+
+    `pointer_of(source)` gives the address of a read's source. `lane_count` is the number of elements that the vector
+    variable stands for at once.
+    """
+
+    def __init__(self, function: Function, pointer_of: Callable[[Any], Value]) -> None:
+        self.f = function
+        self.pointer_of = pointer_of
+        self.vector: Variable | None = None
+        self.lane_count = 1
+        self.mask: Value | None = None
+        #: Sources that change while the kernel runs: their elements are read anew each time.
+        self.volatile: set[Any] = set()
+        self.scopes: list[dict[Any, Any]] = [{}]
+        self._offsets: dict[Read, IndexExpr] = {}
+
+    # -- scopes and bindings --------------------------------------------------------------------------------------
+    @contextmanager
+    def scope(self, bindings: Mapping[Any, Any] | None = None) -> Iterator[None]:
+        """Values emitted inside are forgotten afterwards; `bindings` give variables and placeholders their values."""
+        self.scopes.append(dict(bindings or {}))
+        yield
+        self.scopes.pop()
+
+    @contextmanager
+    def vectorised(self, variable: Variable, start: Value, lane_count: int) -> Iterator[None]:
+        """A scope in which `variable` is start, start + 1, ... in `lane_count` lanes (none: a plain binding)."""
+        outer = self.vector, self.lane_count
+        if lane_count > 1:
+            self.vector, self.lane_count = variable, lane_count
+        with self.scope({variable: start}):
+            yield
+        self.vector, self.lane_count = outer
+
+    def bind(self, key: Any, value: Any) -> None:
+        """Gives a variable, placeholder or scalar its value in the current scope."""
+        self.scopes[-1][key] = value
+
+    def find(self, key: Any) -> Any:
+        for scope in reversed(self.scopes):
+            if key in scope:
+                return scope[key]
+        return None
+
+    # -- scalars ----------------------------------------------------------------------------------------------------
+    def value(self, node: Scalar) -> Any:
+        """The register value of a scalar: uniform, or with a lane for each value of the vector variable."""
+        found = self.find(node)
+        if found is None:
+            found = self.scopes[-1][node] = self._emit(node)
+        return found
+
+    def vector_value(self, node: Scalar) -> Any:
+        """The register value of a scalar in all lanes."""
+        return self.spread(self.value(node))
+
+    def spread(self, a: Any) -> Any:
+        """A register in all lanes; splats are emitted once a scope."""
+        if self.lane_count == 1:
+            return a
+        if type(a) is tuple:
+            return tuple(map(self.spread, a))
+        if lanes(a.type) > 1 or not a.name.startswith("%"):
+            return splat(self.f, a, self.lane_count) if lanes(a.type) == 1 else a
+        key = ("splat", a, self.lane_count)
+        found = self.find(key)
+        if found is None:
+            found = self.scopes[-1][key] = splat(self.f, a, self.lane_count)
+        return found
+
+    def _emit(self, node: Scalar) -> Any:
+        match node:
+            case Literal():
+                return splat_constant(node.value, node.type, 1)
+            case Read():
+                return self._read(node)
+            case FromIndex():
+                return convert_part(self.f, self.index(node.index), _I64, node.type)
+            case Apply():
+                return self._apply(node)
+            case Select():
+                return self._select(node)
+            case FoldResult():
+                self.sequential_fold(node.fold)
+                return self.find(node)
+            case _:
+                raise InternalError(f"the placeholder {node} has no value here")
+
+    def _apply(self, node: Apply) -> Any:
+        arguments = [self.value(c) for c in node.children]
+        if any(_lanes(a) > 1 for a in arguments):
+            arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
+                         if _lanes(a) == 1 else a for a in arguments]
+        return apply_function(self.f, node, arguments)
+
+    def _select(self, node: Select) -> Any:
+        condition = self.predicate(node.condition)
+        if lanes(condition.type) == 1:
+            return self._branch(condition, node)
+        arms = []
+        outer = self.mask
+        for arm, negated in ((node.then, False), (node.otherwise, True)):
+            wanted = self.f.binary("xor", condition, 1) if negated else condition
+            self.mask = wanted if outer is None else self.f.binary("and", self.spread(outer), wanted)
+            with self.scope():
+                arms.append(self.vector_value(arm))
+        self.mask = outer
+        return _map(lambda a, b: self.f.select(condition, a, b), *arms)
+
+    def _branch(self, condition: Value, node: Select) -> Any:
+        """A choice that is the same in all lanes: only the chosen arm runs."""
+        into = vector(register_type(node.type), self.lane_count)
+        count = 2 if node.type.is_complex else 1
+        slots = [self.f.variable(zero(into)) for _ in range(count)]
+
+        def arm(scalar: Scalar) -> Callable[[], None]:
+            def emit() -> None:
+                with self.scope():
+                    result = self.vector_value(scalar)
+                    for slot, part in zip(slots, result if type(result) is tuple else (result,)):
+                        self.f.set(slot, part)
+
+            return emit
+
+        self.f.if_else(condition, arm(node.then), arm(node.otherwise))
+        values = [self.f.get(slot) for slot in slots]
+        return tuple(values) if count == 2 else values[0]
+
+    def predicate(self, condition: Predicate) -> Value:
+        """The truth of a predicate: i1, or a vector of i1 where it depends on the vector variable."""
+        found = self.find(condition)
+        if found is not None:
+            return found
+        if condition is ALWAYS or condition is NEVER:
+            return Value("i1", "true" if condition is ALWAYS else "false")
+        result: Value | None = None
+        for constraint in condition.constraints:
+            value = self.index(constraint.expression)
+            known = interval_of(constraint.expression)
+            tests = []
+            if constraint.interval.lower > known.lower:
+                tests.append(self.f.compare("sge", value, constraint.interval.lower))
+            if constraint.interval.upper < known.upper:
+                tests.append(self.f.compare("sle", value, constraint.interval.upper))
+            for test in tests:
+                if result is not None and lanes(result.type) != lanes(test.type):
+                    result, test = self.spread(result), self.spread(test)
+                result = test if result is None else self.f.binary("and", result, test)
+        result = result or Value("i1", "true")
+        self.scopes[-1][condition] = result
+        return result
+
+    # -- folds --------------------------------------------------------------------------------------------------------
+    def sequential_fold(self, fold: Fold) -> None:
+        """Emits a fold as loops, the accumulators in registers (vectors where anything depends on the vector variable);
+        binds its results in the current scope."""
+        is_vector = self.vector is not None and any(
+            self.vector in free_variables(FoldResult(fold, k)) for k in range(len(fold.initial)))
+        spread = self.spread if is_vector else lambda a: a
+        slots = [_map(self.f.variable, spread(self.value(x))) for x in fold.initial]
+        self._fold_loops(list(fold.variables), fold, slots, spread)
+        for k, slot in enumerate(slots):
+            self.bind(FoldResult(fold, k), _map(self.f.get, slot))
+
+    def _fold_loops(self, remaining: list[Variable], fold: Fold, slots: list[Any], spread: Callable[[Any], Any]) -> None:
+        if not remaining:
+            elements = [spread(self.value(v)) for v in fold.values]
+            current = [_map(self.f.get, slot) for slot in slots]
+            for slot, new in zip(slots, self.combine(fold, current, elements)):
+                _map(self.f.set, slot, spread(new))
+            return
+        variable, *rest = remaining
+        self.hoist(fold.values, set(remaining))
+        with self.f.loop(variable.bounds.lower, variable.bounds.upper + 1) as k, self.scope({variable: k}):
+            self._fold_loops(rest, fold, slots, spread)
+
+    def combine(self, fold: Fold, accumulators: Sequence[Any], elements: Sequence[Any]) -> list[Any]:
+        """One step of a fold on registers of any lane count."""
+        placeholders = dict(zip((*fold.accumulators, *fold.elements), (*accumulators, *elements)))
+        count = max(_lanes(a) for a in placeholders.values())
+        outer, self.lane_count = self.lane_count, count
+        with self.scope(placeholders):
+            results = [self.spread(self.value(c)) for c in fold.combined]
+        self.lane_count = outer
+        return results
+
+    # -- hoisting -----------------------------------------------------------------------------------------------------
+    def hoist(self, roots: Sequence[Scalar], changing: set[Variable], lane_count: int = 1) -> None:
+        """Emits what the roots need and what does not depend on the variables `changing`, before their loops.
+
+        With a `lane_count` uniform values are also spread for the vector loop that follows. Nothing is emitted from the
+        arms of a Select, which may not be evaluated unless they are chosen.
+        """
+        outer, self.lane_count = self.lane_count, max(lane_count, self.lane_count)
+        pending: list[tuple[Scalar, frozenset[Variable]]] = [(root, frozenset(changing)) for root in reversed(roots)]
+        seen: set[tuple[Scalar, frozenset[Variable]]] = set()
+        while pending:
+            node, blocked = pending.pop()
+            if (node, blocked) in seen or isinstance(node, Literal | Argument) or self.find(node) is not None:
+                continue
+            seen.add((node, blocked))
+            if blocked.isdisjoint(free_variables(node)) and self._may_move(node):
+                self.spread(self.value(node))
+            elif isinstance(node, Read):
+                self._hoist_read(node, blocked, pending)
+            elif isinstance(node, FromIndex):
+                self._hoist_index(node.index, blocked)
+            elif isinstance(node, Select):
+                for constraint in node.condition.constraints:
+                    self._hoist_index(constraint.expression, blocked)
+            else:
+                inner = blocked | set(node.fold.variables) if isinstance(node, FoldResult) else blocked
+                pending.extend((c, inner) for c in reversed(node.children))
+        self.lane_count = outer
+
+    def _may_move(self, root: Scalar) -> bool:
+        """Whether a scalar may be computed ahead of where it stands: it has no placeholder, which only has a value inside
+        the fold that binds it, and reads nothing volatile."""
+        pending, seen = [root], set()
+        while pending:
+            node = pending.pop()
+            if isinstance(node, Argument) or (isinstance(node, Read) and node.source in self.volatile):
+                return False
+            if id(node) not in seen:
+                seen.add(id(node))
+                pending.extend(node.children)
+        return True
+
+    def _hoist_read(self, node: Read, blocked: frozenset[Variable], pending: list[Any]) -> None:
+        offset = self.offset(node)
+        for v in offset.free_variables:
+            if isinstance(v, RuntimeValue):
+                if blocked.isdisjoint(free_variables(v.value)):
+                    self.index(v)
+                else:
+                    pending.append((v.value, blocked))
+        pointer, rest = self._base(node)
+        constant_part, terms = split_affine(rest)
+        moving = blocked if self.vector is None else blocked | {self.vector}
+        fixed = {t: c for t, c in terms.items() if moving.isdisjoint(index_variables(t))}
+        if fixed:
+            pointer = self._advance(pointer, linear_combination(fixed.items(), constant_part), node.type)
+            rest = linear_combination([(t, c) for t, c in terms.items() if t not in fixed])
+            self.bind(("base", node), (pointer, rest))
+        else:
+            for term in terms:
+                self._hoist_index(term, blocked)
+
+    def _hoist_index(self, expression: IndexExpr, blocked: frozenset[Variable]) -> None:
+        if isinstance(expression, Constant | Variable):
+            return
+        if blocked.isdisjoint(index_variables(expression)):
+            self.index(expression)
+        else:
+            for child in expression.children:
+                self._hoist_index(child, blocked)
+
+    # -- indices --------------------------------------------------------------------------------------------------------
+    def index(self, expression: IndexExpr) -> Value:
+        """The i64 value of an index expression; a vector where it depends on the vector variable."""
+        found = self.find(expression)
+        if isinstance(expression, Variable) and expression is self.vector:
+            return self._lane_indices(found)
+        if found is None:
+            found = self.scopes[-1][expression] = self._emit_index(expression)
+        return found
+
+    def _lane_indices(self, start: Value) -> Value:
+        key = ("lanes", self.vector)
+        found = self.find(key)
+        if found is None:
+            steps = constant_vector("i64", range(self.lane_count))
+            found = self.scopes[-1][key] = self.f.add(splat(self.f, start, self.lane_count), steps)
+        return found
+
+    def _emit_index(self, expression: IndexExpr) -> Value:
+        match expression:
+            case Constant():
+                return Value("i64", str(expression.value))
+            case Sum():
+                result: Value | None = None
+                for term, factor in expression.terms:
+                    value = self.index(term)
+                    value = value if factor == 1 else self.f.binary("mul", value, factor, "nsw")
+                    result = value if result is None else self._pairwise("add", result, value, "nsw")
+                assert result is not None
+                return self.f.binary("add", result, expression.constant, "nsw") if expression.constant else result
+            case Product():
+                result = self.index(expression.factors[0])
+                for factor in expression.factors[1:]:
+                    result = self._pairwise("mul", result, self.index(factor), "nsw")
+                return result
+            case FloorDiv() | Mod():
+                return self._division(expression)
+            case Minimum() | Maximum():
+                a, b = self._matched(self.index(expression.left), self.index(expression.right))
+                return self.f.intrinsic("smin" if isinstance(expression, Minimum) else "smax", a, b)
+            case RuntimeValue():
+                return self._runtime(expression)
+            case _:
+                raise InternalError(f"the index variable {expression} has no value here")
+
+    def _matched(self, a: Value, b: Value) -> tuple[Value, Value]:
+        if lanes(a.type) != lanes(b.type):
+            a, b = self.spread(a), self.spread(b)
+        return a, b
+
+    def _pairwise(self, opcode: str, a: Value, b: Value, flags: str = "") -> Value:
+        return self.f.binary(opcode, *self._matched(a, b), flags)
+
+    def _division(self, expression: FloorDiv | Mod) -> Value:
+        """floordiv and mod: unsigned where the dividend cannot be negative, else corrected after truncation."""
+        a, b = self._matched(self.index(expression.left), self.index(expression.right))
+        is_mod = isinstance(expression, Mod)
+        if interval_of(expression.left).lower >= 0 and interval_of(expression.right).lower > 0:
+            return self.f.binary("urem" if is_mod else "udiv", a, b)
+        remainder = self.f.binary("srem", a, b)
+        negative = self.f.compare("slt", remainder, 0)
+        if is_mod:
+            return self.f.add(remainder, self.f.select(negative, self.f.intrinsic("abs", b, Value("i1", "false")), zero(b.type)))
+        quotient = self.f.binary("sdiv", a, b)
+        return self.f.sub(quotient, self.f.cast("zext", negative, "i64"))
+
+    def _runtime(self, expression: RuntimeValue) -> Value:
+        """The run-time index: the scalar's value as an i64, clamped to the variable's bounds."""
+        value = convert_part(self.f, self.value(expression.value), expression.value.type, _I64)
+        low, high = (constant(value.type, v) for v in (expression.bounds.lower, expression.bounds.upper))
+        if expression.value.type.kind == "uint" and expression.value.type.width == 64:
+            value = self.f.intrinsic("umin", value, constant(value.type, (1 << 63) - 1))
+        return self.f.intrinsic("smin", self.f.intrinsic("smax", value, low), high)
+
+    # -- reads ----------------------------------------------------------------------------------------------------------
+    def offset(self, node: Read) -> IndexExpr:
+        """The simplified offset of a read, in elements from its source's start."""
+        found = self._offsets.get(node)
+        if found is None:
+            found = self._offsets[node] = offset(node.source.shape, node.index)
+        return found
+
+    def _advance(self, pointer: Value, offset: IndexExpr, type: ElementType) -> Value:
+        """The address `offset` elements (of `type`, uniform) after `pointer`."""
+        if isinstance(offset, Constant) and offset.value == 0:
+            return pointer
+        index = self.index(offset)
+        if type.is_complex:
+            index = self.f.mul(index, 2)
+        return self.f.address(pointer, index, storage_type(type))
+
+    def _read(self, node: Read) -> Any:
+        if prod(node.source.shape) == 0:
+            return splat_constant(node.type.dtype.type(0), node.type, 1)
+        pointer, rest = self._base(node)
+        if self.vector is None or self.vector not in index_variables(rest):
+            return self._read_uniform(node, pointer, rest)
+        place = self.lane_address(node)
+        if place is None or place[1] not in (1, -1):
+            return self._gather(node, pointer, self.spread(self.index(rest)))
+        address, step = place
+        if step == -1:
+            back = (1 - self.lane_count) * (2 if node.type.is_complex else 1)
+            address = self.f.address(address, back, storage_type(node.type))
+        return from_memory(self.f, self._load_lanes(node.type, address, step), node.type)
+
+    def _base(self, node: Read) -> tuple[Value, IndexExpr]:
+        """An address that has been emitted for a read, and the offset that is still to be added."""
+        return self.find(("base", node)) or (self.pointer_of(node.source), self.offset(node))
+
+    def lane_address(self, node: Read) -> tuple[Value, int] | None:
+        """The address of the first lane of a read (or of a store's target, stated as a read) and the number of elements
+        from lane to lane; None if the lanes lie irregularly."""
+        pointer, rest = self._base(node)
+        vector = self.vector
+        if vector is None or vector not in index_variables(rest):
+            return self._advance(pointer, rest, node.type), 0
+        step = coefficient(rest, vector)
+        start_of, terms = split_affine(rest)
+        if step is None or any(vector in index_variables(t) for t in terms if t is not vector):
+            return None
+        base = linear_combination([(t, c) for t, c in terms.items() if t is not vector], start_of)
+        address = self._advance(pointer, base, node.type)
+        start = self.find(vector)
+        scale = step * (2 if node.type.is_complex else 1)
+        return self.f.address(address, start if scale == 1 else self.f.binary("mul", start, scale), storage_type(node.type)), step
+
+    def _load_lanes(self, type: ElementType, address: Value, step: int) -> Any:
+        """Loads consecutive elements (backwards for a step of -1) as stored; complex numbers as two vectors."""
+        n = self.lane_count
+        order = list(range(n)) if step == 1 else list(reversed(range(n)))
+        if type.is_complex:
+            mask = None if self.mask is None else self.f.shuffle(self._ordered_mask(step), None, [k // 2 for k in range(2 * n)])
+            both = self._load(vector(storage_type(type), 2 * n), address, mask)
+            return self.f.shuffle(both, None, [2 * k for k in order]), self.f.shuffle(both, None, [2 * k + 1 for k in order])
+        loaded = self._load(vector(storage_type(type), n), address, None if self.mask is None else self._ordered_mask(step))
+        return loaded if step == 1 else self.f.shuffle(loaded, None, order)
+
+    def _ordered_mask(self, step: int) -> Value:
+        assert self.mask is not None
+        mask = self.spread(self.mask)
+        return mask if step == 1 else self.f.shuffle(mask, None, list(reversed(range(self.lane_count))))
+
+    def _load(self, type: str, address: Value, mask: Value | None) -> Value:
+        if mask is None:
+            return self.f.load(type, address)
+        align = Value("i32", str(max(bits_of(type) // 8, 1)))
+        return self.f.intrinsic("masked.load", address, align, mask, zero(type), result=type, overload=(type, "ptr"))
+
+    def _read_uniform(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
+        if self.mask is not None and prod(node.source.shape) > 1 and self.find(("base", node)) is None:
+            # The arm may not be chosen in any lane: keep the address inside the buffer.
+            last = prod(node.source.shape) - 1
+            index = self.f.intrinsic("smin", self.f.intrinsic("smax", self.index(rest), Value("i64", "0")), Value("i64", str(last)))
+            index = self.f.mul(index, 2) if node.type.is_complex else index
+            address = self.f.address(pointer, index, storage_type(node.type))
+        else:
+            address = self._advance(pointer, rest, node.type)
+        stored = storage_type(node.type)
+        if node.type.is_complex:
+            return self.f.load(stored, address), self.f.load(stored, self.f.address(address, 1, stored))
+        return from_memory(self.f, self.f.load(stored, address), node.type)
+
+    def _gather(self, node: Read, pointer: Value, offsets: Value) -> Any:
+        """Loads lanes from anywhere; lanes that the mask excludes are not touched."""
+        stored = storage_type(node.type)
+        offsets = self.f.mul(offsets, 2) if node.type.is_complex else offsets
+        n = self.lane_count
+        mask = constant(vector("i1", n), True) if self.mask is None else self.spread(self.mask)
+        loaded = []
+        for part in range(2 if node.type.is_complex else 1):
+            index = self.f.add(offsets, part) if part else offsets
+            addresses = self.f.value(vector("ptr", n), f"getelementptr {stored}, {pointer}, {index}")
+            type = vector(stored, n)
+            align = Value("i32", str(max(bits_of(stored) // 8, 1)))
+            loaded.append(self.f.intrinsic("masked.gather", addresses, align, mask, zero(type), result=type,
+                                           overload=(type, addresses.type)))
+        return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
+
+    # -- stores ---------------------------------------------------------------------------------------------------------
+    def store(self, a: Any, type: ElementType, address: Value, nontemporal: bool = False) -> None:
+        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`."""
+        if type.is_complex:
+            self._store_complex(a, address)
+            return
+        self.f.store(to_memory(self.f, a, type), address, nontemporal=nontemporal)
+
+    def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
+        re, im = a
+        n = lanes(re.type)
+        if n == 1:
+            self.f.store(re, address)
+            self.f.store(im, self.f.address(address, 1, re.type))
+        else:
+            self.f.store(self.f.shuffle(re, im, [k // 2 + (k % 2) * n for k in range(2 * n)]), address)
+
+
+def from_memory(f: Function, a: Any, type: ElementType) -> Any:
+    """A stored element (or vector of them) as a register."""
+    if type.kind == "pred":
+        return f.compare("ne", a, 0)
+    if type.name == "bf16":
+        return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
+    return f.cast("fpext", a, "float") if type.name == "f16" else a
+
+
+def to_memory(f: Function, a: Value, type: ElementType) -> Value:
+    """A register as it is stored; bf16 and f16 registers are rounded already, but rounding again does not hurt."""
+    if type.kind == "pred":
+        return f.cast("zext", a, "i8")
+    if type.name == "bf16":
+        return f.cast("trunc", f.binary("lshr", bf16_bits(f, a), 16), "i16")
+    if type.name == "f16":
+        return f.cast("fptrunc", a, "half")
+    return f.cast("trunc", a, storage_type(type)) if type.kind == "index" else a
+
+
+def _map(function: Callable[..., Any], *registers: Any) -> Any:
+    """Applies a function to registers, part by part where they are complex pairs (Variables and Values are tuples too)."""
+    first = registers[0]
+    if type(first) is tuple:
+        return tuple(function(*parts) for parts in zip(*registers))
+    return function(*registers)
+
+
+def _lanes(a: Any) -> int:
+    return lanes(a[0].type) if type(a) is tuple else lanes(a.type)
+
+
+def _is_literal(a: Any) -> bool:
+    return not (a[0] if type(a) is tuple else a).name.startswith("%")

@@ -1,0 +1,59 @@
+"""What the machine that runs the code can do, as far as the code generator cares."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Target:
+    """A processor: name and features in LLVM's spelling, and the vector unit that kernels are shaped for."""
+
+    triple: str
+    cpu: str
+    features: str
+    #: Bytes of the widest vector register that kernels should use (64: AVX-512, 32: AVX2, 16: SSE or NEON).
+    vector_bytes: int
+    #: Number of such registers.
+    registers: int
+    #: Fused multiply-add in one instruction.
+    has_fma: bool
+    #: Dot products of bf16 pairs accumulated in f32 (`vdpbf16ps`).
+    has_bf16_dot: bool
+
+    @classmethod
+    @functools.cache
+    def host(cls) -> Target:
+        """The processor of this process."""
+        import llvmlite.binding as llvm
+
+        triple = llvm.get_process_triple()
+        features = llvm.get_host_cpu_features()
+        return cls.describe(triple, llvm.get_host_cpu_name(), features.flatten())
+
+    @classmethod
+    def describe(cls, triple: str, cpu: str, features: str) -> Target:
+        """The target with LLVM's `features` (`+avx2,-avx512f,...`)."""
+        have = {f[1:] for f in features.split(",") if f.startswith("+")}
+        arm = triple.startswith(("aarch64", "arm64"))
+        wide = {"avx512f", "avx512vl", "avx512bw", "avx512dq"} <= have
+        vector_bytes = 64 if wide else 32 if "avx2" in have else 16
+        return cls(triple, cpu, features, vector_bytes, 32 if wide or arm else 16,
+                   arm or "fma" in have, wide and "avx512bf16" in have)
+
+    def lanes(self, bits: int) -> int:
+        """Lanes of one register for elements of `bits` bits."""
+        return self.vector_bytes * 8 // max(bits, 8)
+
+    @property
+    def has_avx512(self) -> bool:
+        """512-bit registers with the base instructions of AVX-512 (`vscalefps`, `vgetmantps`, ...)."""
+        return "+avx512f" in self.features.split(",")
+
+    @property
+    def attributes(self) -> str:
+        """Function attributes (LLVM attribute group #0) that make LLVM generate code for this target."""
+        width = f'"prefer-vector-width"="{self.vector_bytes * 8}" "min-legal-vector-width"="{self.vector_bytes * 8}" '
+        x86 = not self.triple.startswith(("aarch64", "arm64"))
+        return f'nounwind {width if x86 else ""}"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
