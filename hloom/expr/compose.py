@@ -51,11 +51,12 @@ def _reading(rt: RTVar, mapping: Mapping[Variable, IndexExpr]) -> RTVar:
 def absorb_variable_constraints(map: IndexingMap) -> IndexingMap:
     """The same map with constraints on single variables moved into their bounds."""
     bounds = map.bounds
-    single = {c.expression: c.interval for c in map.constraints.members if c.expression in bounds}
+    intervals = map.constraints.intervals
+    single = {v: bounds[v].intersect(intervals[v]) for v in bounds if v in intervals}
     if not single:
         return map
-    rest = Predicate.of(c for c in map.constraints.members if c.expression not in single)
-    return map.with_bounds({v: bounds[v].intersect(single[v]) for v in bounds if v in single}, rest)
+    rest = Predicate.of((e, interval) for e, interval in intervals.items() if e not in single)
+    return map.with_bounds(single, rest)
 
 
 def intersect_domains(left: IndexingMap, right: IndexingMap) -> IndexingMap:

@@ -73,7 +73,7 @@ def _solve(constraints: Predicate, simplifier: Simplifier) -> Constraints | None
     """Every constraint simplified and solved by the rules, implied ones dropped; None if one cannot hold."""
     solved: Constraints = {}
     # In order only after the first simplification, which makes most expressions small and many equal.
-    simplified = Predicate.of((simplifier.simplify(c.expression), c.interval) for c in constraints.members)
+    simplified = Predicate.of((simplifier.simplify(e), interval) for e, interval in constraints.intervals.items())
     if simplified is NEVER:
         return None
     pending = list(reversed(simplified.constraints))

@@ -178,7 +178,7 @@ class IndexingMap:
         return tuple(analysis.interval(result) for result in self.results)
 
     def _known_intervals(self) -> dict[IndexExpr, Interval]:
-        return {**self.bounds, **{c.expression: c.interval for c in self.constraints.constraints}}
+        return {**self.bounds, **self.constraints.intervals}
 
     def simplify(self, *, keep_points: bool = False) -> IndexingMap:
         """An equal map in its simplest form (indexing analysis: "Indexing map simplifier"); idempotent.

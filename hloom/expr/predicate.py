@@ -29,69 +29,48 @@ class Constraint(NamedTuple):
         return f"{self.expression} in {self.interval}"
 
 
-_interned: WeakValueDictionary[frozenset[Constraint], Predicate] = WeakValueDictionary()
+_interned: WeakValueDictionary[frozenset[tuple[IndexExpr, Interval]], Predicate] = WeakValueDictionary()
 
 
 class Predicate:
     """A conjunction of constraints, at most one for an expression. Interned: equality is identity."""
 
-    __slots__ = ("__weakref__", "_members", "_sorted")
-    _members: frozenset[Constraint]
+    __slots__ = ("__weakref__", "_sorted", "free_variables", "intervals")
+
+    #: The interval of every constrained expression, in no order: putting large unsimplified expressions in order costs.
+    intervals: Mapping[IndexExpr, Interval]
+    free_variables: frozenset[Variable]
     _sorted: tuple[Constraint, ...] | None
 
     @staticmethod
     def of(constraints: Iterable[tuple[IndexExpr, Interval]]) -> Predicate:
         """The conjunction; intervals of the same expression are intersected, constant expressions are decided."""
-        merged: dict[IndexExpr, Interval] = {}
-        for expression, interval in constraints:
-            if isinstance(expression, Constant):
-                if expression.value not in interval:
-                    return NEVER
-                continue
-            known = merged.get(expression)
-            interval = interval if known is None else known.intersect(interval)
-            if interval.is_empty:
-                return NEVER
-            if interval != UNBOUNDED:
-                merged[expression] = interval
-        return _intern(frozenset(map(Constraint._make, merged.items())))
+        return _conjunction({}, constraints)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints in the canonical order of their expressions."""
         if self._sorted is None:
-            self._sorted = tuple(sorted(self._members, key=lambda member: canonical_order(member.expression)))
+            self._sorted = tuple(Constraint(e, self.intervals[e]) for e in sorted(self.intervals, key=canonical_order))
         return self._sorted
-
-    @property
-    def members(self) -> frozenset[Constraint]:
-        """The constraints in no order, for bulk work: putting large unsimplified expressions in order costs."""
-        return self._members
-
-    @property
-    def free_variables(self) -> frozenset[Variable]:
-        return frozenset().union(*(c.expression.free_variables for c in self._members))
 
     def __and__(self, other: Predicate) -> Predicate:
         if self is NEVER or other is NEVER:
             return NEVER
-        if not other._members:
-            return self
-        return Predicate.of((*self._members, *other._members)) if self._members else other
+        if len(self.intervals) < len(other.intervals):
+            self, other = other, self
+        return _conjunction(dict(self.intervals), other.intervals.items()) if other.intervals else self
 
     def substitute(self, mapping: Mapping[Any, IndexExpr | int]) -> Predicate:
         """The predicate with variables (or subexpressions) replaced."""
         if self is NEVER or not mapping:
             return self
-        members = tuple(self._members)
-        replaced = substitute_all((c.expression for c in members), mapping)
-        return Predicate.of(zip(replaced, (c.interval for c in members)))
+        return Predicate.of(zip(substitute_all(self.intervals, mapping), self.intervals.values()))
 
     def holds(self, values: Mapping[Variable, Any]) -> Any:
         """The truth for given values: a bool, or a NumPy array of bool for arrays of values."""
         result: Any = True
-        members = tuple(self._members)
-        for value, (_, interval) in zip(evaluate_all((c.expression for c in members), values), members):
+        for value, interval in zip(evaluate_all(self.intervals, values), self.intervals.values()):
             if interval.lower != INT64_MIN:
                 result = np.logical_and(result, value >= interval.lower)
             if interval.upper != INT64_MAX:
@@ -149,15 +128,36 @@ def divide_interval(interval: Interval, factor: int) -> Interval:
     return Interval(lower, upper)
 
 
-def _intern(members: frozenset[Constraint]) -> Predicate:
-    found = _interned.get(members)
+def _conjunction(
+    intervals: dict[IndexExpr, Interval], constraints: Iterable[tuple[IndexExpr, Interval]]
+) -> Predicate:
+    """The predicate of `intervals`, which it takes over, and of further constraints."""
+    for expression, interval in constraints:
+        if isinstance(expression, Constant):
+            if expression.value not in interval:
+                return NEVER
+            continue
+        known = intervals.get(expression)
+        if known is not None:
+            interval = known.intersect(interval)
+        if interval.is_empty:
+            return NEVER
+        if interval != UNBOUNDED:
+            intervals[expression] = interval
+    return _intern(intervals)
+
+
+def _intern(intervals: dict[IndexExpr, Interval]) -> Predicate:
+    key = frozenset(intervals.items())
+    found = _interned.get(key)
     if found is None:
         predicate = object.__new__(Predicate)
-        predicate._members = members
+        predicate.intervals = intervals
+        predicate.free_variables = frozenset().union(*(expression.free_variables for expression in intervals))
         predicate._sorted = None
-        found = _interned.setdefault(members, predicate)
+        found = _interned.setdefault(key, predicate)
     return found
 
 
-ALWAYS = _intern(frozenset())
-NEVER = _intern(frozenset((Constraint(Constant(0), Interval.point(1)),)))
+ALWAYS = _intern({})
+NEVER = _intern({Constant(0): Interval.point(1)})

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from hloom.expr.bounds import Bounds, IntervalAnalysis
 from hloom.expr.interval import Interval
 from hloom.expr.nodes import IndexExpr, floordiv, linear_combination, mod
-from hloom.expr.rules import RULES
+from hloom.expr.rules import rules_for
 from hloom.expr.traverse import postorder
 
 
@@ -59,7 +59,7 @@ class Simplifier:
         rewritten = True
         while rewritten:
             rewritten = False
-            for rule in RULES.get(type(node), ()):
+            for rule in rules_for(node):
                 result = rule.apply(node, self)
                 if result is not None and result is not node:
                     node, rewritten = result, True

@@ -7,9 +7,9 @@
     %2 = stablehlo.add %0, %0 : tensor<8xf32>
 
 Equal means: same name, operands (in any order for commutative operations), attributes, result types and regions. An
-operation inside the body of a loop or a branch is replaced by one outside; the bodies of reductions, sorts and the like
-are scalar functions of their arguments and stay closed. Operations without operands are merged within a block only, since
-a constant next to its use is cheaper than a value that is carried there.
+operation inside the body of a loop or a branch is replaced by one outside; the bodies of reductions, sorts and the
+like are scalar functions of their arguments and stay closed. Operations without operands are merged within a block
+only, since a constant next to its use is cheaper than a value that is carried there.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
     %1:2 = stablehlo.while(%i = %c0, %a = %x) ... return %i, %a    (only %1#0 used)
 ->  %1 = stablehlo.while(%i = %c0) ... return %i
 
-Everything that effects and function results depend on is marked, backwards from them; the rest goes. Results of control
-flow count one by one: a branch no longer computes, and a loop no longer carries, what only a dead result needs. Operations
-with an effect stay, and so does whatever holds them.
+Everything that effects and function results depend on is marked, backwards from them; the rest goes. Results of
+control flow count one by one: a branch no longer computes, and a loop no longer carries, what only a dead result
+needs. Operations with an effect stay, and so does whatever holds them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Liveness:
         self.operations: set[Operation] = set()
         self.pending: list[Value] = []
 
-    # -- marking --------------------------------------------------------------------------------------------------------
+    # -- marking ------------------------------------------------------------------------------------------------------
     def mark_function(self, function: Operation) -> None:
         """Marks all that the function's results and effects depend on."""
         self.operations.add(function)
@@ -112,7 +112,7 @@ class _Liveness:
         self.need(loop.regions[1].block.terminator.operands[index])
         self.values.update((loop.results[index], *(region.arguments[index] for region in loop.regions)))
 
-    # -- sweeping -------------------------------------------------------------------------------------------------------
+    # -- sweeping -----------------------------------------------------------------------------------------------------
     def sweep(self, root: Operation) -> bool:
         """Removes what was not marked; says whether that was anything."""
         changed = False

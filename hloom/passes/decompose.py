@@ -9,8 +9,8 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`; what that makes is decomposed in turn. Afterwards no operation of the
-program has one, and operations on expressed values do not see quantized tensors.
+What an operation stands for is its own `decompose`; what that makes is decomposed in turn. Afterwards no operation of
+the program has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations

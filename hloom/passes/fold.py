@@ -5,9 +5,9 @@
     %0 = stablehlo.multiply %a, %b : tensor<8xf32>
 ->  %0 = stablehlo.constant dense<6.0> : tensor<8xf32>
 
-The numbers come from the operations' own `eval`, so they are the reference's. A tensor of equal elements (a splat) stays
-one number however large it is, through elementwise operations and movements. Other results are computed only while they
-are small and no larger than what they are computed from: reading a table is no better than computing it.
+The numbers come from the operations' own `eval`, so they are the reference's. A tensor of equal elements (a splat)
+stays one number however large it is, through elementwise operations and movements. Other results are computed only
+while they are small and no larger than what they are computed from: reading a table is no better than computing it.
 """
 
 from __future__ import annotations

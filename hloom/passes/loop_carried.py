@@ -3,9 +3,9 @@
     %0:2 = stablehlo.while(%i = %c0, %w = %weights) ... do { ... use %w ... return %next, %w }
 ->  %0   = stablehlo.while(%i = %c0)                ... do { ... use %weights ... return %next }
 
-A carried value is unchanged if the body returns its own argument, or the very value with which the loop starts. Its uses
-see the outer value directly, which needs no buffer of the loop's own. Inner loops come first: what they do not change, the
-outer one may not change either.
+A carried value is unchanged if the body returns its own argument, or the very value with which the loop starts. Its
+uses see the outer value directly, which needs no buffer of the loop's own. Inner loops come first: what they do not
+change, the outer one may not change either.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
     stablehlo.while(%i = %c0, %h = %h0) ... do { ... }
 
 Only where that saves time: moved results are written to memory once and read in every iteration. Sums, products of
-matrices, sorts and functions that cost many instructions move. So do operations on a few elements. A cheap operation on
-many elements stays, where it becomes part of the loops that use it, unless one that moves needs it: then it is copied. The
-operations of branches stay, since a branch may never run.
+matrices, sorts and functions that cost many instructions move. So do operations on a few elements. A cheap operation
+on many elements stays, where it becomes part of the loops that use it, unless one that moves needs it: then it is
+copied. The operations of branches stay, since a branch may never run.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _FEW_ELEMENTS = 64
 _CONTRACTIONS = frozenset(("dot_general", "dot", "convolution", "einsum"))
 #: Elementwise functions that cost so much that reading their result is cheaper.
 _COSTLY = frozenset((
-    "atan2", "cbrt", "cosine", "divide", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "power",
-    "remainder", "rsqrt", "sine", "sqrt", "tan", "tanh"))
+    "atan2", "cbrt", "cosine", "divide", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic",
+    "power", "remainder", "rsqrt", "sine", "sqrt", "tan", "tanh"))
 
 
 def run(module: Operation) -> bool:

@@ -1,7 +1,7 @@
 """The pipeline of passes, and running it: `run_passes(module)` gives the program in the form that the compiler takes.
 
-A pass is a module of this package with a function `run(module) -> changed`, which rewrites the module in place. Adding one
-is described in docs/add-a-pass.md.
+A pass is a module of this package with a function `run(module) -> changed`, which rewrites the module in place.
+Adding one is described in docs/add-a-pass.md.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_e
                times: dict[str, float] | None = None, stop_after: str | None = None) -> Any:
     """A copy of `module` after `passes`; the module itself is left alone.
 
-    `verify_each` verifies the program after every pass. `dump` is a directory that receives the program after each pass as
-    numbered text files. `times` receives the seconds spent by pass, those of passes that run twice added up. `stop_after`
-    names the last pass to run (its first occurrence). Raises UserError for programs that cannot be compiled and for a pass
-    that does not exist; InternalError where a pass fails.
+    `verify_each` verifies the program after every pass. `dump` is a directory that receives the program after each
+    pass as numbered text files. `times` receives the seconds spent by pass, those of passes that run twice added up.
+    `stop_after` names the last pass to run (its first occurrence). Raises UserError for programs that cannot be
+    compiled and for a pass that does not exist; InternalError where a pass fails.
     """
     if stop_after is not None and all(p.name != stop_after for p in passes):
         names = tuple(dict.fromkeys(p.name for p in passes))

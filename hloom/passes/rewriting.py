@@ -1,9 +1,9 @@
 """Rewriting by rules: one forward traversal in which each operation meets its rules after its operands were rewritten.
 
-A rule looks at an operation and at what computes its operands; where it applies it makes other operations and says which
-values replace the results. What it made is visited again at once, so that rules feed each other and one traversal leaves
-little to do. Programs get smaller or simpler with every step; a bound on the number of steps turns rules that undo each
-other into an error.
+A rule looks at an operation and at what computes its operands; where it applies it makes other operations and says
+which values replace the results. What it made is visited again at once, so that rules feed each other and one
+traversal leaves little to do. Programs get smaller or simpler with every step; a bound on the number of steps turns
+rules that undo each other into an error.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ _STEPS_AN_OPERATION, _STEPS = 50, 1000
 
 @dataclass(frozen=True)
 class Rule:
-    """One rewrite of operations called `operation` (any operation for ""): its equation for people, `apply` for the traversal.
+    """One rewrite of operations called `operation` (any operation for ""): its equation for people, `apply` for the
+    traversal.
 
-    `producer` is a condition known beforehand, by which most rules are passed over at once: a number of an operand and the
-    name of the operation that must compute it.
+    `producer` is a condition known beforehand, by which most rules are passed over at once: a number of an operand
+    and the name of the operation that must compute it.
 
-    A rule whose values do not have exactly the types of the results does not apply: so encodings and sizes that are only
-    known at run time need no care in the rules themselves.
+    A rule whose values do not have exactly the types of the results does not apply: so encodings and sizes that are
+    only known at run time need no care in the rules themselves.
     """
 
     equation: str

@@ -1,8 +1,8 @@
 """Laws of arithmetic, logic and choice that hold for every number of the types they are stated for, bit for bit.
 
-For floats that is much less than for real numbers: `x + 0` is not `x` for -0, `x * 0` is not 0 for infinities, `x - x`
-is not 0 for NaN. (Which NaN an operation gives is left open by the specification.) The accuracy of `power` is left open,
-too: `x * x` is the most exact square.
+For floats that is much less than for real numbers: `x + 0` is not `x` for -0, `x * 0` is not 0 for infinities, `x -
+x` is not 0 for NaN. (Which NaN an operation gives is left open by the specification.) The accuracy of `power` is left
+open, too: `x * x` is the most exact square.
 """
 
 from __future__ import annotations

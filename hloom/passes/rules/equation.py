@@ -1,9 +1,9 @@
 """Rules that are equations: `add(x, negate(y)) -> subtract(x, y)` is matched, built and tested from its text.
 
 A term is an application of an operation by its mnemonic, a variable (`x`; `c` and `d` stand for constants only), or a
-literal that stands for a tensor of equal elements: a number, `MIN` and `MAX` (the ends of the type's range, infinities of
-floats) or `ONES` (all bits set). `0` and `-0` are different floats. The operands of commutative operations match in both
-orders.
+literal that stands for a tensor of equal elements: a number, `MIN` and `MAX` (the ends of the type's range,
+infinities of floats) or `ONES` (all bits set). `0` and `-0` are different floats. The operands of commutative
+operations match in both orders.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ def _broadcast(b: Builder, x: Value, dimensions: Sequence[int], type: Any) -> Va
 
 
 def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int] | None:
-    """Broadcast dimensions for an operand of `shape`: those `known` for its extended dimensions, free ones for the others.
+    """Broadcast dimensions for an operand of `shape`: those `known` for its extended dimensions, free ones for the
+    others.
 
     None where the result of rank `rank` has too few dimensions left.
     """
@@ -48,7 +49,7 @@ def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int]
     return [known[k] if k in known else next(left) for k in range(len(shape))]
 
 
-# -- broadcast_in_dim ---------------------------------------------------------------------------------------------------
+# -- broadcast_in_dim -------------------------------------------------------------------------------------------------
 
 
 @TABLE.rule("broadcast(x) -> broadcast_in_dim(x)", "broadcast")
@@ -96,7 +97,7 @@ def broadcast_of_layout_change(op: Any, b: Builder) -> Replacement:
     return None if places is None else _broadcast(b, inner.operand, places, op.result.type)
 
 
-# -- reshape and transpose ----------------------------------------------------------------------------------------------
+# -- reshape and transpose --------------------------------------------------------------------------------------------
 
 
 @TABLE.rule("reshape(x) to its own shape -> x", "reshape")
@@ -157,7 +158,8 @@ def transpose_of_nothing(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("movement(iota) -> iota", "broadcast_in_dim", "transpose", "reshape", of="iota")
 def movement_of_iota(op: Any, b: Builder) -> Replacement:
-    """An iota repeated along other dimensions, or with its dimensions permuted or sizes of 1 added, counts along another one."""
+    """An iota repeated along other dimensions, or with its dimensions permuted or sizes of 1 added, counts along
+    another one."""
     inner: Any = op.operand.owner
     if not (is_static(op.operand) and is_static(op.result)):
         return None
@@ -175,7 +177,7 @@ def movement_of_iota(op: Any, b: Builder) -> Replacement:
     return b("stablehlo.iota", iota_dimension=dimension, result_types=[op.result.type])
 
 
-# -- slice, concatenate, pad, reverse -----------------------------------------------------------------------------------
+# -- slice, concatenate, pad, reverse ---------------------------------------------------------------------------------
 
 
 @TABLE.rule("slice(x) of all elements -> x", "slice")
@@ -265,7 +267,7 @@ def reverse_of_reverse(op: Any, b: Builder) -> Replacement:
     return b("stablehlo.reverse", inner.operand, dimensions=sorted({*op.dimensions} ^ {*inner.dimensions}))
 
 
-# -- slices at computed places ------------------------------------------------------------------------------------------
+# -- slices at computed places ----------------------------------------------------------------------------------------
 
 
 @TABLE.rule("dynamic_slice(x) of x's own shape -> x", "dynamic_slice")
