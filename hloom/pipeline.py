@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import hloom.ops  # noqa: F401  (defines every operation)
+from hloom.codegen.target import Target
 from hloom.evaluate.api import CUSTOM_CALLS, function_named
 from hloom.evaluate.interpreter import Interpreter
 from hloom.ir.core import Operation
+from hloom.ir.fingerprint import fingerprint
 from hloom.ops.decomposition import clone
 from hloom.ops.structure import Module
 from hloom.support import options
@@ -60,7 +62,6 @@ def stages(module: Module, function: str = "main", dump: Path | None = None) -> 
     """
     # The compiler is imported here so that reading, checking and evaluating programs start without it.
     from hloom.codegen.compiler import generate
-    from hloom.codegen.target import Target
     from hloom.passes import run_passes
     from hloom.runtime.jit import emit_assembly
     from hloom.runtime.pool import Pool
@@ -84,15 +85,32 @@ def stages(module: Module, function: str = "main", dump: Path | None = None) -> 
 def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
-    Raises VerificationError for an invalid module and InputError for a function that does not exist.
+    A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
+    again. Raises VerificationError for an invalid module and InputError for a function that does not exist.
     """
-    from hloom.runtime.cache import Cache
+    from hloom.runtime import jit, saved
+    from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.executable import Executable
+    from hloom.runtime.pool import Pool
 
-    generated = stages(module, function, dump or options.DUMP.value)
+    start = perf_counter()
+    cache = Cache.get_default()
+    dump = dump or options.DUMP.value
+    target = Target.host()
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(Pool.get().workers))
+    found = None if dump is not None else cache.get(key)
+    if found is not None:
+        program, code, stats = saved.restore(found)
+        stats["seconds"] = {"cache": perf_counter() - start}
+        return Executable(program, jit.load_object(code, ["entry"]), None, stats)
+    generated = stages(module, function, dump)
+    stats = _stats(generated)
     with _Timed(generated.seconds, "llvm"):
-        code = Cache.get_default().load(generated.llvm, ["entry"], generated.target)
-    return Executable(generated.program, code, _evaluator(generated.module), _stats(generated))
+        code = jit.compile_object(generated.llvm, generated.target)
+    data = saved.save(generated.program, code, stats)
+    if data is not None:
+        cache.put(key, data)
+    return Executable(generated.program, jit.load_object(code, ["entry"]), _evaluator(generated.module), stats)
 
 
 def _with_public(module: Module, function: str) -> Module:

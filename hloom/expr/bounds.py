@@ -39,9 +39,9 @@ class IntervalAnalysis:
         known = self._known
         found = known.get(expression)
         if found is None:
-            if all(child in known for child in expression.children):
+            try:
                 found = known[expression] = self._node(expression)
-            else:
+            except KeyError:  # of an operand that is not known yet
                 for node in postorder(expression, known):
                     known[node] = self._node(node)
                 found = known[expression]

@@ -28,7 +28,7 @@ from hloom.expr.traverse import postorder
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 
-_MAXIMUM_LENGTH = 1 << 20
+_MAXIMUM_LENGTH = 1 << 16
 _WORDS = {FloorDiv: "floordiv", Mod: "mod", Minimum: "min", Maximum: "max"}
 
 
@@ -43,7 +43,7 @@ def format_expression(
     """The text of an expression in the document's form: `(d0 + d1 floordiv 16) mod 4`.
 
     `names` gives variables other names, `division` is the spelling of the floor division (`floordiv` or `/`).
-    Shared subexpressions are written out each time; past a million characters the text is replaced by a remark.
+    Shared subexpressions are written out each time; past 65 thousand characters the text is replaced by a remark.
     """
     texts: dict[IndexExpr, str] = {}
     for node in postorder(expression):

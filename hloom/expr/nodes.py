@@ -22,15 +22,16 @@ import threading
 from collections.abc import Iterable, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, ClassVar
-from weakref import WeakValueDictionary
+from weakref import KeyedRef
 
 from hloom.expr.interval import UNBOUNDED, Interval
 
 if TYPE_CHECKING:
     from hloom.expr.predicate import Predicate
 
-# The nodes that are alive, by their type and fields. Weak: an expression nobody holds disappears from it.
-_interned: WeakValueDictionary[tuple[Any, ...], IndexExpr] = WeakValueDictionary()
+# The nodes that are alive, by their type and fields: an expression that nobody holds disappears from the table. (A
+# WeakValueDictionary does the same through a Python function for each look-up.)
+_interned: dict[tuple[Any, ...], KeyedRef[tuple[Any, ...], IndexExpr]] = {}
 _intern_lock = threading.Lock()
 _serials = itertools.count()
 
@@ -205,7 +206,8 @@ class RuntimeValue(Variable):
     prefix = "value"
     value: Any
 
-    def _fill(self, value_id: int, lower: int, upper: int) -> None:
+    def _fill(self, identity: _Identity, lower: int, upper: int) -> None:
+        self.value = identity.value
         self.bounds = Interval(lower, upper)
         self.number = next(_serials)
         self.free_variables = frozenset((self,))
@@ -301,23 +303,35 @@ class Minimum(_Binary):
 
 
 def _intern(cls: type, fields: tuple[Any, ...]) -> Any:
+    """The node of this type with these fields, the same object each time."""
     key = (cls, *fields)
-    node = _interned.get(key)
-    if node is None:
-        with _intern_lock:
-            node = _interned.get(key)
-            if node is None:
-                node = object.__new__(cls)
-                node.free_variables = _NO_VARIABLES
-                node.division_count = 0
-                node._fill(*fields)
-                children = node.children
-                if children:
-                    node.free_variables = _union_of_variables(children)
-                    count = sum([child.division_count for child in children]) + isinstance(node, FloorDiv | Mod)
-                    node.division_count = min(count, _MOST_DIVISIONS)
-                _interned[key] = node
+    reference = _interned.get(key)
+    node = None if reference is None else reference()
+    return _make(key) if node is None else node
+
+
+def _make(key: tuple[Any, ...]) -> Any:
+    with _intern_lock:
+        reference = _interned.get(key)
+        node = None if reference is None else reference()
+        if node is None:
+            node = object.__new__(key[0])
+            node.free_variables = _NO_VARIABLES
+            node.division_count = 0
+            node._fill(*key[1:])
+            children = node.children
+            if children:
+                node.free_variables = _union_of_variables(children)
+                count = sum([child.division_count for child in children]) + isinstance(node, FloorDiv | Mod)
+                node.division_count = min(count, _MOST_DIVISIONS)
+            _interned[key] = KeyedRef(node, _forget, key)
     return node
+
+
+def _forget(reference: KeyedRef[tuple[Any, ...], IndexExpr]) -> None:
+    # A node of the same key may have been made since.
+    if _interned.get(reference.key) is reference:
+        del _interned[reference.key]
 
 
 def _union_of_variables(children: tuple[IndexExpr, ...]) -> frozenset[Variable]:
@@ -357,16 +371,22 @@ def runtime_value(value: object, interval: Interval) -> RuntimeValue:
 
     The same object with the same interval gives the same variable.
     """
-    key = (RuntimeValue, id(value), interval.lower, interval.upper)
-    with _intern_lock:
-        node = _interned.get(key)
-        if node is None:
-            node = object.__new__(RuntimeValue)
-            node.value = value  # keeps the object alive, hence its id unique, as long as the variable lives
-            node._fill(*key[1:])
-            _interned[key] = node
-    assert isinstance(node, RuntimeValue)
-    return node
+    return _intern(RuntimeValue, (_Identity(value), interval.lower, interval.upper))
+
+
+class _Identity:
+    """An object as part of a key: equal to itself only, whatever its own equality says."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 # Sums ---------------------------------------------------------------------------------------------------------------
@@ -528,6 +548,7 @@ _Item = IndexExpr | tuple[IndexExpr, int]
 _Head = tuple[int, int, int]
 _SCALED: _Head = (Product.rank, -2, 0)
 _PREFIX_LENGTH = 16
+_first = operator.itemgetter(0)
 
 
 def _head(item: _Item) -> _Head:
@@ -608,7 +629,8 @@ def _order_prefix(item: _Item) -> tuple[_Head, ...]:
 
 def _sort_terms(terms: list[tuple[IndexExpr, int]]) -> None:
     """Sorts the terms of a sum; only where prefixes tie, by the slower comparison of whole expressions."""
-    prefixes = {entry[0]: _order_prefix(_term_item(entry)) for entry in terms}
-    terms.sort(key=lambda entry: prefixes[entry[0]])
-    if len(set(prefixes.values())) < len(terms):
+    keyed = [(_order_prefix(_term_item(entry)), entry) for entry in terms]
+    keyed.sort(key=_first)
+    terms[:] = [entry for _, entry in keyed]
+    if any(keyed[k][0] == keyed[k + 1][0] for k in range(len(keyed) - 1)):
         terms.sort(key=lambda entry: canonical_order(_term_item(entry)))

@@ -128,9 +128,7 @@ def divide_interval(interval: Interval, factor: int) -> Interval:
     return Interval(lower, upper)
 
 
-def _conjunction(
-    intervals: dict[IndexExpr, Interval], constraints: Iterable[tuple[IndexExpr, Interval]]
-) -> Predicate:
+def _conjunction(intervals: dict[IndexExpr, Interval], constraints: Iterable[tuple[IndexExpr, Interval]]) -> Predicate:
     """The predicate of `intervals`, which it takes over, and of further constraints."""
     for expression, interval in constraints:
         if isinstance(expression, Constant):

@@ -2,6 +2,9 @@
 
 from hloom.ops import (
     check,
+    chlo_broadcasting,
+    chlo_elementwise,
+    chlo_structured,
     collective,
     communication,
     comparison,
@@ -11,6 +14,10 @@ from hloom.ops import (
     conversion,
     convolution,
     creation,
+    dialect_arith,
+    dialect_sdy,
+    dialect_shape,
+    dialect_tensor,
     dynamic,
     einsum,
     elementwise,
@@ -29,6 +36,9 @@ from hloom.ops import (
 
 __all__ = [
     "check",
+    "chlo_broadcasting",
+    "chlo_elementwise",
+    "chlo_structured",
     "collective",
     "communication",
     "comparison",
@@ -38,6 +48,10 @@ __all__ = [
     "conversion",
     "convolution",
     "creation",
+    "dialect_arith",
+    "dialect_sdy",
+    "dialect_shape",
+    "dialect_tensor",
     "dynamic",
     "einsum",
     "elementwise",

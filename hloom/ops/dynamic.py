@@ -106,7 +106,7 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     result_checks = [
         *BroadcastInDim.result_checks,
         C(7, "output_dimensions must have one entry for each dimension of {result}, got {output_dimensions}",
-          lambda op: _counts(op.output_dimensions, op.result.rank)),
+          lambda op: op.output_dimensions.shape[0] == op.result.rank),
         C("output_dimensions", "output_dimensions must be the shape of {result}",
           lambda op: _shape_fits(op.output_dimensions, op.result)),
     ]

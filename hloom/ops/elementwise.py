@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.expr.scalar import apply
-from hloom.ir.types import QuantizedType
+from hloom.ir.types import QuantizedType, TensorType
 from hloom.numbers import arithmetic, functions
 from hloom.numbers import integer as integer_numbers
 from hloom.ops.attribute_kinds import struct
@@ -163,7 +163,8 @@ class Add(Op, name="stablehlo.add"):
     def result(op) -> Any:
         type = most_specific(op.lhs.type, op.rhs.type)
         given = op.results[0].type if op.results else type
-        return type.with_element(given.element) if type.is_quantized and given.is_quantized else type  # type: ignore[union-attr]
+        # How a quantized result may differ from the operands is stated by C2 to C7.
+        return type.with_element(given.element) if type.is_quantized and isinstance(given, TensorType) else type
 
     @on_expressed
     def eval(op, lhs: Any, rhs: Any) -> Any:

@@ -11,7 +11,7 @@ from hloom.numbers.element_type import F64, I32, I64, ElementType
 from hloom.ops.broadcasting import broadcast_like, splat_like
 from hloom.ops.constraints import compatible_shapes, expressed_element, float_, quantized
 from hloom.ops.definition import C, Op, Operand, Result, infers
-from hloom.ops.elementwise import ANY_RESULT
+from hloom.ops.elementwise import ANY_RESULT, UNARY
 from hloom.ops.quantization import dequantize, is_quantized, parameters, quantize
 
 Array = Any
@@ -69,7 +69,7 @@ class UniformQuantize(Op, name="stablehlo.uniform_quantize"):
 
     operand: Operand = float_ | quantized
     result: Result = quantized
-    syntax = ANY_RESULT
+    syntax = UNARY
     is_elementwise = True
     result_checks = [
         C(1, "the result must have the shape of {operand}, got {result}",

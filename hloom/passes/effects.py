@@ -29,4 +29,5 @@ def is_pure(op: Operation) -> bool:
     """Whether an operation, with all inside it, may be merged with an equal one, moved, or computed in vain."""
     if not isinstance(op, Op) or not op.is_pure:
         return False
-    return all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator) for inner in op.walk()) if op.regions else True
+    return not op.regions or all(isinstance(inner, Op) and (inner.is_pure or inner.is_terminator)
+                                 for inner in op.walk())

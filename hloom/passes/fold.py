@@ -46,7 +46,7 @@ def run(module: Operation) -> bool:
     return rewrite(module, _rules_of)
 
 
-def of_constants(op: Operation, b: Builder) -> Replacement:
+def of_constants(op: Any, b: Builder) -> Replacement:
     """A constant in place of an operation all of whose operands are constants."""
     if not _is_foldable(op) or not all(map(_is_known, op.operands)):
         return None
@@ -66,8 +66,8 @@ def of_constants(op: Operation, b: Builder) -> Replacement:
 TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stablehlo.constant")))
 
 
-@TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate", "pad", "gather",
-            "dynamic_slice", "iota")
+@TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate",
+            "pad", "gather", "dynamic_slice", "iota")
 def without_elements(op: Any, b: Builder) -> Replacement:
     if 0 not in op.results[0].type.shape or not _is_foldable(op):
         return None
@@ -85,16 +85,6 @@ def iota_of_one(op: Any, b: Builder) -> Replacement:
     if op.output.shape[op.iota_dimension] != 1 or not is_static(op.output):
         return None
     return b.splat(0, op.output.type)
-
-
-@TABLE.rule("constant of equal elements -> splat", "constant")
-def equal_elements(op: Any, b: Builder) -> Replacement:
-    value = op.value
-    if not isinstance(value, DenseElementsAttr) or value.is_splat or not 0 < value.data.size <= _LARGEST_RESULT:
-        return None
-    if not _all_equal(value.data):
-        return None
-    return b("stablehlo.constant", value=_splat_of(value.data, value.type), result_types=[op.results[0].type])
 
 
 _rules_of = index(TABLE)

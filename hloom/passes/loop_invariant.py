@@ -33,7 +33,8 @@ _COSTLY = frozenset((
 def run(module: Operation) -> bool:
     """The pass `loop_invariant`."""
     loops = [op for op in module.walk() if op.name == "stablehlo.while"]
-    return any([_Mover(loop).run() for loop in reversed(loops)])  # inner loops first
+    moved = [_Mover(loop).run() for loop in reversed(loops)]  # inner loops first
+    return any(moved)
 
 
 class _Mover:

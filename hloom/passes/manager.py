@@ -48,8 +48,8 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
 ))
 
 
-def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False, dump: Path | None = None,
-               times: dict[str, float] | None = None, stop_after: str | None = None) -> Any:
+def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_each: bool = False,
+               dump: Path | None = None, times: dict[str, float] | None = None, stop_after: str | None = None) -> Any:
     """A copy of `module` after `passes`; the module itself is left alone.
 
     `verify_each` verifies the program after every pass. `dump` is a directory that receives the program after each
@@ -59,7 +59,8 @@ def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_e
     """
     if stop_after is not None and all(p.name != stop_after for p in passes):
         names = tuple(dict.fromkeys(p.name for p in passes))
-        raise UserError(f"there is no pass {stop_after!r}{did_you_mean(stop_after, names)}; passes are {', '.join(names)}")
+        raise UserError(f"there is no pass {stop_after!r}{did_you_mean(stop_after, names)}; "
+                        f"passes are {', '.join(names)}")
     _require_structured(module)
     current = _copy(module)
     if dump is not None:
@@ -112,8 +113,8 @@ def _require_structured(module: Operation) -> None:
     """Raises UserError for regions of several blocks, which only structured control flow avoids."""
     for op in module.walk():
         if any(len(region.blocks) > 1 for region in op.regions):
-            raise UserError.at(op.span, "region", f"{op.name} has a region of several blocks; only structured control flow "
-                               "(if, case, while) can be compiled")
+            raise UserError.at(op.span, "region", f"{op.name} has a region of several blocks; only structured control "
+                               "flow (if, case, while) can be compiled")
 
 
 def _write(directory: Path, number: int, name: str, module: Any, changed: bool) -> None:

@@ -54,7 +54,8 @@ class RuleTable:
     def __init__(self) -> None:
         self.rules: list[Rule] = []
 
-    def rule(self, equation: str, *operations: str, of: str | None = None, operand: int = 0) -> Callable[[Apply], Apply]:
+    def rule(self, equation: str, *operations: str, of: str | None = None,
+             operand: int = 0) -> Callable[[Apply], Apply]:
         """Declares a function `(op, builder) -> replacement` as a rule for operations of these mnemonics.
 
         `of` is the mnemonic of the operation that must compute operand number `operand`.
@@ -165,7 +166,8 @@ class _Traversal:
                 new.name = new.name or old.name
             self.steps += 1
             if self.steps > self.allowed:
-                raise InternalError(f"rewriting does not come to an end; the last rule was {rule.name}: {rule.equation}")
+                raise InternalError("rewriting does not come to an end; "
+                                    f"the last rule was {rule.name}: {rule.equation}")
             return True
         return False
 

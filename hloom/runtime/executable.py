@@ -35,7 +35,7 @@ class Executable:
     run on the reference evaluator.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluate: Evaluate, stats: dict[str, Any]) -> None:
+    def __init__(self, program: Program, code: LoadedObject, evaluate: Evaluate | None, stats: dict[str, Any]) -> None:
         self.program, self.stats = program, stats
         self._code = code
         self._entry = _ENTRY(code.address("entry"))
@@ -97,6 +97,7 @@ class Executable:
             op = self.program.callbacks[number]
             pointers = (ctypes.c_void_p * (len(op.operands) + len(op.results))).from_address(buffers)
             views = [_view(p, v.type) for p, v in zip(pointers, [*op.operands, *op.results])]
+            assert self._evaluate is not None
             found = self._evaluate(op, views[: len(op.operands)])
             for view, value in zip(views[len(op.operands) :], found):
                 if view is not None:

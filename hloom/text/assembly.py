@@ -20,9 +20,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hloom.ir.attributes import Attribute, DenseArrayAttr, EnumAttr, IntegerAttr
+from hloom.ir.attributes import Attribute, DenseArrayAttr, EnumAttr, FloatAttr, IntegerAttr
 from hloom.ir.core import Operation, Region, Value
-from hloom.ir.literal_text import scalar_text
+from hloom.ir.literal_text import float_text, scalar_text
 from hloom.ir.types import AnyType, FunctionType
 from hloom.numbers.element_type import I64
 from hloom.ops.definition import AttributeField, Field, Op, OperandField, RegionField, ResultField
@@ -126,9 +126,9 @@ class Format:
     __slots__ = ("cls", "elided", "elements", "parse_steps", "text_steps")
 
     def __init__(self, cls: type[Op]) -> None:
-        from hloom.text import custom, custom_operations  # they fill DIRECTIVES, and import this module for that
+        from hloom.text import custom, custom_dialects, custom_operations  # they fill DIRECTIVES, and import this module for that
 
-        assert cls.syntax is not None and custom and custom_operations
+        assert cls.syntax is not None and custom and custom_dialects and custom_operations
         self.cls = cls
         #: Names of the attributes that stand elsewhere than in the dictionary.
         self.elided: set[str] = {"operandSegmentSizes", "resultSegmentSizes"}
@@ -529,7 +529,7 @@ def _attribute_element(field: AttributeField, lead: str) -> Element:
         draft.attributes[key] = DenseArrayAttr(I64, tuple(map(int, found.split(","))) if found else ())
 
     pattern = None
-    if sort == "integer":
+    if sort in ("integer", "float"):
         def read(parser: Parser) -> Attribute:
             return parser.number(detail)
     elif sort == "dense_array":
@@ -555,4 +555,8 @@ def short_text(attribute: Attribute, sort: str | None) -> str:
         return attribute.value
     if sort == "integer" and isinstance(attribute, IntegerAttr):
         return str(attribute.value)
+    if sort == "float" and isinstance(attribute, FloatAttr):
+        return str(attribute).partition(" : ")[0]
+    if sort == "float" and isinstance(attribute, FloatAttr):
+        return float_text(attribute.bits, attribute.type)
     return str(attribute)

@@ -27,13 +27,13 @@ from hloom.ir.attributes import (
 )
 from hloom.ir.literal_text import round_decimal
 from hloom.ir.location import (
-    UNKNOWN,
     CallSiteLocation,
     FileLocation,
     FusedLocation,
     Location,
     NamedLocation,
     OpaqueLocation,
+    UnknownLocation,
 )
 from hloom.ir.types import AnyType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits
@@ -337,7 +337,7 @@ class AttributeParser(TypeParser):
         if self.peek('"'):
             found = self._file_or_name()
         elif self.accept("unknown"):
-            found = UNKNOWN
+            found = UnknownLocation()  # stated, which UNKNOWN is not
         elif self.accept("callsite"):
             self.literal("(")
             callee = self.location_body()

@@ -306,7 +306,7 @@ def _parse_precisions(parser: Parser) -> ArrayAttr:
 def _precision_text(printer: Printer, op: Any, precision: AttributeField, algorithm: AttributeField | None = None) -> str:
     text = ""
     value = op.attributes.get(precision.key)
-    if value is not None and len(value):
+    if value is not None and (len(value) or algorithm is None):
         text += f", precision = [{', '.join(v.value for v in value)}]"
     if algorithm is not None and algorithm.key in op.attributes:
         text += f", algorithm = <{op.attributes[algorithm.key].body}>"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.ir.attributes import (
     ArrayAttr,
     Attribute,
+    BoolAttr,
     DenseArrayAttr,
     DictionaryAttr,
     StringAttr,
@@ -16,7 +17,7 @@ from hloom.ir.core import Block, Operation, Region
 from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType
-from hloom.numbers.element_type import I64
+from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
 from hloom.ops.definition import REGISTRY
 from hloom.text.assembly import (
     DIRECTIVES,
@@ -179,7 +180,7 @@ def _parse_constant(parser: Parser, draft: Draft) -> None:
     at = parser.position
     value: Any = parser.attribute()
     draft.attributes["value"] = value
-    found = getattr(value, "type", None)
+    found = PRED if isinstance(value, BoolAttr) else getattr(value, "type", None)
     if parser.accept(":"):
         found = parser.type()
     elif isinstance(value, TypeAttr) or found is None:
@@ -349,7 +350,46 @@ def _compact_body(op: Any) -> Operation | None:
     return inner
 
 
+# chlo.scan
+
+
+def _parse_scan(parser: Parser, draft: Draft) -> None:
+    sizes = []
+    for word in ("", "inits"):
+        if word:
+            parser.literal(word)
+        before = len(draft.operands)
+        parser.literal("(")
+        while parser.peek("%"):
+            parser.operand_into(draft)
+            if not parser.accept(","):
+                break
+        parser.literal(")")
+        sizes.append(len(draft.operands) - before)
+    parser.literal("dimension")
+    parser.literal("=")
+    draft.attributes["dimension"] = parser.number(I64)
+    if parser.accept("attributes"):
+        parse_attributes_into(parser, draft)
+    draft.regions.append(parser.region())
+    parser.literal(":")
+    at = parser.position
+    type = parser.function_type()
+    draft.operand_types, draft.result_types = type.inputs, type.outputs
+    if len(type.outputs) < sizes[1]:
+        parser.fail(f"there are {sizes[1]} carries, but only {len(type.outputs)} results", at)
+    for key, counts in (("operandSegmentSizes", sizes), ("resultSegmentSizes", [len(type.outputs) - sizes[1], sizes[1]])):
+        draft.attributes[key] = DenseArrayAttr(ELEMENT_TYPES["i32"], tuple(counts))
+
+
+def _scan_text(printer: Printer, op: Any) -> str:
+    attributes = printer.dictionary(op, ("dimension", "operandSegmentSizes", "resultSegmentSizes"), " attributes")
+    return (f"({printer.values(op.inputs)}) inits ({printer.values(op.inits)}) dimension={op.dimension} {attributes} "
+            f"{printer.region(op.regions[0])} : {functional_type_text(op.operands, op.results)}")
+
+
 DIRECTIVES.update({
+    "Scan": Directive(_parse_scan, _scan_text),
     "Module": Directive(_parse_module, _module_text),
     "Function": Directive(_parse_function, _function_text),
     "Constant": Directive(_parse_constant, _constant_text),

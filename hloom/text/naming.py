@@ -7,7 +7,8 @@ first; regions beside each other start from the same numbers.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.ir.core import Block, Operation, Region, Value
@@ -44,7 +45,7 @@ class Names:
             self.blocks[block] = f"bb{number}"
         for number, block in enumerate(region.blocks):
             for argument in block.arguments:
-                hint = argument.name if self._keep else wanted if number == 0 else None
+                hint = argument.name if self._keep else wanted(region.owner, argument.index) if wanted and number == 0 else None
                 if hint:
                     self.values[argument] = self._unique(hint, used)
                 elif number == 0:
@@ -149,7 +150,11 @@ def _scalar_constant(op: Operation) -> str:
 
 
 #: What an operation calls its first result.
-_RESULT_NAMES = {"stablehlo.constant": _tensor_constant, "arith.constant": _scalar_constant}
+_RESULT_NAMES = {"stablehlo.constant": _tensor_constant, "arith.constant": _scalar_constant,
+                 "shape.const_size": lambda op: f"c{op.value}"}
+_RESULT_NAMES |= {f"tensor.{mnemonic}": lambda op, name=name: name for mnemonic, name in (
+    ("cast", "cast"), ("collapse_shape", "collapsed"), ("dim", "dim"), ("expand_shape", "expanded"), ("extract", "extracted"),
+    ("from_elements", "from_elements"), ("insert", "inserted"), ("rank", "rank"), ("reshape", "reshape"), ("splat", "splat"))}
 #: What operations with several single results call them.
 _GROUP_NAMES = {
     "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
@@ -158,4 +163,7 @@ _GROUP_NAMES = {
     "chlo.top_k": ("values", "indices"),
 }
 #: What an operation calls the arguments of its regions.
-_ARGUMENT_NAMES = {"stablehlo.while": "iterArg"}
+_ARGUMENT_NAMES: dict[str, Callable[[Any, int], str]] = {
+    "stablehlo.while": lambda op, index: "iterArg",
+    "chlo.scan": lambda op, index: "input" if index < len(op.inputs) else "carry",
+}

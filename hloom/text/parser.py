@@ -19,7 +19,7 @@ from hloom.ops.definition import REGISTRY, Op
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 from hloom.support.spelling import did_you_mean
-from hloom.text.assembly import Draft, format_of
+from hloom.text.assembly import Draft, Format, format_of
 from hloom.text.attributes import AttributeParser
 from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, KEYWORD, VALUE, Limits, token_pattern
 from hloom.text.resources import Resource, parse_resources
@@ -32,6 +32,8 @@ _GENERIC_NAME: Final = token_pattern(r'"([^"\\\n]*)"')
 _ALIAS: Final = re.compile(r"^[ \t]*([#!][A-Za-z_][\w$-]*)[ \t]*=", re.MULTILINE | re.ASCII)
 _ALIAS_DEFINITION: Final = token_pattern(r"([#!][A-Za-z_][\w$-]*)[ \t]*=")
 _ALIAS_USE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|([#!][A-Za-z_][\w$-]*)(?![\w$.<])', re.ASCII)
+#: Formats by the full names of operations, as they are first met.
+_FORMATS: Final[dict[str, Format]] = {}
 _BEING_PARSED: Final = object()
 #: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
 _SHORT_NAMES: Final = {"module": "builtin.module", "return": "func.return", "call": "func.call"}
@@ -253,9 +255,10 @@ class Parser(AttributeParser):
         name, count, word = match.groups()
         start = match.start(3)
         self.position = match.end()
-        op = self._pretty(word, start)
+        format = _FORMATS.get(word)
+        op = format.parse(self, start) if format is not None else self._pretty(word, start)
         op.span = Span(self.source, start, start + len(word))
-        if self.text.startswith("loc", self.position) and self.peek("loc("):
+        if self.text.startswith("loc(", self.position):
             op.location = self.location()
         if name is not None:
             if count is None and len(op.results) == 1:
@@ -308,6 +311,7 @@ class Parser(AttributeParser):
         format = format_of(cls)
         if format is None:
             self.fail(f'{name} has only the generic form: write "{name}"(...)', start)
+        _FORMATS[name] = format
         return format.parse(self, start)
 
     def _generic(self, name: str, start: int) -> Operation:

@@ -186,7 +186,12 @@ class TypeParser(Scanner):
         if name == "stablehlo.token":
             return TOKEN
         if name == "stablehlo.future":
-            return FutureType(self._bracketed_types())
+            elements = self._bracketed_types()
+            if any(isinstance(t, ElementType) for t in elements):
+                self.fail("a future holds tensors and tokens", start)
+            return FutureType(elements)
+        if name.startswith("stablehlo."):
+            self.fail(f"unknown type !{name}", start)
         if name == "quant.uniform":
             return self._quantized()
         if "." not in name and not (self.peek("<") and self.text[match.end(1)] == "<"):

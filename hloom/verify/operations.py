@@ -15,6 +15,7 @@ from hloom.ops.attribute_kinds import AttributeKind
 from hloom.ops.constraints import compatible, compatible_shapes
 from hloom.ops.definition import Check, Definition, Field, Op
 from hloom.support.diagnostics import Diagnostic
+from hloom.verify.types import diagnose_types
 
 
 def diagnose_operation(op: Operation) -> list[Diagnostic]:
@@ -22,7 +23,7 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
     if not isinstance(op, Op):
         return []
     definition = op.definition
-    found = [*_counts(op, definition), *_attributes(op, definition)]
+    found = [*_counts(op, definition), *_attributes(op, definition), *diagnose_types(op)]
     if not found:
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:

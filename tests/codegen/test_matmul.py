@@ -299,7 +299,7 @@ def test_tiles_fit_the_register_file(name: str) -> None:
     target = target_named(name)
     for element, m, n in itertools.product(("float", "double", "i32"), (1, 7, 14, 56, 1000), (1, 10, 64, 1000)):
         arithmetic = Arithmetic.of(element, target)
-        tile = choose_tile((Axis(m), Axis(m)), n, 256, arithmetic, target)
+        tile = choose_tile((Axis(m), Axis(m)), n, arithmetic, target)
         vectors = -(-tile.columns // arithmetic.width)
         assert tile.rows * vectors < target.registers
 

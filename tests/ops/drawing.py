@@ -77,7 +77,7 @@ def any_numbers(rng: Rng, type: ElementType, shape: tuple[int, ...]) -> np.ndarr
     """Random numbers of a type, extremes and special values among them."""
     count = prod(shape)
     if type.is_complex:
-        return _joined(*(any_numbers(rng, type.part, shape) for _ in range(2)), type)
+        return _joined(any_numbers(rng, type.part, shape), any_numbers(rng, type.part, shape), type)
     if type is PRED:
         return rng.random(shape) < 0.5
     if type.is_integer:

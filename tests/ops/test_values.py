@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -31,11 +33,11 @@ assert hloom
 BF16 = ml_dtypes.bfloat16
 
 
-def run(name: str, *arrays, **options):
+def run(name: str, *arrays: Any, **options: Any) -> Any:
     """The results of `stablehlo.name` on arrays; a single one not in a tuple."""
-    arrays = [np.asarray(x) for x in arrays]
-    op = REGISTRY[f"stablehlo.{name}"].create(*(value(tensor(x.shape, of_dtype(x.dtype))) for x in arrays), **options)
-    found = evaluate(op, arrays)
+    operands = [np.asarray(x) for x in arrays]
+    op = REGISTRY[f"stablehlo.{name}"].create(*(value(tensor(x.shape, of_dtype(x.dtype))) for x in operands), **options)
+    found = evaluate(op, operands)
     for result, declared in zip(found, op.results):
         assert result.shape == declared.type.shape and result.dtype == declared.type.storage.dtype
     return found[0] if len(found) == 1 else found

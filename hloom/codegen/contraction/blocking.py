@@ -28,8 +28,6 @@ SMALLEST_TASK = 1 << 18
 #: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes.
 LARGE_OPERAND_BYTES = 2 << 20
 SMALLEST_PIECE_BYTES = 512
-#: Multiplications of a product under which shorter code counts for more than a few per cent of speed.
-SMALL_PRODUCT = 1 << 28
 #: Rows of a register tile; more make the code longer and no faster.
 MOST_ROWS = 14
 
@@ -109,11 +107,6 @@ class Blocking:
         return self.q_step * self.e_step * self.u.size
 
     @property
-    def overlaps(self) -> bool:
-        """Whether the last tile of a row or column is moved back over its neighbour."""
-        return self.e.size % self.tile.steps != 0 or self.n.size % self.tile.columns != 0
-
-    @property
     def task_sizes(self) -> tuple[int, ...]:
         """Extents of the task space: batch axes, outer axes of n and m, then blocks of n, q and e."""
         return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.panel_step),
@@ -132,7 +125,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
-    tile = choose_tile(m, n[-1].size, size_of(k), arithmetic, target)
+    tile = choose_tile(m, n[-1].size, arithmetic, target)
     u = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, q, e = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.columns // arithmetic.width) * arithmetic.width
@@ -151,8 +144,8 @@ def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
     return max(products / 2, (rows + vectors) / 2, instructions / 4, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
 
 
-def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
-    """The register tile for the trailing axes of m, for n columns and k products each.
+def choose_tile(m: Sequence[Axis], n: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
+    """The register tile for the trailing axes of m and for n columns.
 
     It steps along the last axis of m, or along the axis before it where all of the last one fits (`unit` rows).
     """
@@ -161,7 +154,6 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     if len(m) > 1 and inner < MOST_ROWS:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind == "fused"
-    small = size_of(m) * n * k < SMALL_PRODUCT
     best: tuple[float, RegisterTile] | None = None
     for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
         if (vectors - 1) * arithmetic.width >= n:
@@ -176,9 +168,6 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
                 # Every row makes the generated code longer: prefer the smaller of about equal tiles.
                 bias = 1 + 0.002 * rows * vectors
-                # So does a last tile that overlaps its neighbour.
-                if small and (extent % steps or n % columns):
-                    bias += 0.04
                 cost = tiles * cycles(rows, vectors, fused, target.vector_bytes) * bias / (extent * unit)
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)

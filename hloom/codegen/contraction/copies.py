@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type, masked_store, tail_mask
 from hloom.codegen.contraction.emission import (
-    Indices, LoadHook, load_at, moved, number, offset, runs, shared_name,
+    Indices,
+    LoadHook,
+    load_at,
+    moved,
+    number,
+    offset,
+    runs,
+    shared_name,
 )
 from hloom.codegen.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function, Module, Value, lanes, vector, zero

@@ -1,6 +1,6 @@
 """The micro-kernel: a tile of the output held in registers while a loop runs over the contracting dimension.
 
-    out[r, v] (+)= sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
+    out[r, v] = [out[r, v] +] sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
 
 The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
 a list of constant offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
@@ -10,12 +10,12 @@ each column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.contraction.arithmetic import Arithmetic, masked_load, masked_store, tail_mask
 from hloom.codegen.contraction.emission import shared_name
-from hloom.codegen.llvm.builder import Function, Module, Value, Variable, vector, zero
+from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,8 @@ class MicroTile:
     loops: tuple[ContractionLoop, ...]
     #: Whether memory after the last column of the right operand must not be read.
     masks_rhs: bool
+    #: Whether the products are added to the output, whose rows then have room for whole vectors.
+    accumulates: bool
     #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
     channelwise: bool = False
 
@@ -66,28 +68,22 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
     return tuple(result), factor
 
 
-def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic, accumulates: bool) -> str:
-    """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count, i1 accumulate)`, unless the module has it; its name.
+def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -> str:
+    """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count)`, unless the module has it; its name.
 
-    `count` is the trip count of the loop without one of its own. With `accumulate` the tile is added to `out`, without
-    it is stored; a kernel that never `accumulates` ignores it.
+    `count` is the trip count of the loop without one of its own.
     """
-    name = shared_name("tile", tile, arithmetic, accumulates)
+    name = shared_name("tile", tile, arithmetic)
     if name in module.functions:
         return name
-    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"), ("i1", "accumulate")],
-                        linkage="internal")
-    lhs, rhs, out, count, accumulate = f.parameters
+    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
+    lhs, rhs, out, count = f.parameters
     element, width = arithmetic.element, arithmetic.width
     type = vector(element, width)
     starts = range(0, tile.columns, width)
     masks = [tail_mask(width, min(width, tile.columns - start)) for start in starts]
-    sums = [[f.variable(zero(type)) for _ in starts] for _ in tile.lhs_rows]
-
-    # The tile of the output comes into the cache while the loop runs.
-    for offset in tile.out_rows:
-        for start in range(0, tile.columns, 64 // arithmetic.bytes):
-            prefetch_for_write(f, f.address(out, offset + start, element))
+    sums = [[f.variable(f.load(type, f.address(out, row + start, element)) if tile.accumulates else zero(type))
+             for start in starts] for row in tile.out_rows]
 
     def step(lhs: Value, rhs: Value) -> None:
         right = [masked_load(f, type, f.address(rhs, start, element), mask) if mask and tile.masks_rhs
@@ -114,30 +110,12 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic, a
 
     nest(0, lhs, rhs)
 
-    def each(body: Callable[[Variable, Value, Value | None], None]) -> None:
-        for row, offset in zip(sums, tile.out_rows, strict=True):
-            for variable, start, mask in zip(row, starts, masks, strict=True):
-                body(variable, f.address(out, offset + start, element), mask)
-
-    def add(variable: Variable, place: Value, mask: Value | None) -> None:
-        old = masked_load(f, type, place, mask) if mask else f.load(type, place)
-        f.set(variable, arithmetic.add(f, f.get(variable), old))
-
-    def store(variable: Variable, place: Value, mask: Value | None) -> None:
-        if mask:
-            masked_store(f, f.get(variable), place, mask)
-        else:
-            f.store(f.get(variable), place)
-
-    if accumulates:
-        with f.when(accumulate):
-            each(add)
-    each(store)
+    for row, offset in zip(sums, tile.out_rows, strict=True):
+        for variable, start, mask in zip(row, starts, masks, strict=True):
+            place, total = f.address(out, offset + start, element), f.get(variable)
+            if mask and not tile.accumulates:
+                masked_store(f, total, place, mask)
+            else:
+                f.store(total, place)
     f.ret()
     return name
-
-
-def prefetch_for_write(f: Function, address: Value) -> None:
-    """Asks for the cache line of `address`, to be written soon."""
-    f.module.declare("llvm.prefetch.p0", "void", ["ptr", "i32", "i32", "i32"])
-    f.call("llvm.prefetch.p0", "void", [address, *(Value("i32", n) for n in ("1", "3", "1"))])

@@ -17,7 +17,17 @@ from hloom.codegen.contraction.arithmetic import llvm_type
 from hloom.codegen.contraction.blocking import Blocking
 from hloom.codegen.contraction.copies import RunCopy, emit_row_copy, load_transposed
 from hloom.codegen.contraction.emission import (
-    Indices, LoadHook, element_offset, load_at, loops, minimum, moved, number, offset, runs, shared_name,
+    Indices,
+    LoadHook,
+    element_offset,
+    load_at,
+    loops,
+    minimum,
+    moved,
+    number,
+    offset,
+    runs,
+    shared_name,
 )
 from hloom.codegen.llvm.builder import Function, Module, Value
 from hloom.numbers.element_type import ElementType

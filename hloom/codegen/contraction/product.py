@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from hloom.codegen.contraction.arithmetic import llvm_type, masked_store, tail_mask
 from hloom.codegen.contraction.blocking import Blocking
+from hloom.codegen.contraction.copies import emit_clear
 from hloom.codegen.contraction.emission import (
     Indices,
     LoadHook,
@@ -99,13 +100,10 @@ class Product:
 
     @property
     def direct(self) -> bool:
-        """Whether the micro-kernel writes straight into the result.
-
-        Not so where tiles overlap over several blocks of k: the shared elements would be added to twice.
-        """
+        """Whether the micro-kernel writes straight into the result. Otherwise sums gather in scratch memory first."""
         b = self.blocking
         return (self.epilogue is None and llvm_type(self.out.type) == b.arithmetic.element and b.n.out == 1
-                and not (b.overlaps and b.k_blocks > 1))
+                and b.k_blocks == 1)
 
     def add_scratch(self, elements: int, *, per_worker: bool) -> int:
         """The argument number of a new scratch buffer for `elements` accumulators."""
@@ -220,8 +218,8 @@ class _Emission:
                       else tuple(r * b.panel_width for r in range(b.tile.rows))),
             columns=b.tile.columns,
             loops=tuple(ContractionLoop(*loop) for loop in zip(counts, layout.k, rhs_strides, strict=True)),
-            masks_rhs=product.rhs_packing == "in place", channelwise=b.n.lhs != 0)
-        self.micro_kernel = emit_micro_kernel(self.module, tile, b.arithmetic, b.k_blocks > 1)
+            masks_rhs=product.rhs_packing == "in place", accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0)
+        self.micro_kernel = emit_micro_kernel(self.module, tile, b.arithmetic)
 
     def _emit_finish(self) -> None:
         """Emits what converts the sums of a tile and stores them, from a first row and column on.
@@ -287,6 +285,8 @@ class _Emission:
         self._emit_micro_kernel()
         if not product.direct:
             self._emit_finish()
+        if self.blocking.k_blocks > 1:
+            self.clear = emit_clear(self.module, self.blocking.arithmetic)
         f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, attributes=COLD)
         self.lhs = product.pointer(f, product.lhs.argument)
         self.rhs = product.pointer(f, product.rhs.argument)
@@ -313,20 +313,24 @@ class _Emission:
         self.e_first = self._tile_row(e0)
         self.view = self.lhs_view(f, self.product, [*self.batch_m, (b.q, q0), (b.e, self.e_first)]) if self.lhs_view else None
         outer, split = b.k[:b.split], b.k[b.split]
-        counter = f.variable(number(0)) if b.k_blocks > 1 else None
+        counter = None
+        if b.k_blocks > 1:
+            counter = f.variable(number(0))
+            assert self.sums_base is not None
+            f.call(self.clear, "void", [self.sums_base, number(b.panel_step * self.tile_strides[0])])
         with ExitStack() as stack:
             k_outer = loops(f, stack, [a.size for a in outer])
             k0 = number(0) if split.size <= b.k_step else stack.enter_context(f.loop(0, split.size, b.k_step))
             self.k_start = [*zip(outer, k_outer, strict=True), (split, k0)]
             self.k_count = remaining(f, k0, b.k_step, split.size)
             if counter is None:
-                self._block(Value("i1", "false"), None)
+                self._block(None)
             else:
                 done = f.get(counter)
-                self._block(f.compare("ne", done, 0), f.compare("eq", done, b.k_blocks - 1))
+                self._block(f.compare("eq", done, b.k_blocks - 1))
                 f.set(counter, f.add(done, 1))
 
-    def _block(self, accumulate: Value, last: Value | None) -> None:
+    def _block(self, last: Value | None) -> None:
         """Adds the products of one block of k; `last` is None where it is the only one."""
         f, b, product = self.f, self.blocking, self.product
         self._pack_lhs()
@@ -341,7 +345,7 @@ class _Emission:
             at = [*self.lead, (b.q, q), (b.e, row), (b.n, column)]
             place = f.address(self.out, element_offset(f, at, "out"), llvm_type(product.out.type))
             sums = place if product.direct else self._sums(panel, q, e)
-            f.call(self.micro_kernel, "void", [self._left(q, e, row, column), right, sums, self.k_count, accumulate])
+            f.call(self.micro_kernel, "void", [self._left(q, e, row, column), right, sums, self.k_count])
             if not product.direct:
                 if last is not None:
                     stack.enter_context(f.when(last))

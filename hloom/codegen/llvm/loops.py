@@ -19,6 +19,7 @@ from typing import Any
 from hloom.codegen.folds import combiners, identity
 from hloom.codegen.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.llvm.builder import Function, Module, Value, lanes
+from hloom.codegen.llvm.column_folds import column_fold, emit_column_fold
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.functions import splat_constant
 from hloom.codegen.llvm.scalars import Emitter
@@ -85,6 +86,9 @@ class KernelEmitter:
         crossing = crossing_reads(outer, last, stores)
         if crossing is not None:
             return self._tiled(outer, last, stores, *crossing)
+        across = column_fold(stores, outer, last)
+        if across is not None:
+            return EmittedKernel(self.name, *emit_column_fold(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
         width = self._width(stores, extent)
@@ -221,9 +225,13 @@ class KernelEmitter:
 
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
-            values = [self.emitter.vector_value(s.scalar) for s in stores]
-            for store, value in zip(stores, values):
-                self._store(store, value)
+            self._store_all(stores)
+
+    def _store_all(self, stores: Sequence[Store]) -> None:
+        """Computes all lanes of all stores, then stores them."""
+        values = [self.emitter.vector_value(s.scalar) for s in stores]
+        for store, value in zip(stores, values):
+            self._store(store, value)
 
     def _store(self, store: Store, value: Any) -> None:
         """Stores lanes at consecutive places, or one by one where the target is strided."""

@@ -56,30 +56,26 @@ def _quotient(expression: IndexExpr, interval: Interval, simplifier: Simplifier)
 def _multiple_and_rest(expression: IndexExpr, interval: Interval, simplifier: Simplifier) -> Replacement:
     """`x * g + y in [l, u]`, where the values of `y` cannot decide.
 
-    `x >= ceildiv(l - max(y), g)` is necessary and `x >= ceildiv(l - min(y), g)` is sufficient for the lower end; where
-    the two agree, and likewise above, the constraint says no more than that.
+    `x >= ceildiv(l - max(y), g)` is necessary and `x >= ceildiv(l - min(y), g)` is sufficient for the lower end. Where
+    the two agree, or the lower end holds anyway, and likewise above, the constraint says no more than that.
     """
     if not isinstance(expression, Sum) or len(expression.terms) < 2:
         return None
+    whole = simplifier.interval(expression)
     for g in sorted({abs(coefficient) for _, coefficient in expression.terms}, reverse=True):
         multiples = [(term, k // g) for term, k in expression.terms if k % g == 0]
         rest = [(term, k) for term, k in expression.terms if k % g]
         if g == 1 or not rest:
             continue
-        values = simplifier.interval(linear_combination(rest))
-        if not values.is_bounded:
+        y = simplifier.interval(linear_combination(rest))
+        if not y.is_bounded:
             continue
-        weak = divide_interval(interval - values, g)
-        strong = Interval(
-            _shift_end(interval.lower, values.lower, INT64_MIN), _shift_end(interval.upper, values.upper, INT64_MAX)
-        )
-        if not strong.is_empty and weak == divide_interval(strong, g):
-            return [(linear_combination(multiples), weak)]
+        l, u = interval
+        lower_decided = l <= whole.lower or -((y.upper - l) // g) == -((y.lower - l) // g)
+        upper_decided = u >= whole.upper or (u - y.lower) // g == (u - y.upper) // g
+        if lower_decided and upper_decided:
+            return [(linear_combination(multiples), divide_interval(interval - y, g))]
     return None
-
-
-def _shift_end(end: int, distance: int, infinity: int) -> int:
-    return infinity if end == infinity else end - distance
 
 
 def _extremum(expression: IndexExpr, interval: Interval, simplifier: Simplifier) -> Replacement:

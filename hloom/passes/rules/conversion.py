@@ -45,12 +45,17 @@ def conversion_to_the_same_type(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("convert(convert(x)) -> convert(x), where the first loses nothing", "convert", of="convert")
 def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
-    """The second conversion sees the same number either way: it rounds once."""
+    """The second conversion sees the same number either way: it rounds once.
+
+    But integers out of range wrap when they become integers, and saturate when they do so as floats.
+    """
     inner: Any = op.operand.owner
     if not (is_static(inner.operand) and is_static(inner.result) and is_static(op.result)):
         return None
     source, middle, target = inner.operand.element, inner.result.element, op.result.element
     if not (keeps_every_number(source, middle) or takes_low_bits(source, middle, target)):
+        return None
+    if source.is_integer and middle.is_float and target.is_integer and not keeps_every_number(source, target):
         return None
     return b("stablehlo.convert", inner.operand, result_types=[op.result.type])
 

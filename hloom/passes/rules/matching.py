@@ -37,13 +37,16 @@ def splat(value: Value) -> Any:
 def integer(value: Value) -> int | None:
     """The number that an integer (or truth value) constant holds in all its elements; None for anything else."""
     found = splat(value)
-    return None if found is None or not is_static(value) or value.element.kind not in ("sint", "uint", "pred") else int(found)
+    if found is None or not is_static(value) or value.element.kind not in ("sint", "uint", "pred"):
+        return None
+    return int(found)
 
 
 def is_static(value: Value) -> bool:
     """Whether a value is a tensor of known shape, ordinary element type and no encoding."""
     type = value.type
-    return isinstance(type, TensorType) and type.is_static and isinstance(type.element, ElementType) and type.encoding is None
+    return (isinstance(type, TensorType) and type.is_static and isinstance(type.element, ElementType)
+            and type.encoding is None)
 
 
 def extended(shape: Sequence[int]) -> list[int]:

@@ -66,7 +66,8 @@ def broadcast_to_itself(op: Any, b: Builder) -> Replacement:
 @TABLE.rule("broadcast_in_dim(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="broadcast_in_dim")
 def broadcast_of_broadcast(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
-    return _broadcast(b, inner.operand, [op.broadcast_dimensions[d] for d in inner.broadcast_dimensions], op.result.type)
+    places = [op.broadcast_dimensions[d] for d in inner.broadcast_dimensions]
+    return _broadcast(b, inner.operand, places, op.result.type)
 
 
 @TABLE.rule("broadcast_in_dim(transpose(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="transpose")
@@ -291,5 +292,5 @@ def dynamic_slice_at_constants(op: Any, b: Builder) -> Replacement:
     if None in given or not is_static(op.operand):
         return None
     starts = clamped_starts(given, op.operand.shape, op.slice_sizes)
-    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=[a + n for a, n in zip(starts, op.slice_sizes)],
-             strides=[1] * len(starts))
+    limits = [start + size for start, size in zip(starts, op.slice_sizes)]
+    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))

@@ -78,6 +78,7 @@ COMPLEX_FUNCTIONS: dict[str, Callable[..., Pair | Value]] = {
     "asinh": complex_inverse.asinh,
     "atan": complex_inverse.atan,
     "atanh": complex_inverse.atanh,
+    "cbrt": complex_functions.cbrt,
     "cosh": complex_functions.cosh,
     "cosine": complex_functions.cosine,
     "divide": complex_functions.divide,

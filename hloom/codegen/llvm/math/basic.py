@@ -15,6 +15,7 @@ from hloom.codegen.llvm.math.lanes import (
     elementwise,
     fma,
     polynomial,
+    round_to_integer,
     select,
     sign_of,
     sqrt,
@@ -79,14 +80,12 @@ def minimum(a: Lanes, b: Lanes) -> Lanes:
     return _extremum(a, b, "olt", lambda p, q: p | q, 0.0)
 
 
-@elementwise
-def cbrt(x: Lanes) -> Lanes:
+def cbrt_of(x: Lanes) -> Lanes:
     """Cube root."""
     magnitude = abs(x)
     k, m = split(magnitude)
     # k = 3 third + rest with rest in {-1, 0, 1}; the cube root of w = m 2^rest is at most 1.5.
-    shifted = fma(k, 1 / 3, x.format.shifter)
-    third = shifted - x.format.shifter
+    third = round_to_integer(k * (1 / 3))
     rest = fma(third, -3.0, k)
     w = m * select(rest > 0.5, 2.0, select(rest < -0.5, 0.5, x.like(1.0)))
     root = polynomial(m, CBRT[x.format.element])
@@ -95,8 +94,11 @@ def cbrt(x: Lanes) -> Lanes:
     square = root * root
     error = fma(-square, root, w) - fma(root, root, -square) * root
     root = fma(root, error / fma(square * root, 2.0, w), root)
-    result = with_sign(root * power_of_two(shifted), sign_of(x))
+    result = with_sign(root * power_of_two(third), sign_of(x))
     return select((magnitude > 0.0) & (magnitude < INFINITY), result, x)
+
+
+cbrt = elementwise(cbrt_of)
 
 
 def _while_any(f: Function, condition: Callable[[], Lanes], body: Callable[[], None]) -> None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.math.basic import cbrt_of
 from hloom.codegen.llvm.math.exponential import (
     exponential_minus_one_of,
     exponential_of,
     exponential_parts,
+    half_exponential_of,
     scale,
     sinh_of,
 )
@@ -30,6 +32,7 @@ from hloom.codegen.llvm.math.lanes import (
     select,
     sign_of,
     sqrt,
+    two_sum,
     widen,
     with_sign,
 )
@@ -41,33 +44,27 @@ Pair = tuple[Value, Value]
 Complex = tuple[Lanes, Lanes]
 
 
-def complex_emitter(formula: Callable[..., Complex], promote: bool = True) -> Callable[..., Pair]:
-    """An emitter `(f, (re, im), ...) -> (re, im)` from a formula over `Lanes`, computed in double if `promote`."""
+def complex_emitter(
+    formula: Callable[..., Complex], widened: Callable[..., Complex] | None = None
+) -> Callable[..., Pair]:
+    """An emitter `(f, (re, im), ...) -> (re, im)` from a formula over double pairs.
+
+    float pairs go through `widened`, in double, where the full formula would take care of what floats cannot do.
+    """
 
     def emit(f: Function, *arguments: Pair) -> Pair:
         numbers = [(Lanes(f, re), Lanes(f, im)) for re, im in arguments]
-        if not promote or numbers[0][0].is_double:
+        if numbers[0][0].is_double:
             re, im = formula(*numbers)
         else:
-            re, im = map(narrow, formula(*((widen(re), widen(im)) for re, im in numbers)))
+            re, im = map(narrow, (widened or formula)(*((widen(re), widen(im)) for re, im in numbers)))
         return re.value, im.value
 
     emit.__name__, emit.__doc__ = formula.__name__, formula.__doc__
     return emit
 
 
-def _plain(formula: Callable[..., Complex]) -> Callable[..., Pair]:
-    return complex_emitter(formula, promote=False)
-
-
 # -- exact sums and products ---------------------------------------------------------------------------------------
-def _two_sum(a: Lanes, b: Lanes) -> Complex:
-    """a + b and its rounding error, in either order of size."""
-    total = a + b
-    part = total - a
-    return total, (a - (total - part)) + (b - part)
-
-
 def _difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
     """a b - c d without cancellation of rounding errors (Kahan)."""
     product = c * d
@@ -91,19 +88,33 @@ def _scaled(y: Lanes, exponent: Lanes) -> Lanes:
     return y * _two_to(half) * _two_to(exponent - half)
 
 
+def finite(x: Lanes) -> Lanes:
+    return abs(x) < INFINITY
+
+
+def is_infinite(x: Lanes) -> Lanes:
+    return abs(x).equals(INFINITY)
+
+
 def larger(a: Lanes, b: Lanes) -> Lanes:
     return select(abs(a) > abs(b), a, b)
 
 
 # -- arithmetic ----------------------------------------------------------------------------------------------------
-@_plain
-def multiply(x: Complex, y: Complex) -> Complex:
+def multiply(f: Function, x: Pair, y: Pair) -> Pair:
     """The textbook product, each operation rounded, as NumPy and XLA have it (no recovery of infinities)."""
+    (a, b), (c, d) = ((Lanes(f, re), Lanes(f, im)) for re, im in (x, y))
+    return (a * c - b * d).value, (a * d + b * c).value
+
+
+def _widened_quotient(x: Complex, y: Complex) -> Complex:
     (a, b), (c, d) = x, y
-    return a * c - b * d, a * d + b * c
+    size = c * c + d * d
+    return _recovered_quotient(x, y, (a * c + b * d) / size, (b * c - a * d) / size)
 
 
-def _quotient(x: Complex, y: Complex) -> Complex:
+def divide_of(x: Complex, y: Complex) -> Complex:
+    """x / y; infinities and division by zero as in Annex G."""
     (a, b), (c, d) = x, y
     # Operands of size 1 cannot overflow; the powers of two come back in at the end.
     top_exponent, bottom_exponent = _exponent(larger(a, b)), _exponent(larger(c, d))
@@ -111,37 +122,36 @@ def _quotient(x: Complex, y: Complex) -> Complex:
     a, b, c, d = a * up, b * up, c * down, d * down
     size = c * c + d * d
     exponent = top_exponent - bottom_exponent
-    return _scaled((a * c + b * d) / size, exponent), _scaled((b * c - a * d) / size, exponent)
+    re, im = _scaled((a * c + b * d) / size, exponent), _scaled((b * c - a * d) / size, exponent)
+    return _recovered_quotient(x, y, re, im)
 
 
-def divide_of(x: Complex, y: Complex) -> Complex:
-    """x / y; infinities and division by zero as in Annex G."""
+divide = complex_emitter(divide_of, _widened_quotient)
+
+
+def _recovered_quotient(x: Complex, y: Complex, re: Lanes, im: Lanes) -> Complex:
+    """The quotient x / y, given as computed, with the infinities and zeros that NaN has swallowed."""
     (a, b), (c, d) = x, y
     f = a.f
-    re, im = _quotient(x, y)
     failed = re.is_nan() & im.is_nan()
     results = [f.variable(re.value), f.variable(im.value)]
     with f.when(any_lane(failed)):
-        top_infinite = abs(a).equals(INFINITY) | abs(b).equals(INFINITY)
-        bottom_infinite = abs(c).equals(INFINITY) | abs(d).equals(INFINITY)
-        bottom_zero = c.equals(0.0) & d.equals(0.0)
-
-        def boxed(part: Lanes, infinite: Lanes) -> Lanes:
-            """Infinite numbers as a direction: 1 for an infinite part, 0 for a finite one."""
-            return select(infinite, with_sign(select(abs(part).equals(INFINITY), 1.0, part.like(0.0)), sign_of(part)), part)
-
-        p, q = boxed(a, top_infinite), boxed(b, top_infinite)
-        u, v = boxed(c, bottom_infinite), boxed(d, bottom_infinite)
-        by_zero = with_sign(a.like(INFINITY), sign_of(c))
+        top_infinite, bottom_infinite = (is_infinite(p) | is_infinite(q) for p, q in (x, y))
+        by_zero = c.equals(0.0) & d.equals(0.0)
+        recovered = failed & (by_zero | (top_infinite ^ bottom_infinite))
+        p, q = (_direction(part, top_infinite) for part in x)
+        u, v = (_direction(part, bottom_infinite) for part in y)
+        infinity = with_sign(a.like(INFINITY), sign_of(c))
         factor = select(top_infinite, INFINITY, a.like(0.0))
-        recovered = failed & (bottom_zero | (top_infinite ^ bottom_infinite))
-        for variable, new, over_zero in ((results[0], p * u + q * v, by_zero * a), (results[1], q * u - p * v, by_zero * b)):
-            value = select(bottom_zero, over_zero, factor * new)
-            f.set(variable, select(recovered, value, Lanes(f, f.get(variable))).value)
+        quotients = (infinity * a, factor * (p * u + q * v)), (infinity * b, factor * (q * u - p * v))
+        for result, (over_zero, other) in zip(results, quotients):
+            f.set(result, select(recovered, select(by_zero, over_zero, other), Lanes(f, f.get(result))).value)
     return Lanes(f, f.get(results[0])), Lanes(f, f.get(results[1]))
 
 
-divide = complex_emitter(divide_of)
+def _direction(part: Lanes, infinite: Lanes) -> Lanes:
+    """A part of a number that is `infinite` as a whole: 1 if the part is infinite too, else 0, with its sign."""
+    return select(infinite, with_sign(select(is_infinite(part), 1.0, part.like(0.0)), sign_of(part)), part)
 
 
 def _hypotenuse(a: Lanes, b: Lanes) -> Lanes:
@@ -150,7 +160,7 @@ def _hypotenuse(a: Lanes, b: Lanes) -> Lanes:
     down = _two_to(-exponent)
     p, q = a * down, b * down
     result = sqrt(fma(p, p, q * q)) * _two_to(exponent)
-    return select(abs(a).equals(INFINITY) | abs(b).equals(INFINITY), INFINITY, result)
+    return select(is_infinite(a) | is_infinite(b), INFINITY, result)
 
 
 def absolute(f: Function, x: Pair) -> Value:
@@ -175,18 +185,14 @@ def sign(x: Complex) -> Complex:
 
 
 # -- exponentials and logarithms -------------------------------------------------------------------------------------
-def finite(x: Lanes) -> Lanes:
-    return abs(x) < INFINITY
-
-
 def exponential_complex(x: Complex) -> Complex:
     """e^x."""
     a, b = x
-    n, shifted, fraction = exponential_parts(a, a.like(0.0), wide=True)
+    n, fraction = exponential_parts(a, a.like(0.0))
     sine, cosine = sine_and_cosine_of(b)
     # e^a may overflow and its products with a small sine not: the power of two comes last.
     size = select(a.equals(INFINITY), INFINITY, fraction + 1.0)
-    re, im = scale(size * cosine, n, shifted), scale(size * sine, n, shifted)
+    re, im = scale(size * cosine, n), scale(size * sine, n)
     wild = ~finite(b)
     re = select(wild & a.equals(INFINITY), INFINITY, select(wild & a.equals(-INFINITY), 0.0, re))
     im = select(wild & a.equals(-INFINITY), 0.0, im)
@@ -210,10 +216,10 @@ def exponential_minus_one(x: Complex) -> Complex:
 def _log_of_square_sum(a: Lanes, b: Lanes, extra: Lanes) -> Lanes:
     """log(1 + extra + a^2 + b^2) / 2 for moderate numbers, accurate also where the sum is near 0."""
     aa, bb = a * a, b * b
-    total, low = _two_sum(extra, aa)
-    total, more = _two_sum(total, bb)
+    total, low = two_sum(extra, aa)
+    total, more = two_sum(total, bb)
     low = (low + more) + (fma(a, a, -aa) + fma(b, b, -bb))
-    high, rest = _two_sum(total, low)
+    high, rest = two_sum(total, low)
     return 0.5 * log_plus_one_of(high, rest)
 
 
@@ -246,6 +252,15 @@ def log_plus_one(x: Complex) -> Complex:
     near = abs(larger(a, b)) < 4.0
     re = select(near, _log_of_square_sum(a, b, a + a), log_of_size(a + 1.0, b))
     return re, atan2_of(b, a + 1.0)
+
+
+@complex_emitter
+def cbrt(x: Complex) -> Complex:
+    """The principal cube root: a third of the argument, which lies in [-pi, pi]."""
+    a, b = x
+    size = cbrt_of(_hypotenuse(a, b))
+    sine, cosine = sine_and_cosine_of(atan2_of(b, a) / 3.0)
+    return size * cosine, size * sine
 
 
 @complex_emitter
@@ -283,7 +298,7 @@ def square_root_of(x: Complex) -> Complex:
     re = select(right_end, INFINITY, select(left_end, rest, re))
     im = select(right_end, select(b.compare("uno", b), b, with_sign(b.like(0.0), sign_of(b))), im)
     im = select(left_end, with_sign(b.like(INFINITY), sign_of(b)), im)
-    tall = abs(b).equals(INFINITY)
+    tall = is_infinite(b)
     return select(tall, INFINITY, re), select(tall, b, im)
 
 
@@ -298,25 +313,25 @@ def rsqrt(x: Complex) -> Complex:
 
 
 # -- trigonometry --------------------------------------------------------------------------------------------------------
-def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes, Lanes]:
-    """(c, s, n, n plus the shifter) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
-    n, shifted, fraction = exponential_parts(abs(b), b.like(0.0), wide=True)
+def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes]:
+    """(c, s, n) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
+    n, fraction = exponential_parts(abs(b), b.like(0.0))
     large = abs(b) > 40.0
-    growing = select(abs(b).equals(INFINITY), INFINITY, 0.5 * (fraction + 1.0))
+    growing = select(is_infinite(b), INFINITY, 0.5 * (fraction + 1.0))
     moderate = at_most(abs(b), 41.0)
-    half = exponential_of(moderate, -1)
+    half = half_exponential_of(moderate)
     cosh = select(large, growing, half + 0.25 / half)
     sinh = select(large, growing, sinh_of(moderate))
-    return cosh, with_sign(sinh, sign_of(b)), select(large, n, 0.0), select(large, shifted, DOUBLE.shifter)
+    return cosh, with_sign(sinh, sign_of(b)), select(large, n, 0.0)
 
 
 def _sine_of(x: Complex) -> Complex:
     """sin(x)."""
     a, b = x
     sin, cos = sine_and_cosine_of(a)
-    cosh, sinh, n, shifted = _hyperbolic_parts(b)
-    re, im = scale(sin * cosh, n, shifted), scale(cos * sinh, n, shifted)
-    wild = ~finite(a) & (b.equals(0.0) | abs(b).equals(INFINITY))
+    cosh, sinh, n = _hyperbolic_parts(b)
+    re, im = scale(sin * cosh, n), scale(cos * sinh, n)
+    wild = ~finite(a) & (b.equals(0.0) | is_infinite(b))
     return select(a.equals(0.0), a, re), select(wild, b, im)
 
 
@@ -327,9 +342,9 @@ def _cosine_of(x: Complex) -> Complex:
     """cos(x)."""
     a, b = x
     sin, cos = sine_and_cosine_of(a)
-    cosh, sinh, n, shifted = _hyperbolic_parts(b)
-    re, im = scale(cos * cosh, n, shifted), -scale(sin * sinh, n, shifted)
-    re = select(~finite(a) & abs(b).equals(INFINITY), INFINITY, re)
+    cosh, sinh, n = _hyperbolic_parts(b)
+    re, im = scale(cos * cosh, n), -scale(sin * sinh, n)
+    re = select(~finite(a) & is_infinite(b), INFINITY, re)
     # Zeros times infinity or NaN; the sign is that of -a b.
     zero = (a.equals(0.0) & ~finite(b)) | (b.equals(0.0) & ~finite(a))
     return re, select(zero, with_sign(a.like(0.0), sign_of(a) ^ sign_of(-b)), im)
@@ -353,8 +368,8 @@ def _tanh_of(x: Complex) -> Complex:
     sin, cos = sine_and_cosine_of(b)
     decay = exponential_of(-abs(a))
     far_im = 4.0 * (sin * decay) * (cos * decay)
-    far_im = select(abs(a).equals(INFINITY) & ~finite(b), with_sign(b.like(0.0), sign_of(b)), far_im)
-    limit = far & (finite(b) | abs(a).equals(INFINITY))
+    far_im = select(is_infinite(a) & ~finite(b), with_sign(b.like(0.0), sign_of(b)), far_im)
+    limit = far & (finite(b) | is_infinite(a))
     re = select(limit, with_sign(re.like(1.0), sign_of(a)), re)
     im = select(limit, far_im, im)
     return select(a.equals(0.0), a, re), select(b.equals(0.0), b, im)

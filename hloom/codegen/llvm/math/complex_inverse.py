@@ -12,7 +12,6 @@ from hloom.codegen.llvm.math.complex_functions import (
     Complex,
     complex_emitter,
     divide_of,
-    finite,
     larger,
     log_of_size,
     square_root_of,
@@ -91,7 +90,7 @@ def _atanh_of(x: Complex) -> Complex:
     large = _is_large(x)
     far_re, _ = divide_of((a.like(1.0), a.like(0.0)), (a, b))
     re = with_sign(select(large, abs(far_re), re), sign_of(a))
-    known = finite(b) | abs(b).equals(float("inf"))
+    known = ~b.is_nan()
     return re, select(large & known, with_sign(b.like(math.pi / 2), sign_of(b)), im)
 
 

@@ -52,7 +52,7 @@ def erfc(x: Lanes) -> Lanes:
     a = at_most(abs(x), 27.5)
     square = a * a
     square_low = fma(a, a, -square)
-    n, shifted, fraction = exponential_parts(-square, -square_low)  # exp(-a^2) = 2^n (1 + fraction)
+    n, fraction = exponential_parts(-square, -square_low)  # exp(-a^2) = 2^n (1 + fraction)
     u = (a - 4.0) / (a + 4.0)
     centre, centre_low = ERFC_CENTRE
     slope = u * polynomial(u, ERFC)
@@ -63,7 +63,7 @@ def erfc(x: Lanes) -> Lanes:
     reciprocal = 1.0 / denominator
     quotient = numerator * reciprocal
     left_over = fma(-quotient, denominator, numerator) + fma(-quotient, denominator_low, numerator_low)
-    tail = scale(quotient + fma(quotient, fraction, left_over * reciprocal), n, shifted)
+    tail = scale(quotient + fma(quotient, fraction, left_over * reciprocal), n)
     return select(abs(x) < 0.5, near_zero, select(x < 0.0, 2.0 - tail, tail))
 
 

@@ -23,14 +23,22 @@ from hloom.codegen.llvm.math.lanes import (
 )
 
 
-def _shifted(x: Lanes, factor: float) -> tuple[Lanes, Lanes]:
-    """(`x * factor` plus the shifter, `x * factor` rounded to an integer)."""
-    shifted = fma(x, factor, x.format.shifter)
-    return shifted, shifted - x.format.shifter
+def _rounded_multiple(x: Lanes, factor: float) -> Lanes:
+    """`x * factor` rounded to an integer."""
+    shifter = x.format.shifter
+    return fma(x, factor, shifter) - shifter
 
 
-def scale(y: Lanes, n: Lanes, shifted: Lanes) -> Lanes:
-    """`y * 2^n` for 1/2 <= |y| < 2 and an integer n (n = `shifted` - shifter) at most twice the exponent's range.
+def _rounded_multiple_and_power(x: Lanes, factor: float, doublings: int = 0) -> tuple[Lanes, Lanes]:
+    """(n, 2^(n + doublings)) for n = `x * factor` rounded to an integer; the power must be a normal number."""
+    fmt = x.format
+    shifter = fmt.shifter + fmt.bias + doublings
+    shifted = fma(x, factor, shifter)
+    return shifted - shifter, (shifted.bits() << fmt.fraction_bits).as_float()
+
+
+def scale(y: Lanes, n: Lanes) -> Lanes:
+    """`y * 2^n` for a y of moderate size and an integer n at most twice the exponent's range.
 
     Overflow gives infinity; a result below the normal range is rounded once.
     """
@@ -38,62 +46,67 @@ def scale(y: Lanes, n: Lanes, shifted: Lanes) -> Lanes:
         return avx512.scale(y, n)
     # 2^n itself may not be representable: multiply by two powers of about 2^(n/2). Only the low bits of `total`
     # count: those above the exponent fall off in the shifts.
-    fraction_bits = y.format.fraction_bits
-    total = shifted.bits() + 2 * y.format.bias
+    fmt = y.format
+    total = (n + (fmt.shifter + 2 * fmt.bias)).bits()
     first = total.shift_right_logical(1)
     second = total - first
-    return y * (first << fraction_bits).as_float() * (second << fraction_bits).as_float()
+    return y * (first << fmt.fraction_bits).as_float() * (second << fmt.fraction_bits).as_float()
 
 
-def power_of_two(shifted: Lanes, offset: int = 0) -> Lanes:
-    """2^(n + offset) for an n (in the low bits of `shifted`) with a result in the normal range."""
-    return ((shifted.bits() + (shifted.format.bias + offset)) << shifted.format.fraction_bits).as_float()
+def power_of_two(n: Lanes) -> Lanes:
+    """2^n for an integer n; it must be a normal number."""
+    fmt = n.format
+    return ((n + (fmt.shifter + fmt.bias)).bits() << fmt.fraction_bits).as_float()
 
 
-def _limited(x: Lanes, wide: bool = False) -> Lanes:
-    """`x` within limits beyond which e^x is 0 or infinite for certain, and 2^n still easy to form.
-
-    If `wide`, so is e^x times any nonzero number.
-    """
-    fmt = x.format
-    return at_least(at_most(x, (2 * fmt.bias - 1 if wide else fmt.bias + 3) * math.log(2)),
-                    -(fmt.bias + fmt.fraction_bits + 2) * math.log(2))
+def _lower_limit(x: Lanes) -> float:
+    """e^x is 0 from here down for certain."""
+    return -(x.format.bias + x.format.fraction_bits + 2) * math.log(2)
 
 
-def exponential_parts(x: Lanes, low: Lanes, wide: bool = False) -> tuple[Lanes, Lanes, Lanes]:
-    """(n, n plus the shifter, s) with e^(x + low) = 2^n (1 + s), |s| < 0.42; `low` is a small correction of x.
+def _upper_limit(x: Lanes) -> float:
+    """e^x is infinite from here up for certain, and so is e^x / 2."""
+    return (x.format.bias + 3) * math.log(2)
 
-    s has little more than its own rounding error. Outside the range of the format n is limited, but 2^n times any
-    nonzero number overflows where it should if `wide`.
+
+def exponential_parts(x: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
+    """(n, s) with e^(x + low) = 2^n (1 + s), |s| < 0.42; `low` is a small correction of x.
+
+    s has little more than its own rounding error. n is limited, but only where 2^n times any nonzero number is
+    infinite, and 2^n is 0.
     """
     element = x.format.element
-    x = _limited(x, wide)
-    shifted, n = _shifted(x, 1 / math.log(2))
+    x = at_least(at_most(x, (2 * x.format.bias - 1) * math.log(2)), _lower_limit(x))
+    n = _rounded_multiple(x, 1 / math.log(2))
     high_part, low_part = LN2_PARTS[element]
     # `high` is exact: see `exponential_minus_one`.
     high = fma(n, -high_part, x)
     small = fma(n, -low_part, low)
     r = high + small
     rounding = (high - r) + small
-    return n, shifted, r + fma(polynomial(r, EXP[element]), r * r, rounding)
+    return n, r + fma(polynomial(r, EXP[element]), r * r, rounding)
 
 
-def exponential_of(x: Lanes, doublings: int = 0) -> Lanes:
-    """e^x 2^doublings."""
+def _exponential_within_limits(x: Lanes, doublings: int = 0) -> Lanes:
+    """e^x 2^doublings for x between the limits above."""
     element = x.format.element
-    x = _limited(x)
-    shifted, n = _shifted(x, 1 / math.log(2))
+    n = _rounded_multiple(x, 1 / math.log(2))
     high_part, low_part = LN2_PARTS[element]
     r = fma(n, -low_part, fma(n, -high_part, x))
-    if doublings:
-        n, shifted = n + doublings, shifted + doublings
-    return scale(polynomial(r, [1.0, 1.0, *EXP[element]]), n, shifted)
+    return scale(polynomial(r, [1.0, 1.0, *EXP[element]]), n + doublings if doublings else n)
 
 
-@elementwise
-def exponential(x: Lanes) -> Lanes:
+def exponential_of(x: Lanes) -> Lanes:
     """e^x."""
-    return exponential_of(x)
+    return _exponential_within_limits(at_least(at_most(x, _upper_limit(x)), _lower_limit(x)))
+
+
+exponential = elementwise(exponential_of)
+
+
+def half_exponential_of(x: Lanes) -> Lanes:
+    """e^x / 2 for x >= 0."""
+    return _exponential_within_limits(at_most(x, _upper_limit(x)), -1)
 
 
 @elementwise
@@ -101,9 +114,8 @@ def exponential_base_two(x: Lanes) -> Lanes:
     """2^x; exact for integers x."""
     fmt = x.format
     x = at_least(at_most(x, fmt.bias + 2.0), -(fmt.bias + fmt.fraction_bits + 2.0))
-    shifted, n = _shifted(x, 1.0)
-    r = x - n
-    return scale(fma(polynomial(r, EXP2[fmt.element]), r, 1.0), n, shifted)
+    n = _rounded_multiple(x, 1.0)
+    return scale(polynomial(x - n, [1.0, *EXP2[fmt.element]]), n)
 
 
 def exponential_minus_one_of(x: Lanes) -> Lanes:
@@ -111,12 +123,12 @@ def exponential_minus_one_of(x: Lanes) -> Lanes:
     fmt = x.format
     # Half the result is computed, as 2^n overflows a little before e^x - 1 does.
     limited = at_least(at_most(x, (fmt.bias + 1.1) * math.log(2)), -(fmt.fraction_bits + 3) * math.log(2))
-    shifted, n = _shifted(limited, 1 / math.log(2))
+    n, half_power = _rounded_multiple_and_power(limited, 1 / math.log(2), -1)
     high_part, low_part = LN2_PARTS[fmt.element]
+    # `high` is exact: x - n high_part is a multiple of the last place of high_part and less than 1/2.
     high = fma(n, -high_part, limited)
     r = fma(n, -low_part, high)
     tail = fma(n, -low_part, polynomial(r, EXP[fmt.element]) * (r * r))
-    half_power = power_of_two(shifted, -1)
     half = fma(half_power, tail, fma(half_power, high, half_power - 0.5))
     return select(abs(x) < 2.0 ** -(fmt.fraction_bits + 2), x, half + half)
 
@@ -129,7 +141,7 @@ def logistic(x: Lanes) -> Lanes:
     """1 / (1 + e^-x)."""
     # With e = e^-|x| and q = e / (1 + e), the result is e - e q for a negative x, 1 - q otherwise: e cannot overflow,
     # keeps its precision for very negative x, and the rounding of 1 + e hardly counts.
-    small = exponential_of(-abs(x))
+    small = _exponential_within_limits(at_least(-abs(x), _lower_limit(x)))
     quotient = small / (small + 1.0)
     factor = select(x < 0.0, small, 1.0)
     return fma(-quotient, factor, factor)
@@ -138,42 +150,38 @@ def logistic(x: Lanes) -> Lanes:
 @elementwise
 def tanh(x: Lanes) -> Lanes:
     """Hyperbolic tangent: h / (h + 1) for h = (e^2|x| - 1) / 2."""
-    fmt = x.format
+    element = x.format.element
     # From the limit on, tanh rounds to 1, and so does the quotient.
-    magnitude = abs(x)
-    doubled = at_most(magnitude + magnitude, {"float": 18.2, "double": 38.2}[fmt.element])
-    shifted, n = _shifted(doubled, 1 / math.log(2))
+    magnitude = at_most(abs(x), {"float": 9.1, "double": 19.1}[element])
+    n, power = _rounded_multiple_and_power(magnitude, 2 / math.log(2))
+    # With r = |x| - n ln 2 / 2: h = 2^n (r + 2 r^2 P(2 r)) + (2^n - 1) / 2; powers of two go into the coefficients.
+    coefficients = [c * 2.0 ** (k + 1) for k, c in enumerate(EXP[element])]
+    rest = fma(power, 0.5, -0.5)
     if x.is_double:
-        high_part, low_part = LN2_PARTS["double"]
-        high = fma(n, -high_part, doubled)
+        high_part, low_part = (part / 2 for part in LN2_PARTS["double"])
+        high = fma(n, -high_part, magnitude)
         r = fma(n, -low_part, high)
-        tail = fma(n, -low_part, polynomial(r, EXP["double"]) * (r * r))
-    else:  # the nearest float to ln 2 is enough: what it lacks matters only where tanh is 1 already
-        high = fma(n, -math.log(2), doubled)
-        tail = polynomial(high, EXP["float"]) * (high * high)
-    half_power = power_of_two(shifted, -1)
-    half = fma(half_power, tail, fma(half_power, high, half_power - 0.5))
+        tail = fma(n, -low_part, polynomial(r, coefficients) * (r * r))
+        half = fma(power, tail, fma(power, high, rest))
+    else:  # the float nearest to ln 2 is enough: what it lacks matters only where tanh is 1 already
+        r = fma(n, -math.log(2) / 2, magnitude)
+        half = fma(power, fma(polynomial(r, coefficients), r * r, r), rest)
     quotient = half / (half + 1.0)
     # For a small h, h - h q has less error: the rounding of h + 1 hardly counts.
     return with_sign(select(half < 0.5, fma(-half, quotient, half), quotient), sign_of(x))
 
 
-def half_exponential(x: Lanes) -> Lanes:
-    """e^x / 2: finite as long as cosh(x) is."""
-    return exponential_of(x, -1)
-
-
 @elementwise
 def cosh(x: Lanes) -> Lanes:
     """Hyperbolic cosine."""
-    half = half_exponential(abs(x))
+    half = half_exponential_of(abs(x))
     return half + 0.25 / half
 
 
 def sinh_of(x: Lanes) -> Lanes:
     """Hyperbolic sine."""
     magnitude = abs(x)
-    half = half_exponential(magnitude)
+    half = half_exponential_of(magnitude)
     square = x * x
     small = fma(polynomial(square, SINH[x.format.element]) * square, magnitude, magnitude)
     return with_sign(select(magnitude < 1.0, small, half - 0.25 / half), sign_of(x))

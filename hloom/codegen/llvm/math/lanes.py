@@ -239,6 +239,13 @@ def polynomial(x: Lanes, coefficients: Sequence[float]) -> Lanes:
     return result
 
 
+def two_sum(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
+    """a + b and its rounding error (Knuth), in either order of size."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
 def round_to_integer(x: Lanes) -> Lanes:
     """The nearest integer as a float, ties to even."""
     return x.intrinsic("roundeven")

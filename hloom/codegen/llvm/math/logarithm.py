@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hloom.codegen.llvm.math import avx512
 from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG
+from hloom.codegen.llvm.math.exponential import power_of_two
 from hloom.codegen.llvm.math.lanes import (
     INFINITY,
     NAN,
@@ -86,7 +87,7 @@ def log_plus_one_of(x: Lanes, low: Lanes | None = None, doublings: Lanes | None 
     fmt = x.format
     k, m = split(x + 1.0)
     # f = 2^-k (1 + x) - 1 with one rounding; beyond the range of 2^-k, and for special values, m - 1 is as good.
-    power = _power_of_two(-k)
+    power = power_of_two(-k)
     f = fma(power, x, power - 1.0)
     ordinary = (x > -1.0) & (x < 2.0 ** (fmt.fraction_bits + 7))
     f = select(ordinary, f, m - 1.0)
@@ -99,12 +100,6 @@ def log_plus_one_of(x: Lanes, low: Lanes | None = None, doublings: Lanes | None 
     if doublings is not None:
         k = k + doublings
     return log_of_parts(k, f, correction)
-
-
-def _power_of_two(n: Lanes) -> Lanes:
-    """2^n for an integer n in the normal range; any value otherwise."""
-    fmt = n.format
-    return ((n + fmt.shifter).bits() + fmt.bias << fmt.fraction_bits).as_float()
 
 
 @elementwise

@@ -14,6 +14,7 @@ from hloom.codegen.llvm.math.lanes import (
     fma,
     narrow,
     polynomial,
+    round_to_integer,
     select,
     sign_of,
     widen,
@@ -27,9 +28,8 @@ def _power_in_double(x: Lanes, y: Lanes) -> Lanes:
     f = m - 1.0
     log2 = fma(fma(polynomial(f, LOG_FOR_FLOAT_POWER), f * f, f), 1.4426950408889634, k)
     exponent = at_least(at_most(y * log2, 1000.0), -1000.0)
-    shifted = exponent + x.format.shifter
-    r = exponent - (shifted - x.format.shifter)
-    return polynomial(r, [1.0, *EXP2_FOR_FLOAT_POWER]) * power_of_two(shifted)
+    n = round_to_integer(exponent)
+    return polynomial(exponent - n, [1.0, *EXP2_FOR_FLOAT_POWER]) * power_of_two(n)
 
 
 def _log_in_two_parts(x: Lanes) -> tuple[Lanes, Lanes]:
@@ -68,8 +68,8 @@ def _power_of_magnitude(x: Lanes, y: Lanes) -> Lanes:
     exponent = y * log
     exponent_low = fma(y, log, -exponent) + y * log_low
     exponent_low = select(abs(exponent) < 1e4, exponent_low, 0.0)
-    n, shifted, fraction = exponential_parts(exponent, exponent_low)
-    return scale(fraction + 1.0, n, shifted)
+    n, fraction = exponential_parts(exponent, exponent_low)
+    return scale(fraction + 1.0, n)
 
 
 @elementwise

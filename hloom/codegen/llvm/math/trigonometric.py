@@ -113,11 +113,12 @@ def _reduce(x: Lanes, precise: bool = False) -> list[Lanes]:
     n = shifted - fmt.shifter
     # The first difference is exact: a multiple of the last place of `first`, below 1.
     exact = fma(n, -first, x)
-    r = fma(n, -second, exact)
     if precise:
-        near = [shifted.bits(), r, fma(n, -third, fma(n, -second, exact - r))]
+        product = n * -second
+        r, error = two_sum(exact, product)
+        near = [shifted.bits(), r, error + fma(n, -third, fma(n, -second, -product))]
     else:
-        near = [shifted.bits(), fma(n, -third, r)]
+        near = [shifted.bits(), fma(n, -third, fma(n, -second, exact))]
     large = x > limit
     results = [f.variable(part.value) for part in near]
     with f.when(any_lane(large)):

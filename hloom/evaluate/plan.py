@@ -1,0 +1,161 @@
+"""How functions run: each operation becomes a step over a numbering of the values.
+
+A function is planned once: each value gets a slot in the function's frame, each operation becomes a step (its `eval` or
+`run`, the slots that it reads and writes, the slots that nothing reads afterwards). Regions use the frame of their
+function, so that they see the values around them. Constants are no steps: their values stand in every new frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import prod
+from typing import Any, NamedTuple
+
+from hloom.ir.core import Block, Operation, Value
+from hloom.ir.types import FutureType, TensorType, TupleType
+from hloom.ops.creation import Constant
+from hloom.ops.definition import Op
+from hloom.ops.quantization import is_quantized_operation
+from hloom.ops.structure import Function
+from hloom.support.diagnostics import EvaluationError
+from hloom.support.options import physical_memory
+
+#: What a step computes for `write`: the results go to the slots `writes`.
+SEVERAL = -1
+
+
+class Step(NamedTuple):
+    """One operation of a planned block."""
+
+    compute: Callable[..., Any]
+    reads: tuple[int, ...]
+    #: The slot of the only result; SEVERAL for none or more than one.
+    write: int
+    writes: tuple[int, ...]
+    #: Slots whose values nothing needs after this step.
+    releases: tuple[int, ...]
+    op: Operation
+
+
+class PlannedBlock(NamedTuple):
+    arguments: tuple[int, ...]
+    steps: tuple[Step, ...]
+    #: Slots of the terminator's operands.
+    returns: tuple[int, ...]
+    #: Whether all operations are elementwise, so that the block runs on a whole batch at once.
+    is_elementwise: bool
+
+
+class Plan:
+    """The blocks of a function, or of one operation, over one numbering of slots; `process` is what runs them."""
+
+    def __init__(self, process: Any) -> None:
+        self.process = process
+        self.blocks: dict[Block, PlannedBlock] = {}
+        self._slots: dict[Value, int] = {}
+        self._constants: dict[int, Any] = {}
+
+    @classmethod
+    def of_function(cls, function: Function, process: Any) -> Plan:
+        """The plan of a function's body and of all regions inside."""
+        plan = cls(process)
+        plan._plan_regions(function)
+        return plan._finish(plan.blocks[function.regions[0].block])
+
+    @classmethod
+    def of_operation(cls, op: Operation, process: Any) -> Plan:
+        """The plan that runs only `op` on values for its operands."""
+        plan = cls(process)
+        plan._plan_regions(op)
+        step = plan._step(op, ())
+        return plan._finish(PlannedBlock(step.reads, (step,), step.writes, False))
+
+    def _finish(self, body: PlannedBlock) -> Plan:
+        self.body = body
+        self._template: list[Any] = [self._constants.get(k) for k in range(len(self._slots))]
+        return self
+
+    def new_frame(self) -> list[Any]:
+        """The slots of a call: constants are there, all else is empty."""
+        return self._template.copy()
+
+    def _plan_regions(self, owner: Operation) -> None:
+        for op in reversed(list(owner.walk())):  # inner blocks first: they are part of their owner's step
+            for region in op.regions:
+                if len(region.blocks) > 1:
+                    raise EvaluationError.at(op.span, "region", f"{op.name} has a region of {len(region.blocks)} blocks; "
+                                             "only structured control flow can be evaluated")
+                for block in region.blocks:
+                    self._plan_block(block)
+
+    def _plan_block(self, block: Block) -> None:
+        operations = [op for op in block.operations[:-1] if not self._is_constant(op)]
+        own = {r for op in operations for r in op.results}
+        last: dict[Value, int] = {v: len(operations) for v in block.terminator.operands}
+        for number, op in enumerate(operations):
+            for inner in op.walk():
+                last.update((v, number) for v in inner.operands if v in own and last.get(v, 0) <= number)
+        dying: dict[int, list[int]] = {}
+        for value, number in last.items():
+            if value in own:
+                dying.setdefault(number, []).append(self._slot(value))
+        steps = []
+        for number, op in enumerate(operations):
+            unused = [self._slot(r) for r in op.results if r not in last]
+            steps.append(self._step(op, (*dying.get(number, ()), *unused)))
+        self.blocks[block] = PlannedBlock(
+            tuple(map(self._slot, block.arguments)), tuple(steps), tuple(map(self._slot, block.terminator.operands)),
+            all(getattr(op, "is_elementwise", False) for op in operations))
+
+    def _slot(self, value: Value) -> int:
+        return self._slots.setdefault(value, len(self._slots))
+
+    def _is_constant(self, op: Operation) -> bool:
+        """Whether `op` is a constant; then its value stands in the frame."""
+        if not isinstance(op, Constant):
+            return False
+        self._constants[self._slot(op.results[0])] = op.eval()
+        return True
+
+    def _step(self, op: Operation, releases: tuple[int, ...]) -> Step:
+        writes = tuple(map(self._slot, op.results))
+        return Step(self._compute(op), tuple(map(self._slot, op.operands)), writes[0] if len(writes) == 1 else SEVERAL,
+                    writes, releases, op)
+
+    def _compute(self, op: Operation) -> Callable[..., Any]:
+        bytes_needed = sum(map(_size, op.results))
+        if bytes_needed > physical_memory():
+            return partial(_too_large, op, bytes_needed)
+        if isinstance(op, Op):
+            if op.run is not None:
+                return partial(op.run, self.process)
+            if op.eval is not None:
+                return _evaluation(op)
+            if op.decompose is not None:
+                return self.process.decomposed(op)
+        return partial(_unsupported, op)
+
+
+def _evaluation(op: Any) -> Callable[..., Any]:
+    """`op.eval`, of which a tuple always stands for several results."""
+    compute = op.eval
+    if hasattr(type(op).eval, "__wrapped__") and not is_quantized_operation(op):
+        compute = type(op).eval.__wrapped__.__get__(op)  # what is stated for ordinary tensors, without a look at the types
+    if len(op.results) == 1 and isinstance(op.results[0].type, TupleType | FutureType):
+        return lambda *values: (compute(*values),)
+    return compute
+
+
+def _size(value: Value) -> int:
+    """Bytes of a value of static shape; 0 for others."""
+    type = value.type
+    return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) and type.is_static else 0
+
+
+def _too_large(op: Operation, size: int, *_: Any) -> Any:
+    raise EvaluationError.at(op.span, "memory", f"the results of {op.name} take {size:,} bytes, the machine has {physical_memory():,}")
+
+
+def _unsupported(op: Operation, *_: Any) -> Any:
+    raise EvaluationError.at(op.span, "unsupported", f"{op.name} cannot be evaluated")

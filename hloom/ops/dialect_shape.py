@@ -1,0 +1,321 @@
+"""The `shape` dialect: shapes as values, and witnesses that shapes fit together.
+
+A shape is a vector of sizes (an extent tensor or `!shape.shape`), a size an index (or `!shape.size`); a witness is True.
+What a constraint forbids ends the run with an EvaluationError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.types import OpaqueType, TensorType
+from hloom.numbers.element_type import INDEX, PRED
+from hloom.ops.attribute_kinds import boolean, dense, integer, string
+from hloom.ops.constraints import TypeConstraint, any_tensor, any_type
+from hloom.ops.control import ends, outputs_of
+from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, infers
+from hloom.ops.dynamic import WITNESS, failed
+from hloom.ops.elementwise import class_name
+from hloom.ops.process import Process
+
+Array = Any
+SHAPE, SIZE = OpaqueType("!shape.shape"), OpaqueType("!shape.size")
+
+shape: Any = TypeConstraint("shape", lambda t: t is SHAPE or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
+size: Any = TypeConstraint("size", lambda t: t is SIZE or t is INDEX)
+witness: Any = TypeConstraint("witness", lambda t: t is WITNESS)
+ONE = "$arg attr-dict `:` type($arg) `->` type($result)"
+
+
+def broadcast(shapes: Any) -> list[int] | None:
+    """What shapes broadcast to, aligned at their last dimensions; None if they do not."""
+    count = max((len(s) for s in shapes), default=0)
+    found = []
+    for column in zip(*([1] * (count - len(s)) + [int(n) for n in s] for s in shapes)):
+        sizes = {n for n in column if n != 1}
+        if len(sizes) > 1:
+            return None
+        found.append(sizes.pop() if sizes else 1)
+    return found
+
+
+def _vector(values: Any) -> Array:
+    return np.array(values, np.int64).reshape(-1)
+
+
+def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any], meaning: str) -> type[Op]:
+    """A function of one value."""
+
+    class Function(Op, name=f"shape.{mnemonic}"):
+        arg: Operand = accepts
+        result: Result = gives
+        kernel = "host"
+        syntax = ONE
+
+        def eval(op, arg: Array) -> Any:
+            return compute(arg)
+
+    Function.__doc__, Function.__name__ = meaning, class_name(mnemonic)
+    return Function
+
+
+function("shape_of", any_tensor, shape, lambda x: _vector(x.shape), "The shape of a tensor.")
+function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))), "How many elements a shape has.")
+function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.")
+function("to_extent_tensor", shape, shape, lambda s: s, "A shape as a vector of sizes.")
+function("from_extent_tensor", shape, shape, lambda s: s, "A vector of sizes as a shape.")
+function("size_to_index", size, size, lambda n: n, "A size as an index.")
+function("index_to_size", size, size, lambda n: n, "An index as a size.")
+function("value_of", any_type, any_tensor, lambda x: x, "The tensor of a value with a shape.")
+
+
+class ConstShape(Op, name="shape.const_shape"):
+    """A constant shape."""
+
+    shape_: Attr = dense(INDEX)
+    result: Result = shape
+    kernel = "host"
+    syntax = "custom<Extents>($shape_) attr-dict `:` type($result)"
+
+    def eval(op) -> Any:
+        return op.shape_
+
+
+class ConstSize(Op, name="shape.const_size"):
+    """A constant size."""
+
+    value: Attr = integer(INDEX)
+    kernel = "host"
+    syntax = "$value attr-dict custom<ResultType>(type($result), size)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return SIZE
+
+    def eval(op) -> Any:
+        return np.array(op.value, np.int64)
+
+
+class Broadcast(Op, name="shape.broadcast"):
+    """The shape to which shapes broadcast."""
+
+    shapes: Operands = shape
+    result: Result = shape
+    kernel = "host"
+    syntax = "$shapes attr-dict `:` type($shapes) `->` type($result)"
+
+    def eval(op, *shapes: Array) -> Any:
+        found = broadcast(shapes)
+        if found is None:
+            raise failed(op, f"the shapes {', '.join(str(s.tolist()) for s in shapes)} do not broadcast")
+        return _vector(found)
+
+
+class AnyShape(Op, name="shape.any"):
+    """One of several equal shapes."""
+
+    inputs: Operands = shape
+    result: Result = shape
+    kernel = "host"
+    syntax = "$inputs attr-dict `:` type($inputs) `->` type($result)"
+    checks = [C("inputs", "needs at least one shape", lambda op: len(op.inputs) > 0)]
+
+    def eval(op, *inputs: Array) -> Any:
+        return inputs[0]
+
+
+class Concat(Op, name="shape.concat"):
+    """One shape after another."""
+
+    lhs: Operand = shape
+    rhs: Operand = shape
+    result: Result = shape
+    kernel = "host"
+    syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+    def eval(op, lhs: Array, rhs: Array) -> Any:
+        return np.concatenate([lhs, rhs])
+
+
+class GetExtent(Op, name="shape.get_extent"):
+    """The size number `dim` of a shape."""
+
+    shape_: Operand = shape
+    dim: Operand = size
+    extent: Result = size
+    kernel = "host"
+    syntax = "$shape_ `,` $dim attr-dict `:` type($shape_) `,` type($dim) `->` type($extent)"
+
+    def eval(op, shape: Array, dim: Array) -> Any:
+        if not 0 <= int(dim) < len(shape):
+            raise failed(op, f"there is no dimension {int(dim)} in {shape.tolist()}")
+        return np.array(shape[int(dim)])
+
+
+class Dim(Op, name="shape.dim"):
+    """The size of a dimension of a tensor."""
+
+    value: Operand = any_tensor
+    index: Operand = size
+    extent: Result = size
+    kernel = "host"
+    syntax = "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)"
+
+    def eval(op, value: Array, index: Array) -> Any:
+        if not 0 <= int(index) < value.ndim:
+            raise failed(op, f"there is no dimension {int(index)} in a tensor of {value.ndim}")
+        return np.array(value.shape[int(index)])
+
+
+class FromExtents(Op, name="shape.from_extents"):
+    """The shape with these sizes."""
+
+    extents: Operands = size
+    kernel = "host"
+    syntax = "$extents attr-dict `:` type($extents) custom<ResultType>(type($result), shape)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return SHAPE
+
+    def eval(op, *extents: Array) -> Any:
+        return _vector([int(n) for n in extents])
+
+
+def arithmetic(mnemonic: str, compute: Callable[[int, int], int], meaning: str) -> type[Op]:
+    """A function of two sizes."""
+
+    class Arithmetic(Op, name=f"shape.{mnemonic}"):
+        lhs: Operand = size
+        rhs: Operand = size
+        result: Result = size
+        kernel = "host"
+        syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+        def eval(op, lhs: Array, rhs: Array) -> Any:
+            return np.array(compute(int(lhs), int(rhs)), np.int64)
+
+    Arithmetic.__doc__, Arithmetic.__name__ = meaning, class_name(mnemonic)
+    return Arithmetic
+
+
+arithmetic("add", lambda a, b: a + b, "The sum of sizes.")
+arithmetic("mul", lambda a, b: a * b, "The product of sizes.")
+arithmetic("div", lambda a, b: a // b if b else 0, "The quotient of sizes, rounded down.")
+arithmetic("max", max, "The larger size.")
+arithmetic("min", min, "The smaller size.")
+
+
+def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constraint: bool) -> type[Op]:
+    """A relation of shapes: a truth value, or as a constraint a witness of it."""
+
+    class Relation(Op, name=f"shape.{mnemonic}"):
+        shapes: Operands = shape
+        is_pure = not is_constraint
+        kernel = "host"
+        syntax = f"$shapes attr-dict `:` type($shapes) custom<ResultType>(type($result), {'witness' if is_constraint else 'pred'})"
+
+        @infers("type")
+        def result(op) -> Any:
+            return WITNESS if is_constraint else PRED
+
+        def eval(op, *shapes: Array) -> Any:
+            found = holds(*shapes)
+            if is_constraint and not found:
+                raise failed(op, f"does not hold for {', '.join(str(s.tolist()) for s in shapes)}")
+            return np.array(found)
+
+    Relation.__doc__, Relation.__name__ = meaning, class_name(mnemonic)
+    return Relation
+
+
+def _all_equal(*shapes: Array) -> bool:
+    return all(np.array_equal(shapes[0], s) for s in shapes)
+
+
+relation("cstr_broadcastable", lambda *s: broadcast(s) is not None, "A witness that shapes broadcast.", True)
+relation("cstr_eq", _all_equal, "A witness that shapes are equal.", True)
+relation("is_broadcastable", lambda *s: broadcast(s) is not None, "Whether shapes broadcast.", False)
+relation("shape_eq", _all_equal, "Whether shapes are equal.", False)
+
+
+class CstrRequire(Op, name="shape.cstr_require"):
+    """A witness that a truth value holds; `msg` says what it means."""
+
+    pred: Operand = TypeConstraint("i1", lambda t: t is PRED)
+    msg: Attr = string
+    is_pure = False
+    kernel = "host"
+    syntax = "$pred `,` $msg attr-dict custom<ResultType>(type($result), witness)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return WITNESS
+
+    def eval(op, pred: Array) -> Any:
+        if not bool(pred):
+            raise failed(op, op.msg)
+        return np.array(True)
+
+
+class ConstWitness(Op, name="shape.const_witness"):
+    """A witness of nothing."""
+
+    passing: Attr = boolean
+    kernel = "host"
+    syntax = "$passing attr-dict custom<ResultType>(type($result), witness)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return WITNESS
+
+    def eval(op) -> Any:
+        return np.array(op.passing)
+
+
+class AssumingAll(Op, name="shape.assuming_all"):
+    """A witness of all that the inputs are witnesses of."""
+
+    inputs: Operands = witness
+    kernel = "host"
+    syntax = "$inputs attr-dict custom<ResultType>(type($result), witness)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return WITNESS
+
+    def eval(op, *inputs: Array) -> Any:
+        return np.array(all(bool(x) for x in inputs))
+
+
+class Assuming(Op, name="shape.assuming"):
+    """Runs `doRegion`, which relies on what the witness says."""
+
+    witness: Operand = witness
+    doRegion: Body = None
+    is_pure = False
+    control = "assuming"
+    syntax = "custom<Assuming>"
+    checks = [C("region", "doRegion must be one block that ends with shape.assuming_yield", lambda op: ends(op.doRegion))]
+
+    @infers("type")
+    def outputs(op) -> Any:
+        return outputs_of(op.doRegion)
+
+    def run(op, process: Process, witness: Array) -> Any:
+        if not bool(witness):
+            raise failed(op, "its witness does not hold")
+        return process.call(op.doRegion)
+
+
+class AssumingYield(Op, name="shape.assuming_yield"):
+    """Ends the region of shape.assuming."""
+
+    inputs: Operands = any_type
+    is_terminator = True
+    is_pure = False
+    control = "return"
+    syntax = "attr-dict ($inputs^ `:` type($inputs))?"

@@ -1,0 +1,236 @@
+"""The `tensor` dialect: sizes, elements and casts of tensors, as exported programs with dynamic shapes use them."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.types import DYNAMIC, TensorType
+from hloom.numbers.element_type import INDEX, ElementType
+from hloom.ops.attribute_kinds import any_array, i64_array
+from hloom.ops.constraints import TypeConstraint, any_tensor, compatible_shapes, index, integer, rank
+from hloom.ops.definition import Attr, C, Op, Operand, Operands, Result, infers
+from hloom.ops.dynamic import failed, reshaped
+
+Array = Any
+
+#: A scalar index, not a tensor.
+index_value: Any = TypeConstraint("index", lambda t: t is INDEX)
+#: A scalar of any type, not a tensor.
+scalar_value: Any = TypeConstraint("scalar", lambda t: isinstance(t, ElementType))
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    return tuple(int(v) for v in values)
+
+
+class Dim(Op, name="tensor.dim"):
+    """The size of a dimension."""
+
+    source: Operand = any_tensor
+    index: Operand = index_value
+    kernel = "host"
+    syntax = "$source `,` $index attr-dict `:` type($source) custom<ResultType>(type($result), index)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return INDEX
+
+    def eval(op, source: Array, index: Array) -> Any:
+        if not 0 <= int(index) < source.ndim:
+            raise failed(op, f"there is no dimension {int(index)} in a tensor of {source.ndim}")
+        return np.array(source.shape[int(index)])
+
+
+class Rank(Op, name="tensor.rank"):
+    """The number of dimensions."""
+
+    tensor: Operand = any_tensor
+    kernel = "host"
+    syntax = "$tensor attr-dict `:` type($tensor) custom<ResultType>(type($result), index)"
+
+    @infers("type")
+    def result(op) -> Any:
+        return INDEX
+
+    def eval(op, tensor: Array) -> Any:
+        return np.array(tensor.ndim)
+
+
+def _place(op: Op, tensor: Array, indices: Any) -> tuple[int, ...]:
+    place = _numbers(indices)
+    if any(not 0 <= k < n for k, n in zip(place, tensor.shape)):
+        raise failed(op, f"the index {list(place)} lies outside of {list(tensor.shape)}")
+    return place
+
+
+def _one_each(op: Any, tensor: Any) -> bool:
+    return len(op.indices) == tensor.rank
+
+
+class Extract(Op, name="tensor.extract"):
+    """One element."""
+
+    tensor: Operand = any_tensor
+    indices: Operands = index_value
+    kernel = "host"
+    syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
+    checks = [C("indices", "needs one index for each dimension of {tensor}", lambda op: _one_each(op, op.tensor))]
+
+    @infers("type")
+    def result(op) -> Any:
+        return op.tensor.element
+
+    def eval(op, tensor: Array, *indices: Array) -> Any:
+        return np.asarray(tensor[_place(op, tensor, indices)])
+
+
+class Insert(Op, name="tensor.insert"):
+    """The tensor with one element replaced."""
+
+    scalar: Operand = scalar_value
+    dest: Operand = any_tensor
+    indices: Operands = index_value
+    kernel = "host"
+    syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
+    checks = [C("indices", "needs one index for each dimension of {dest}", lambda op: _one_each(op, op.dest))]
+
+    @infers("type")
+    def result(op) -> Any:
+        return op.dest.type
+
+    def eval(op, scalar: Array, dest: Array, *indices: Array) -> Any:
+        found = np.array(dest)
+        found[_place(op, dest, indices)] = scalar
+        return found
+
+
+class FromElements(Op, name="tensor.from_elements"):
+    """A tensor of these elements, in row-major order."""
+
+    elements: Operands = scalar_value
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = "$elements attr-dict `:` type($result)"
+    result_checks = [C("result", "needs one element for each of {result}",
+                       lambda op: op.result.type.is_static and op.result.type.size == len(op.elements))]
+
+    def eval(op, *elements: Array) -> Any:
+        type: Any = op.result.type
+        return np.array([np.asarray(e)[()] for e in elements], type.storage.dtype).reshape(type.shape)
+
+
+class Cast(Op, name="tensor.cast"):
+    """The same tensor with more, or less, known of its shape."""
+
+    source: Operand = any_tensor
+    dest: Result = any_tensor
+    kernel = "host"
+    syntax = "$source attr-dict `:` type($source) `to` type($dest)"
+    result_checks = [C("type", "the types {source} and {dest} must be compatible",
+                       lambda op: op.source.element is op.dest.element and compatible_shapes(op.source.shape, op.dest.shape))]
+
+    def eval(op, source: Array) -> Any:
+        if not compatible_shapes(source.shape, op.dest.shape):
+            raise failed(op, f"a tensor of shape {list(source.shape)} is not a {op.dest.type}")
+        return source
+
+
+def _sizes(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
+    """The shape of `type` with its unknown sizes filled in, in order."""
+    rest = iter(_numbers(dynamic))
+    shape = tuple(next(rest) if n == DYNAMIC else n for n in type.shape)
+    if min(shape, default=0) < 0:
+        raise failed(op, f"sizes must not be negative, got {list(shape)}")
+    return shape
+
+
+def _dynamic_count(name: str) -> C:
+    return C(name, "needs one size for each unknown one of {result}", lambda op: len(getattr(op, name)) == op.result.shape.count(DYNAMIC))
+
+
+class Empty(Op, name="tensor.empty"):
+    """A tensor whose elements are unspecified: zeros."""
+
+    dynamicSizes: Operands = index_value
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
+    result_checks = [_dynamic_count("dynamicSizes")]
+
+    def eval(op, *dynamic: Array) -> Any:
+        type: Any = op.result.type
+        return np.zeros(_sizes(op, type, dynamic), type.storage.dtype)
+
+
+class Splat(Op, name="tensor.splat"):
+    """A tensor with one number everywhere."""
+
+    input: Operand = scalar_value
+    dynamicSizes: Operands = index_value
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
+    result_checks = [_dynamic_count("dynamicSizes")]
+
+    def eval(op, input: Array, *dynamic: Array) -> Any:
+        type: Any = op.result.type
+        return np.full(_sizes(op, type, dynamic), input, type.storage.dtype)
+
+
+class Reshape(Op, name="tensor.reshape"):
+    """The same elements in a shape that is an operand."""
+
+    source: Operand = any_tensor
+    shape_: Operand = (integer | index) & rank(1)
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = "$source `(` $shape_ `)` attr-dict `:` functional-type(operands, results)"
+
+    def eval(op, source: Array, shape: Array) -> Any:
+        return reshaped(op, source, shape)
+
+
+def _groups(op: Any) -> list[list[int]]:
+    """Which dimensions of the higher rank each dimension of the lower rank stands for."""
+    return [[k.value for k in group] for group in op.reassociation]
+
+
+def _covers(op: Any, low: Any, high: Any) -> bool:
+    groups = _groups(op)
+    return len(groups) == low.rank and [d for g in groups for d in g] == list(range(high.rank))
+
+
+class CollapseShape(Op, name="tensor.collapse_shape"):
+    """The same elements with groups of neighbouring dimensions joined."""
+
+    src: Operand = any_tensor
+    reassociation: Attr = any_array
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
+    result_checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups", lambda op: _covers(op, op.result, op.src))]
+
+    def eval(op, src: Array) -> Any:
+        return np.reshape(src, [prod(src.shape[d] for d in group) for group in _groups(op)])
+
+
+class ExpandShape(Op, name="tensor.expand_shape"):
+    """The same elements with dimensions split into groups of neighbours."""
+
+    src: Operand = any_tensor
+    output_shape: Operands = index_value
+    reassociation: Attr = any_array
+    static_output_shape: Attr = i64_array
+    result: Result = any_tensor
+    kernel = "host"
+    syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, $static_output_shape) attr-dict "
+              "`:` type($src) `into` type($result)")
+    result_checks = [C("reassociation", "reassociation must list all dimensions of {result}, in groups", lambda op: _covers(op, op.src, op.result))]
+
+    def eval(op, src: Array, *dynamic: Array) -> Any:
+        rest = iter(_numbers(dynamic))
+        # Sizes that are operands are marked by the least integer.
+        return reshaped(op, src, np.array([next(rest) if n < 0 else n for n in op.static_output_shape], np.int64))

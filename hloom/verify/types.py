@@ -1,0 +1,73 @@
+"""What must hold for types by themselves, wherever a value has them (StableHLO spec: Types).
+
+Constraints C1, C2, C4 and C8 say which type the numbers of a quantized type have; here they are numbers of that type by
+construction, once they lie in its range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from hloom.ir.core import Operation
+from hloom.ir.types import DYNAMIC, AnyType, FutureType, QuantizedType, TensorType, TupleType
+from hloom.numbers.convert import convert
+from hloom.numbers.element_type import F64, ElementType
+from hloom.numbers.rounding import widen
+from hloom.support.diagnostics import Diagnostic
+
+
+def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
+    """The first constraint that each type of an operation's operands and results breaks; every type once."""
+    seen: set[AnyType] = set()
+    for value in (*op.operands, *op.results):
+        type = value.type
+        if type in seen or (type.__class__ is TensorType and type.element.__class__ is ElementType):  # type: ignore[union-attr]
+            continue
+        seen.add(type)
+        fault = type_fault(type)
+        if fault is not None:
+            yield Diagnostic(f"type_{fault[0]}", f"{type}: {fault[1]}", op.span)
+
+
+@lru_cache(maxsize=1 << 12)
+def type_fault(type: AnyType) -> tuple[str, str] | None:
+    """The label of the first constraint that a type breaks, and what is wrong; None for a good type."""
+    if isinstance(type, TupleType | FutureType):
+        if isinstance(type, FutureType) and any(isinstance(t, ElementType) for t in type.elements):
+            return "future", "a future holds tensors and tokens"
+        return next(filter(None, map(type_fault, type.elements)), None)
+    if not isinstance(type, TensorType) or not isinstance(type.element, QuantizedType):
+        return None
+    return _quantization_fault(type.element) or _axis_fault(type, type.element)
+
+
+def _quantization_fault(type: QuantizedType) -> tuple[str, str] | None:
+    bits = type.storage.width - (type.storage.kind == "sint")
+    lowest, highest = (-(1 << bits) if type.storage.kind == "sint" else 0), (1 << bits) - 1
+    if not lowest <= type.storage_min < type.storage_max <= highest:
+        return "c3", f"the storage range must lie in [{lowest}, {highest}]"
+    scales = widen(convert(np.array(type.scales), type.expressed), F64)
+    if not np.all(scales > 0):
+        return "c5", f"scales must be positive numbers of {type.expressed}"
+    if not np.all(np.isfinite(scales)):
+        return "c6", f"scales must be finite numbers of {type.expressed}"
+    if not all(type.storage_min <= z <= type.storage_max for z in type.zero_points):
+        return "c7", f"zero points must lie in the storage range [{type.storage_min}, {type.storage_max}]"
+    if len(type.scales) != len(type.zero_points):
+        return "c9", f"needs as many zero points as scales, got {len(type.zero_points)} and {len(type.scales)}"
+    if type.is_per_tensor and len(type.scales) != 1:
+        return "c10", f"needs one scale, got {len(type.scales)}"
+    return None
+
+
+def _axis_fault(tensor: TensorType, type: QuantizedType) -> tuple[str, str] | None:
+    if any(axis < 0 for axis in type.axes):
+        return "c11", "the quantized dimension must not be negative"
+    if any(axis >= tensor.rank for axis in type.axes):
+        return "c12", f"the quantized dimension must lie in [0, {tensor.rank})"
+    if type.is_per_axis and tensor.shape[type.axis] not in (DYNAMIC, len(type.scales)):
+        return "c13", f"needs a scale for each of the {tensor.shape[type.axis]} slices along dimension {type.axis}, got {len(type.scales)}"
+    return None

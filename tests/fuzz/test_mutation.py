@@ -1,0 +1,39 @@
+"""A short run of the mutation fuzzer over small programs of all kinds, and over the conformance programs where they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.mutate import mutated, problem_with, read_programs, run
+
+SECONDS = 5.0
+
+
+def programs(shared: Path) -> list[str]:
+    found = read_programs([shared / "conformance" / "verify", shared / "conformance" / "roundtrip"])
+    assert found
+    return found
+
+
+@pytest.mark.shared
+def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
+    findings = list(run(programs(shared), seed=1, first=0, iterations=100_000, seconds=SECONDS))
+    assert not findings, "\n".join(f"iteration {f.number}: {f.problem}" for f in findings)
+
+
+@pytest.mark.parametrize("text", [
+    "", "\x00", "%0 = ", '"', "module", "#", "!", "{-#", "func.func @", "func.func @f(%a: tensor<", 'func.func @f() { "stablehlo.if"() ({', "}" * 100,
+    "(" * 10_000, "#a = #a", "%a:99999999 = stablehlo.add", "func.func @f() attributes {a = dense<", "dense<1> : tensor<" + "2x" * 10_000 + "f32>",
+    "func.func @f() { %0 = stablehlo.constant dense<" + "[" * 5000 + "]" * 5000 + "> : tensor<f32> }", "// only a comment", "\n" * 100_000,
+])
+def test_fragments(text: str) -> None:
+    assert problem_with(text) is None
+
+
+def test_iterations_are_repeatable() -> None:
+    import random
+
+    texts = ["func.func @f() { return }", "module {}"]
+    assert mutated(texts, random.Random("1/7")) == mutated(texts, random.Random("1/7"))
