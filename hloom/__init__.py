@@ -27,11 +27,13 @@ from hloom.support.diagnostics import (
 )
 
 # After everything else: the function `evaluate` takes the place of the package, which importing it binds.
-from hloom.evaluate.api import evaluate, register_custom_call
+from hloom.evaluate.api import evaluate, evaluate_grid
+from hloom.evaluate.custom_calls import register_custom_call
 from hloom.pipeline import compile, load, parse
 from hloom.verify import diagnose
 
 __all__ = [
     "DeadlockError", "Diagnostic", "EvaluationError", "InputError", "InternalError", "ParseError", "UserError",
-    "VerificationError", "__version__", "compile", "diagnose", "evaluate", "load", "parse", "register_custom_call",
+    "VerificationError", "__version__", "compile", "diagnose", "evaluate",
+    "evaluate_grid", "load", "parse", "register_custom_call",
 ]

@@ -11,7 +11,8 @@ import numpy as np
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
-from hloom.evaluate.api import CUSTOM_CALLS, function_named
+from hloom.evaluate.api import function_named
+from hloom.evaluate.custom_calls import CUSTOM_CALLS
 from hloom.evaluate.interpreter import Interpreter
 from hloom.ir.core import Operation
 from hloom.ir.fingerprint import fingerprint

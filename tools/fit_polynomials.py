@@ -1,6 +1,7 @@
 """Fits the polynomials of the compiler's mathematical functions and writes `hloom/codegen/llvm/math/coefficients.py`.
 
-    python tools/fit_polynomials.py [NAME]...      fit the named tables again (default: all); the others are kept
+    python tools/fit_polynomials.py            fits every table and writes the file (some minutes; needs mpmath)
+    python tools/fit_polynomials.py NAME...    fits and prints the named tables only
 
 Every table is a minimax fit by the Remez exchange algorithm in 40-digit arithmetic (mpmath). Coefficients are rounded
 to the target format one at a time, the most influential first, and the remaining ones are fitted again after each, so
@@ -9,30 +10,30 @@ that rounding costs next to nothing.
 
 from __future__ import annotations
 
-import json
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import mpmath as mp
 import numpy as np
 
 mp.mp.dps = 40
 TARGET = Path(__file__).resolve().parent.parent / "hloom" / "codegen" / "llvm" / "math" / "coefficients.py"
-#: Fits of earlier runs, so that one table can be fitted again alone.
-CACHE = Path(__file__).resolve().parent / ".fits.json"
-Real = Callable[[mp.mpf], mp.mpf]
+#: A number of mpmath, whose stubs mix up real and complex results.
+Number = Any
+Real = Callable[[Number], Number]
 
 
-def grid(lower: float, upper: float, count: int) -> list[mp.mpf]:
+def grid(lower: float, upper: float, count: int) -> list[Number]:
     """Chebyshev points, ends included: dense where a minimax error oscillates fastest."""
     middle, half = (mp.mpf(upper) + lower) / 2, (mp.mpf(upper) - lower) / 2
     return [middle - half * mp.cos(mp.pi * i / (count - 1)) for i in range(count)]
 
 
-def remez(rows: Sequence[Sequence[mp.mpf]], values: Sequence[mp.mpf]) -> tuple[list[mp.mpf], mp.mpf]:
+def remez(rows: Sequence[Sequence[Number]], values: Sequence[Number]) -> tuple[list[Number], Number]:
     """Coefficients c that minimise max |rows @ c - values| over the points (in order), and that maximum."""
     terms = len(rows[0])
     if terms == 0:
@@ -41,7 +42,7 @@ def remez(rows: Sequence[Sequence[mp.mpf]], values: Sequence[mp.mpf]) -> tuple[l
     scale = [max(abs(row[j]) for row in rows) or mp.mpf(1) for j in range(terms)]
     rows = [[v / s for v, s in zip(row, scale, strict=True)] for row in rows]
     chosen = [round((count - 1) * i / terms) for i in range(terms + 1)]
-    best: tuple[list[mp.mpf], mp.mpf] | None = None
+    best: tuple[list[Number], Number] | None = None
     for _ in range(40):
         system = mp.matrix(terms + 1, terms + 1)
         right = mp.matrix(terms + 1, 1)
@@ -68,7 +69,7 @@ def remez(rows: Sequence[Sequence[mp.mpf]], values: Sequence[mp.mpf]) -> tuple[l
     return [c / s for c, s in zip(best[0], scale, strict=True)], best[1]
 
 
-def exchange(errors: Sequence[mp.mpf], wanted: int) -> list[int]:
+def exchange(errors: Sequence[Number], wanted: int) -> list[int]:
     """Indices of `wanted` extrema of alternating sign, the largest error among them."""
     extrema: list[int] = []
     for i, error in enumerate(errors):
@@ -95,7 +96,7 @@ def exchange(errors: Sequence[mp.mpf], wanted: int) -> list[int]:
     return extrema
 
 
-def rounded(value: mp.mpf, element: str) -> mp.mpf:
+def rounded(value: Number, element: str) -> Number:
     """`value` in the target format."""
     wide = float(value)
     return mp.mpf(float(np.float32(wide))) if element == "float" else mp.mpf(wide)
@@ -115,7 +116,7 @@ class Fit:
     weight: Real
     points: int
 
-    def solve(self) -> tuple[list[float], mp.mpf]:
+    def solve(self) -> tuple[list[float], Number]:
         """The rounded coefficients and the largest weighted error."""
         xs = grid(self.lower, self.upper, self.points)
         weights = [self.weight(x) for x in xs]
@@ -143,7 +144,7 @@ class Fit:
         return [float(c) for c in coefficients], error
 
 
-def cancelling(exact: Real, *terms: mp.mpf, below: str = "1e-9") -> Real:
+def cancelling(exact: Real, *terms: Number, below: str = "1e-9") -> Real:
     """`exact`, or the first terms of its power series where the closed form cancels."""
     return lambda x: mp.polyval(terms[::-1], x) if abs(x) < mp.mpf(below) else exact(x)
 
@@ -151,7 +152,7 @@ def cancelling(exact: Real, *terms: mp.mpf, below: str = "1e-9") -> Real:
 LN2, PI, ROOT_PI = mp.log(2), +mp.pi, mp.sqrt(mp.pi)
 
 
-def erf_small(z: mp.mpf) -> mp.mpf:
+def erf_small(z: Number) -> Number:
     """erf(x) / x - 1 in terms of z = x^2."""
     x = mp.sqrt(z)
     return (mp.erf(x) / x if z > mp.mpf("1e-14") else (2 - 2 * z / 3) / ROOT_PI) - 1
@@ -161,12 +162,12 @@ def erf_small(z: mp.mpf) -> mp.mpf:
 ERFC_POLE = mp.mpf(4)
 
 
-def scaled_erfc(u: mp.mpf) -> mp.mpf:
+def scaled_erfc(u: Number) -> Number:
     a = ERFC_POLE * (1 + u) / (1 - u)
     return mp.exp(a * a) * mp.erfc(a) * (1 + 2 * a)
 
 
-def erf_inverse_ratio(w: mp.mpf) -> mp.mpf:
+def erf_inverse_ratio(w: Number) -> Number:
     """erf_inverse(x) / x in terms of w = -log(1 - x^2)."""
     if w < mp.mpf("1e-12"):
         return ROOT_PI / 2
@@ -222,7 +223,7 @@ def fits() -> list[Fit]:
     add("ERF_INVERSE_CENTRE", lambda t: erf_inverse_ratio(t + mp.mpf("3.125")), -3.125, 3.125,
         lambda t: 1 / erf_inverse_ratio(t + mp.mpf("3.125")), double=24, points=160)
 
-    def tail(t: mp.mpf) -> mp.mpf:
+    def tail(t: Number) -> Number:
         v = t + mp.mpf("0.28125")
         return erf_inverse_ratio(1 / v**2) * v
 
@@ -237,9 +238,9 @@ def fits() -> list[Fit]:
     return made
 
 
-def cubic(function: Real, first: mp.mpf, slope: int = 1) -> Real:
+def cubic(function: Real, first: Number, slope: int = 1) -> Real:
     """P with function(x) = slope x + x^3 P(x^2), in terms of z = x^2; P(0) = `first`."""
-    def compute(z: mp.mpf) -> mp.mpf:
+    def compute(z: Number) -> Number:
         x = mp.sqrt(z)
         return (function(x) - slope * x) / x**3 if z > mp.mpf("1e-18") else first
     return compute
@@ -249,7 +250,7 @@ def cubic_weight(function: Real) -> Real:
     return lambda z: mp.sqrt(z) ** 3 / function(mp.sqrt(z)) if z else mp.mpf(0)
 
 
-def lgamma_ratio(t: mp.mpf) -> mp.mpf:
+def lgamma_ratio(t: Number) -> Number:
     """lgamma(y) / ((y - 1) (y - 2)) for y = t + 2."""
     if abs(t) < mp.mpf("1e-15"):
         return mp.digamma(2)
@@ -258,21 +259,21 @@ def lgamma_ratio(t: mp.mpf) -> mp.mpf:
     return mp.loggamma(t + 2) / ((t + 1) * t)
 
 
-def stirling(v: mp.mpf) -> mp.mpf:
+def stirling(v: Number) -> Number:
     """z (lgamma(z) - (z - 1/2) log z + z - log(2 pi) / 2) for v = 1 / z^2."""
     z = 1 / mp.sqrt(v)
     with mp.workdps(60):
         return z * (mp.loggamma(z) - (z - mp.mpf(1) / 2) * mp.log(z) + z - mp.log(2 * mp.pi) / 2)
 
 
-def digamma_rest(v: mp.mpf) -> mp.mpf:
+def digamma_rest(v: Number) -> Number:
     """(log z - 1 / (2 z) - digamma(z)) / v for v = 1 / z^2."""
     z = 1 / mp.sqrt(v)
     with mp.workdps(60):
         return (mp.log(z) - 1 / (2 * z) - mp.digamma(z)) / v
 
 
-def digamma_ratio(t: mp.mpf) -> mp.mpf:
+def digamma_ratio(t: Number) -> Number:
     """digamma(y) / (y - root) for y = t + 2."""
     y = t + 2
     if abs(y - DIGAMMA_ROOT) < mp.mpf("1e-15"):
@@ -280,7 +281,7 @@ def digamma_ratio(t: mp.mpf) -> mp.mpf:
     return mp.digamma(y) / (y - DIGAMMA_ROOT)
 
 
-def parts(value: mp.mpf, element: str, count: int) -> list[float]:
+def parts(value: Number, element: str, count: int) -> list[float]:
     """`value` as a sum of numbers of the format, each rounded down, so that all are positive."""
     found: list[float] = []
     kind = np.float32 if element == "float" else np.float64
@@ -302,7 +303,7 @@ def wrapped(items: Sequence[str], indent: str) -> str:
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
-HEADER = '''"""Coefficients of the mathematical functions; written by tools/fit_polynomials.py, which says what is fitted.
+HEADER = '''"""Coefficients of the mathematical functions; written by tools/fit_polynomials.py, which says what they fit.
 
 Lowest power first. Tables that exist for both formats are keyed by LLVM's name of the element type. `error` is the
 largest approximation error relative to the function, as a power of two.
@@ -320,10 +321,13 @@ def constants() -> str:
     lines = ["#: ln 2, pi / 2 and pi as sums of positive parts.\n"]
     for name, value, count in (("LN2_PARTS", ln2, 2), ("HALF_PI_PARTS", pi / 2, 3), ("PI_PARTS", pi, 2)):
         lines.append(f"{name}: dict[str, tuple[float, ...]] = {{\n")
-        lines += [f'    "{e}": ({", ".join(literal(p, e) for p in parts(value, e, count))}),\n' for e in ("float", "double")]
+        for element in ("float", "double"):
+            numbers = ", ".join(literal(part, element) for part in parts(value, element, count))
+            lines.append(f'    "{element}": ({numbers}),\n')
         lines.append("}\n")
     scaled = int(mp.floor(2 / pi * mp.mpf(2) ** (8 * 160)))
-    lines.append("#: The bits of 2 / pi from weight 1/2 on, behind 64 zero bits.\nTWO_OVER_PI = bytes(8) + bytes.fromhex(\n")
+    lines.append("#: The bits of 2 / pi from weight 1/2 on, behind 64 zero bits.\n")
+    lines.append("TWO_OVER_PI = bytes(8) + bytes.fromhex(\n")
     lines += [f'    "{chunk}"\n' for chunk in textwrap.wrap(scaled.to_bytes(160, "big").hex(), 108)]
     lines.append(")\n")
     mp.mp.dps = 40
@@ -335,32 +339,28 @@ def constants() -> str:
     return "".join(lines)
 
 
+def table(name: str, solved: dict[str, tuple[list[float], Number]]) -> str:
+    """The lines of one table: `solved` has coefficients and error for each format it exists for."""
+    rows = {element: wrapped([literal(c, element) for c in coefficients], "        " if len(solved) > 1 else "    ")
+            for element, (coefficients, _) in solved.items()}
+    errors = ", ".join(f"2^{float(mp.log(error, 2)):.1f}" for _, error in solved.values())
+    if len(solved) == 1:
+        return f"\n#: error {errors}\n{name} = (\n{rows['double']})\n"
+    lines = "".join(f'    "{element}": (\n{row}    ),\n' for element, row in rows.items())
+    return f"\n#: error {errors}\n{name}: dict[str, tuple[float, ...]] = {{\n{lines}}}\n"
+
+
 def main(names: Sequence[str]) -> None:
-    cache = json.loads(CACHE.read_text()) if CACHE.exists() else {}
+    tables: dict[str, dict[str, tuple[list[float], Number]]] = {}
     for fit in fits():
-        key = f"{fit.name} {fit.element}"
-        if key in cache and names and fit.name not in names:
-            continue
-        coefficients, error = fit.solve()
-        cache[key] = [[literal(c, fit.element) for c in coefficients], float(mp.log(error, 2))]
-        print(f"{key}: {len(coefficients)} coefficients on [{fit.lower:.6g}, {fit.upper:.6g}], error 2^{cache[key][1]:.2f}",
-              flush=True)
-        CACHE.write_text(json.dumps(cache))
-    both: dict[str, list[str]] = {}
-    for fit in fits():
-        both.setdefault(fit.name, []).append(fit.element)
-    text = HEADER + constants()
-    for name, elements in both.items():
-        errors = ", ".join(f"2^{cache[f'{name} {e}'][1]:.1f}" for e in elements)
-        text += f"\n#: error {errors}\n"
-        if elements == ["double"]:
-            text += f"{name} = (\n{wrapped(cache[f'{name} double'][0], '    ')})\n"
-        else:
-            text += f"{name}: dict[str, tuple[float, ...]] = {{\n"
-            for e in elements:
-                text += f'    "{e}": (\n{wrapped(cache[f"{name} {e}"][0], "        ")}    ),\n'
-            text += "}\n"
-    TARGET.write_text(text)
+        if not names or fit.name in names:
+            tables.setdefault(fit.name, {})[fit.element] = fit.solve()
+            print(f"{fit.name} {fit.element} on [{fit.lower:.6g}, {fit.upper:.6g}]", flush=True)
+    text = "".join(table(name, solved) for name, solved in tables.items())
+    if names:
+        print(text)
+    else:
+        TARGET.write_text(HEADER + constants() + text)
 
 
 if __name__ == "__main__":

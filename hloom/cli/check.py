@@ -1,4 +1,9 @@
-"""Run self-checking programs: those whose check operations say what must hold."""
+"""Run self-checking programs: those whose check operations say what must hold.
+
+@main runs, else every public function without arguments. An @main with arguments runs on arguments made up for it: the
+numbers 0, 1, 2, ... scaled down to lie in [0, 1) for floats, with every dimension of unknown size given one size, which is
+also the value of the integers at the front that JAX's shape-polymorphic exports take for such sizes.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,12 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from time import perf_counter
 from typing import Any
 
 from hloom.cli.files import expand, programs
+from hloom.cli.values import made_up_arguments
 from hloom.evaluate.api import evaluate
 from hloom.ops.structure import Module
 from hloom.pipeline import parse
@@ -25,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     records = []
     for path in expand(arguments.paths):
-        for record in _records(path, arguments.engine):
+        with redirect_stdout(sys.stderr if arguments.json else sys.stdout):  # what the programs print is not the document
+            found = list(records_of(path, arguments.engine))
+        for record in found:
             records.append(record)
             if not arguments.json and record["status"] != "pass":
                 print(f"{path}: @{record['function']}: {record['status']}: {record['message']}", file=sys.stderr, flush=True)
@@ -40,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if unusable else 1 if failed or not records else 0
 
 
-def _records(path: str, engine: str) -> Iterator[dict[str, Any]]:
+def records_of(path: str, engine: str) -> Iterator[dict[str, Any]]:
+    """Runs the programs in a file; yields a record {file, case, function, status, message, seconds} for each function."""
     try:
         texts = list(programs(path))
     except InputError as error:
@@ -68,13 +78,14 @@ def functions_to_run(module: Module) -> list[str]:
 
 
 def _outcome(module: Module, function: str, engine: str) -> tuple[str, str]:
+    values = made_up_arguments(module.functions[function].function_type.inputs)
     try:
         if engine == "reference":
-            evaluate(module, function=function)
+            evaluate(module, *values, function=function)
         else:
             from hloom.pipeline import compile
 
-            compile(module, function)()
+            compile(module, function)(*values)
     except UserError as error:
         unsupported = any(d.code == "unsupported" for d in error.diagnostics)
         return ("unsupported" if unsupported else "fail"), str(error)

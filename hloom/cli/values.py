@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -89,6 +89,29 @@ def random_value(type: TensorType, generator: np.random.Generator) -> np.ndarray
     if storage.is_complex:
         return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(storage.dtype)
     return convert(generator.standard_normal(shape), storage)
+
+
+#: The size that `made_up_arguments` gives dimensions of unknown size.
+_MADE_UP_SIZE = 4
+
+
+def made_up_arguments(types: Sequence[Any]) -> list[Any]:
+    """Arguments that depend on the types alone: `k / n` for element k of n floats, `k % 4` for integers.
+
+    Dimensions of unknown size all get the same one. Integer scalars before the first other argument are taken to be such
+    sizes, as in JAX's shape-polymorphic exports.
+    """
+    polymorphic = any(isinstance(t, TensorType) and not t.is_static for t in types)
+    found: list[Any] = []
+    for type in types:
+        if not isinstance(type, TensorType):
+            raise InputError(f"an argument of type {type} cannot be made up")
+        is_size = polymorphic and not type.rank and type.storage.is_integer and all(not np.ndim(x) for x in found)
+        shape = tuple(_MADE_UP_SIZE if n == DYNAMIC else n for n in type.shape)
+        count = np.arange(int(np.prod(shape, dtype=np.int64))).reshape(shape)
+        values = np.array(_MADE_UP_SIZE) if is_size else count % 4 if type.storage.is_integer else count / max(count.size, 1)
+        found.append(convert(values, type.storage))
+    return found
 
 
 #: Relative to the largest element, by element type: what two engines may differ by.

@@ -15,7 +15,7 @@ import numpy as np
 
 from hloom.codegen import contractions, irregular
 from hloom.codegen.fusion import Fusion
-from hloom.codegen.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store
+from hloom.codegen.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, extents
 from hloom.codegen.llvm import loops
 from hloom.codegen.llvm.builder import Module as LLVMModule
 from hloom.codegen.llvm.element_types import is_supported
@@ -26,10 +26,9 @@ from hloom.codegen.target import Target
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Read, index_of
 from hloom.ir.attributes import DenseElementsAttr
-from hloom.ir.core import Block, Operation, Value
+from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
 from hloom.ops.structure import Function
-from hloom.support.diagnostics import UserError
 
 
 class Lowering:
@@ -128,6 +127,9 @@ class BlockLowering:
                 self.last_use[v] = number
         for v in self.block.terminator.operands:
             self.last_use[v] = end
+        for op in self.block.operations:
+            if op.name in ("stablehlo.tuple", "stablehlo.optimization_barrier"):  # used further under another name
+                self.last_use.update(dict.fromkeys(op.operands, end))
         for kernel in reversed(self.kernels):
             if isinstance(kernel, Alias):
                 used = self.last_use.get(kernel.value, -1)
@@ -237,6 +239,9 @@ class BlockLowering:
             self._operation(number, kernel)
 
     def _launch(self, kernel: LoopKernel) -> None:
+        kernel.stages = [stage for stage in kernel.stages if 0 not in extents(stage.dims)]
+        if not kernel.stages or 0 in extents(kernel.prefix):
+            return  # there is no element to compute
         for v in kernel.inputs:
             self.environment.setdefault(v, self.buffer(v))
         self.commands.append(self.lowering.launch(kernel, self.environment))
@@ -250,6 +255,10 @@ class BlockLowering:
                 self._while(number, op)
             case "stablehlo.if" | "stablehlo.case":
                 self._branch(number, op)
+            case "stablehlo.tuple":
+                self.environment[op.results[0]] = tuple(map(self.buffer, op.operands))
+            case "stablehlo.get_tuple_element":
+                self.environment[op.results[0]] = self.buffer(op.operands[0])[op.index]  # type: ignore[attr-defined]
             case "stablehlo.optimization_barrier":
                 for result, operand in zip(op.results, op.operands):
                     self.environment[result] = self.buffer(operand)
@@ -263,11 +272,8 @@ class BlockLowering:
                 self._callback(number, op)
 
     def _callback(self, number: int, op: Operation) -> None:
-        if op.regions and any(v for inner in op.walk() for v in inner.operands if _is_captured(v, op)):
-            raise UserError.at(op.span, "unsupported", f"{op.name} whose region uses values from outside cannot be compiled yet; "
-                               "the reference engine runs it")
         program = self.lowering.program
-        inputs = [self.buffer(v) for v in op.operands]
+        inputs = [self.buffer(v) for v in (*op.operands, *captured_values(op))]
         outputs = [self.output(number, v) for v in op.results]
         self.commands.append(Callback(len(program.callbacks), inputs, outputs))
         program.callbacks.append(op)
@@ -349,14 +355,3 @@ def _is_pointwise_in(kernel: LoopKernel, values: set[Value]) -> bool:
         return False
     store = kernel.stages[0].stores[0]
     return all(r.index == store.index and r.source.shape == store.target.shape for r in kernel.reads() if r.source in values)
-
-
-def _is_captured(value: Value, op: Operation) -> bool:
-    owner = getattr(value, "owner", None)
-    block = owner if isinstance(owner, Block) else getattr(owner, "block", None)
-    while block is not None and block.region is not None:
-        if block.region.owner is op:
-            return False
-        outer = block.region.owner
-        block = outer.block if outer is not None else None
-    return True

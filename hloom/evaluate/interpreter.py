@@ -1,115 +1,28 @@
-"""The reference evaluator of one process: runs a program operation by operation on NumPy arrays.
-
-A function is planned once: each value gets a slot in the function's frame, each operation becomes a step (its `eval` or
-`run`, the slots it reads and writes, the slots that nothing reads afterwards). Regions use the frame of their function,
-so that they see the values around them.
-"""
+"""One process that runs a program operation by operation on NumPy arrays, as `plan` has laid it out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Block, Operation, Region, Value
+from hloom.evaluate.arguments import as_array
+from hloom.evaluate.observe import Observer
+from hloom.evaluate.plan import SEVERAL, Plan, PlannedBlock
+from hloom.ir.core import Operation, Region
+from hloom.ir.types import TensorType
+from hloom.numbers.rounding import quietly
+from hloom.ops.decomposition import function_of
 from hloom.ops.definition import Op
 from hloom.ops.structure import Function, Module
 from hloom.support.diagnostics import EvaluationError, InternalError, UserError
 
-#: Called after every operation with the operation and its result values.
-Observer = Callable[[Operation, tuple[Any, ...]], None]
+#: Calls of functions nest no deeper.
+DEEPEST_CALL = 200
 
-
-class Step(NamedTuple):
-    """One operation of a planned block."""
-
-    compute: Callable[..., Any]
-    reads: tuple[int, ...]
-    writes: tuple[int, ...]
-    #: Slots whose values nothing needs after this step.
-    releases: tuple[int, ...]
-    op: Operation
-
-
-class PlannedBlock(NamedTuple):
-    arguments: tuple[int, ...]
-    steps: tuple[Step, ...]
-    #: Slots of the terminator's operands.
-    returns: tuple[int, ...]
-    #: Whether all operations are elementwise, so that the block runs on a whole batch at once.
-    is_elementwise: bool
-
-
-class PlannedFunction:
-    """The blocks of a function (its body and all regions inside) over one numbering of slots."""
-
-    def __init__(self, function: Function, interpreter: Interpreter) -> None:
-        self._start(interpreter)
-        for op in reversed(list(function.walk())):  # inner blocks first: they are part of their owner's step
-            for region in op.regions:
-                if len(region.blocks) > 1:
-                    raise EvaluationError.at(op.span, "region", f"{op.name} has a region of {len(region.blocks)} blocks; "
-                                             "only structured control flow can be evaluated")
-                for block in region.blocks:
-                    self._plan(block)
-        self.body = self.blocks[function.regions[0].block]
-        self.size = len(self.slots)
-
-    def _start(self, interpreter: Interpreter) -> None:
-        self.slots: dict[Value, int] = {}
-        self.blocks: dict[Block, PlannedBlock] = {}
-        self.interpreter = interpreter
-
-    @classmethod
-    def of_operation(cls, op: Operation, interpreter: Interpreter) -> PlannedFunction:
-        """The plan that runs only `op` on values for its operands."""
-        made = cls.__new__(cls)
-        made._start(interpreter)
-        for inner in reversed(list(op.walk())[1:]):
-            for region in inner.regions:
-                made._plan(region.block)
-        for region in op.regions:
-            made._plan(region.block)
-        reads = tuple(map(made._slot, op.operands))
-        writes = tuple(map(made._slot, op.results))
-        made.body = PlannedBlock(reads, (Step(made._compute(op), reads, writes, (), op),), writes, False)
-        made.size = len(made.slots)
-        return made
-
-    def _slot(self, value: Value) -> int:
-        return self.slots.setdefault(value, len(self.slots))
-
-    def _plan(self, block: Block) -> None:
-        own = {r for op in block.operations for r in op.results}
-        last: dict[Value, int] = {}
-        for number, op in enumerate(block.operations):
-            for inner in op.walk():
-                last.update((v, number) for v in inner.operands if v in own)
-        dying: dict[int, list[int]] = {}
-        for value, number in last.items():
-            dying.setdefault(number, []).append(self._slot(value))
-        steps = []
-        for number, op in enumerate(block.operations[:-1]):
-            reads = tuple(map(self._slot, op.operands))
-            writes = tuple(map(self._slot, op.results))
-            unused = tuple(self._slot(r) for r in op.results if r not in last)
-            steps.append(Step(self._compute(op), reads, writes, (*dying.get(number, ()), *unused), op))
-        self.blocks[block] = PlannedBlock(
-            tuple(map(self._slot, block.arguments)), tuple(steps), tuple(map(self._slot, block.terminator.operands)),
-            all(getattr(op, "is_elementwise", False) or op.name == "stablehlo.constant" for op in block.operations[:-1]))
-
-    def _compute(self, op: Operation) -> Callable[..., Any]:
-        if isinstance(op, Op):
-            if op.run is not None:
-                return partial(op.run, self.interpreter)
-            if op.eval is not None:
-                return op.eval
-            if op.decompose is not None:
-                return self.interpreter.decomposed(op)
-        raise EvaluationError.at(op.span, "unsupported", f"{op.name} cannot be evaluated")
+CustomCalls = Mapping[str, Callable[..., Any]]
 
 
 class Interpreter:
@@ -119,45 +32,48 @@ class Interpreter:
     parallel run; without one this process is alone. `observer` sees every operation; `step_limit` bounds their number.
     """
 
-    def __init__(self, module: Module, custom_calls: Any = None, grid: Any = None, replica_id: int = 0, partition_id: int = 0,
-                 observer: Observer | None = None, step_limit: int | None = None) -> None:
+    def __init__(self, module: Module, custom_calls: CustomCalls | None = None, grid: Any = None, replica_id: int = 0,
+                 partition_id: int = 0, observer: Observer | None = None, step_limit: int | None = None) -> None:
         self.module, self.grid = module, grid
-        self.functions = module.functions
-        self.custom_calls = custom_calls if custom_calls is not None else {}
+        self.functions: dict[str, Function] = module.functions
+        self.custom_calls: CustomCalls = custom_calls if custom_calls is not None else {}
         self.replica_id, self.partition_id = replica_id, partition_id
         self.num_replicas = grid.num_replicas if grid else 1
         self.num_partitions = grid.num_partitions if grid else 1
         self.observer, self.step_limit, self.steps = observer, step_limit, 0
         self.random_state = np.array([0, self.process_id], np.uint64)
         self.probes: dict[str, list[Any]] = {}
-        self._planned: dict[str, PlannedFunction] = {}
-        self._frames: list[tuple[PlannedFunction, list[Any]]] = []
+        self._is_watched = observer is not None or step_limit is not None or grid is not None
+        self._plans: dict[str, Plan] = {}
+        self._frames: list[tuple[Plan, list[Any]]] = []
+
+    @property
+    def process_id(self) -> int:
+        """The flat number of this process in the grid."""
+        return self.replica_id * self.num_partitions + self.partition_id
 
     # -- running ------------------------------------------------------------------------------------------------
+    def run_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
+        """Runs a function from outside; arrays have the element types and shapes of its inputs."""
+        with quietly():
+            return self.call_function(name, *arguments)
+
     def run_operation(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
-        """Runs one operation by itself; its regions must not use values from outside."""
-        planned = PlannedFunction.of_operation(op, self)
-        self._frames.append((planned, [None] * planned.size))
-        try:
-            return self._run(planned.body, operands)
-        finally:
-            self._frames.pop()
+        """Runs one operation by itself, on its operands and then the values from outside that its regions use."""
+        with quietly():
+            return self._run_plan(Plan.of_operation(op, self), operands)
 
     def call_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
-        """Runs a function; arrays have the dtypes and shapes of its inputs."""
-        planned = self._planned.get(name)
-        if planned is None:
+        """Runs a function of the module."""
+        plan = self._plans.get(name)
+        if plan is None:
             function = self.functions.get(name)
             if function is None or function.is_declaration:
                 raise EvaluationError(f"there is no function @{name} with a body")
-            planned = self._planned[name] = PlannedFunction(function, self)
-        if len(self._frames) > 200:
-            raise EvaluationError.at(self.functions[name].span, "recursion", f"calls of @{name} nest more than 200 deep")
-        self._frames.append((planned, [None] * planned.size))
-        try:
-            return self._run(planned.body, arguments)
-        finally:
-            self._frames.pop()
+            plan = self._plans[name] = Plan.of_function(function, self)
+        if len(self._frames) > DEEPEST_CALL:
+            raise EvaluationError.at(self.functions[name].span, "recursion", f"calls of @{name} nest more than {DEEPEST_CALL} deep")
+        return self._run_plan(plan, arguments)
 
     def call(self, region: Region, *arguments: Any) -> tuple[Any, ...]:
         """Runs a region of the function that is running."""
@@ -176,43 +92,61 @@ class Interpreter:
             return tuple(np.empty(shape, t.storage.dtype) for t in types)  # type: ignore[union-attr]
         return tuple(np.stack(column).reshape(shape) for column in zip(*rows))
 
+    def _run_plan(self, plan: Plan, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        self._frames.append((plan, plan.new_frame()))
+        try:
+            return self._run(plan.body, arguments)
+        finally:
+            self._frames.pop()
+
     def _run(self, planned: PlannedBlock, arguments: Sequence[Any]) -> tuple[Any, ...]:
         frame = self._frames[-1][1]
         for slot, value in zip(planned.arguments, arguments, strict=True):
             frame[slot] = value
-        watched = self.observer is not None or self.step_limit is not None
-        for compute, reads, writes, releases, op in planned.steps:
+        if self._is_watched:
+            self._run_watched(planned, frame)
+        else:
+            op = None
             try:
-                value = compute(*[frame[k] for k in reads])
-            except (UserError, InternalError, KeyboardInterrupt):
-                raise
-            except MemoryError:
-                raise EvaluationError.at(op.span, "memory", f"{op.name} needs more memory than there is: its results are "
-                                         f"{', '.join(str(r.type) for r in op.results)}") from None
+                for compute, reads, write, writes, releases, op in planned.steps:
+                    value = compute(*[frame[k] for k in reads])
+                    if write == SEVERAL:
+                        for slot, part in zip(writes, value or (), strict=True):
+                            frame[slot] = part
+                    else:
+                        frame[write] = value[0] if type(value) is tuple else value
+                    for slot in releases:
+                        frame[slot] = None
             except Exception as error:
-                raise InternalError(f"{op.span or op.name}: evaluating {op.name} failed: {type(error).__name__}: {error}") from error
-            if len(writes) == 1:
-                frame[writes[0]] = value[0] if isinstance(value, tuple) and not _is_tuple(op) else value
-            else:
-                for slot, part in zip(writes, value or (), strict=True):
+                raise _located(error, op) from error.__cause__
+        return tuple([frame[k] for k in planned.returns])
+
+    def _run_watched(self, planned: PlannedBlock, frame: list[Any]) -> None:
+        """Runs the steps of a block, each of which is counted, observed, and may be the last before a stop from outside."""
+        observer = self.observer
+        for compute, reads, _, writes, releases, op in planned.steps:
+            self.steps += 1
+            if self.step_limit is not None and self.steps > self.step_limit:
+                raise EvaluationError.at(op.span, "step_limit", f"stopped after {self.step_limit} operations")
+            if self.grid is not None:
+                self.grid.check_stop()
+            operands = tuple([frame[k] for k in reads])
+            if observer is not None:
+                _observe(observer.before, op, operands)
+            try:
+                value = compute(*operands)
+                parts = value if type(value) is tuple else () if not writes and value is None else (value,)
+                for slot, part in zip(writes, parts, strict=True):
                     frame[slot] = part
-            if watched:
-                self._watch(op, tuple(frame[k] for k in writes))
+            except Exception as error:
+                raise _located(error, op) from error.__cause__
+            if observer is not None:
+                _observe(observer.after, op, operands, parts)
             for slot in releases:
                 frame[slot] = None
-        return tuple(frame[k] for k in planned.returns)
-
-    def _watch(self, op: Operation, results: tuple[Any, ...]) -> None:
-        self.steps += 1
-        if self.step_limit is not None and self.steps > self.step_limit:
-            raise EvaluationError.at(op.span, "step_limit", f"stopped after {self.step_limit} operations")
-        if self.observer is not None:
-            self.observer(op, results)
 
     def decomposed(self, op: Op) -> Callable[..., Any]:
         """A function that evaluates an operation through the operations that it stands for."""
-        from hloom.ops.decomposition import function_of
-
         name = f"{op.name}#{id(op)}"
         self.functions[name] = function_of(op, name)
         return lambda *values: self.call_function(name, *values)
@@ -225,6 +159,7 @@ class Interpreter:
 
     # -- surroundings -------------------------------------------------------------------------------------------
     def custom_call(self, op: Any, *arguments: Any) -> tuple[Any, ...]:
+        """Runs the registered function of a custom call's target."""
         target = op.call_target_name
         function = self.custom_calls.get(target)
         if function is None:
@@ -236,16 +171,35 @@ class Interpreter:
             raise
         except Exception as error:
             raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} failed: {type(error).__name__}: {error}") from error
-        found = found if isinstance(found, tuple) else () if found is None else (found,)
+        found = tuple(found) if isinstance(found, tuple | list) else () if found is None else (found,)
         if len(found) != len(op.results):
             raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} gave {len(found)} results, "
                                      f"the operation has {len(op.results)}")
-        return found
+        return tuple(self.checked(op, x, r.type, f"result {k} of the function for {target!r}")
+                     for k, (x, r) in enumerate(zip(found, op.results)))
 
-    @property
-    def process_id(self) -> int:
-        """The flat number of this process in the grid."""
-        return self.replica_id * self.num_partitions + self.partition_id
+    def checked(self, op: Operation, value: Any, type: Any, what: str) -> Any:
+        """A value from outside the program, which must be of the type that the operation has for it."""
+        if not isinstance(type, TensorType):
+            return value
+        try:
+            return as_array(value, type, what)
+        except UserError as error:
+            raise EvaluationError.at(op.span, op.mnemonic, str(error)) from None
+
+    def run_parallel(self, op: Operation, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]],
+                     infeed: Sequence[str]) -> tuple[Any, ...]:
+        """Runs functions on a grid of their own and joins their results; see `Process`."""
+        from hloom.evaluate.grid import Grid  # a grid is made of interpreters
+
+        items = [self.call_function(name) for name in infeed]
+        grid = Grid(self.module, len(programs), len(programs[0]), self.custom_calls, infeed=items, observer=self.observer,
+                    step_limit=self.step_limit, parent=self.grid)
+        results = grid.run([name for row in programs for name in row], arguments)
+        for process in grid.processes:
+            for name, seen in process.probes.items():
+                self.probes.setdefault(name, []).extend(seen)
+        return tuple(value for found in results for value in found)
 
     def exchange(self, op: Operation, group: Sequence[int], value: Any, channel_id: int) -> list[Any]:
         if len(group) == 1 and group[0] == self.process_id:
@@ -262,7 +216,7 @@ class Interpreter:
         return self._in_grid(op).infeed(self, op)
 
     def outfeed(self, op: Operation, values: tuple[Any, ...]) -> None:
-        self._in_grid(op).outfeed(self, op, values)
+        self._in_grid(op).outfeed[self.process_id].append(values)
 
     def _in_grid(self, op: Operation) -> Any:
         if self.grid is None:
@@ -271,5 +225,28 @@ class Interpreter:
         return self.grid
 
 
-def _is_tuple(op: Operation) -> bool:
-    return type(op.results[0].type).__name__ == "TupleType"
+def _observe(hook: Callable[..., None], op: Operation, *values: Any) -> None:
+    try:
+        hook(op, *values)
+    except UserError:
+        raise
+    except Exception as error:
+        raise EvaluationError.at(op.span, "observer", f"the observer failed at {op.name}: {type(error).__name__}: {error}") from error
+
+
+def _located(error: Exception, op: Operation | None) -> Exception:
+    """What to raise for an error inside an operation: the user's errors as they are, with a place where they have none."""
+    span = op.span if op is not None else None
+    name = op.name if op is not None else "a block"
+    if isinstance(error, EvaluationError) and not error.diagnostics:
+        return type(error).at(span, "evaluation", str(error))
+    if isinstance(error, UserError | InternalError):
+        return error
+    if isinstance(error, MemoryError):
+        types = ", ".join(str(r.type) for r in op.results) if op is not None else ""
+        return EvaluationError.at(span, "memory", f"{name} needs more memory than there is: its results are {types}")
+    if isinstance(error, RecursionError):
+        return EvaluationError.at(span, "recursion", f"{name} nests too deep")
+    made = InternalError(f"{span or name}: evaluating {name} failed: {type(error).__name__}: {error}")
+    made.__cause__ = error
+    return made

@@ -12,7 +12,7 @@ from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
-from hloom.ir.core import Block, Operation, Value
+from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import FutureType, TensorType, TupleType
 from hloom.ops.creation import Constant
 from hloom.ops.definition import Op
@@ -65,11 +65,12 @@ class Plan:
 
     @classmethod
     def of_operation(cls, op: Operation, process: Any) -> Plan:
-        """The plan that runs only `op` on values for its operands."""
+        """The plan that runs only `op` on values for its operands and for what its regions use from outside."""
         plan = cls(process)
         plan._plan_regions(op)
         step = plan._step(op, ())
-        return plan._finish(PlannedBlock(step.reads, (step,), step.writes, False))
+        captured = tuple(map(plan._slot, captured_values(op)))
+        return plan._finish(PlannedBlock((*step.reads, *captured), (step,), step.writes, False))
 
     def _finish(self, body: PlannedBlock) -> Plan:
         self.body = body

@@ -174,10 +174,11 @@ class IndexingMap:
 
     def result_intervals(self) -> tuple[Interval, ...]:
         """The values of each result over the domain; constraints are used where they bound a part of a result."""
-        analysis = IntervalAnalysis(self._known_intervals())
+        analysis = IntervalAnalysis(self.known_intervals())
         return tuple(analysis.interval(result) for result in self.results)
 
-    def _known_intervals(self) -> dict[IndexExpr, Interval]:
+    def known_intervals(self) -> dict[IndexExpr, Interval]:
+        """The intervals of the variables and of the constrained expressions."""
         return {**self.bounds, **self.constraints.intervals}
 
     def simplify(self, *, keep_points: bool = False) -> IndexingMap:
@@ -195,7 +196,7 @@ class IndexingMap:
         narrowed = self.with_bounds(domain.bounds, domain.constraints)
         simplifier = domain.simplifier
         if domain.constraints is not ALWAYS:
-            simplifier = Simplifier(narrowed._known_intervals(), keep_points=keep_points)
+            simplifier = Simplifier(narrowed.known_intervals(), keep_points=keep_points)
         # The elements that runtime variables read are simplified along: they are indices over the same domain.
         return replace(
             narrowed,

@@ -25,8 +25,13 @@ from hloom.expr.predicate import Predicate
 
 @dataclass(frozen=True)
 class _Digit:
-    """`(variable floordiv weight) mod size`, found as `value`, an expression of the results."""
+    """`((variable + shift) floordiv weight) mod size`, found as `value`, an expression of the results.
 
+    Size 0 stands for the leading digit, which is not reduced.
+    """
+
+    variable: Variable
+    shift: int
     weight: int
     size: int
     value: IndexExpr
@@ -47,97 +52,94 @@ def inverse(map: IndexingMap) -> IndexingMap | None:
     map = map.simplify(keep_points=True)
     if map.is_undefined or map.is_known_empty or map.runtime:
         return None
-    analysis = IntervalAnalysis(map.bounds)
-    digits: dict[Variable, list[_Digit]] = {}
+    analysis = IntervalAnalysis(map.known_intervals())
+    digits: list[_Digit] = []
     for number, result in enumerate(map.results):
         found = _digits_of(Dim(number), result, analysis)
         if found is None:
             return None
-        for variable, digit in found:
-            digits.setdefault(variable, []).append(digit)
+        digits.extend(found)
+    for expression, interval in map.constraints.constraints:
+        if interval.is_point and isinstance(expression, Mod):
+            digit = _digit(expression, Constant(interval.lower))
+            if digit is not None and any(other.variable is digit.variable for other in digits):
+                digits.append(digit)
     solved: dict[Variable, IndexExpr] = {}
-    for variable, parts in digits.items():
-        value = _assemble(map.bounds[variable], parts)
+    for variable in {digit.variable: None for digit in digits}:
+        value = _assemble(variable, map.bounds[variable], digits)
         if value is None:
             return None
         solved[variable] = value
-    return _verified(map, solved)
+    return _verified(map, solved, analysis)
 
 
-def _digits_of(
-    result: IndexExpr, expression: IndexExpr, analysis: IntervalAnalysis
-) -> list[tuple[Variable, _Digit]] | None:
+def _digits_of(result: IndexExpr, expression: IndexExpr, analysis: IntervalAnalysis) -> list[_Digit] | None:
     """The digits of which `expression`, the value of `result`, is made; None if they overlap.
 
-    Sorted by coefficient, each term must fit below the coefficient of the next: then the values of the terms can be
-    read off the value of the sum.
+    Sorted by coefficient, the values of each term must fit below the coefficient of the next: then they can be read
+    off the value of the sum.
     """
     constant, terms = split_affine(expression)
     entries = sorted(terms.items(), key=lambda entry: abs(entry[1]))
-    least = constant
-    for term, coefficient in entries:
-        interval = analysis.interval(term)
-        if not interval.is_bounded:
-            return None
-        least += interval.lower * coefficient if coefficient > 0 else interval.upper * coefficient
-    found: list[tuple[Variable, _Digit]] = []
+    intervals = [analysis.interval(term) for term, _ in entries]
+    if not all(interval.is_bounded for interval in intervals):
+        return None
+    least = constant + sum(
+        k * (interval.lower if k > 0 else interval.upper) for (_, k), interval in zip(entries, intervals)
+    )
+    found: list[_Digit] = []
     reach = 0
-    for place, (term, coefficient) in enumerate(entries):
-        interval = analysis.interval(term)
-        size, weight = interval.size, abs(coefficient)
+    for place, ((term, coefficient), interval) in enumerate(zip(entries, intervals)):
+        weight = abs(coefficient)
         if weight <= reach:
             return None
-        reach += (size - 1) * weight
+        reach += (interval.size - 1) * weight
         value = (result - least) // weight
         if place + 1 < len(entries):
             following = abs(entries[place + 1][1])
             if following % weight:
                 return None
             value = value % (following // weight)
-        value = value + interval.lower if coefficient > 0 else interval.upper - value
-        digit = _digit_of_variable(term, size, value, analysis)
+        digit = _digit(term, value + interval.lower if coefficient > 0 else interval.upper - value)
         if digit is None:
             return None
         found.append(digit)
     return found
 
 
-def _digit_of_variable(
-    term: IndexExpr, size: int, value: IndexExpr, analysis: IntervalAnalysis
-) -> tuple[Variable, _Digit] | None:
-    """Reads `term` as `v`, `v floordiv w`, `v mod m` or `(v floordiv w) mod m`."""
-    modulus = None
+def _digit(term: IndexExpr, value: IndexExpr) -> _Digit | None:
+    """Reads `term` as `x`, `x floordiv w`, `x mod m` or `(x floordiv w) mod m`, where `x` is a variable plus `shift`."""
+    size, weight = 0, 1
     if isinstance(term, Mod) and isinstance(term.right, Constant):
-        modulus, term = term.right.value, term.left
-    weight = 1
+        size, term = term.right.value, term.left
     if isinstance(term, FloorDiv) and isinstance(term.right, Constant):
         weight, term = term.right.value, term.left
-    if not isinstance(term, Dim | Range):
+    shift, terms = split_affine(term)
+    if len(terms) != 1:
         return None
-    if modulus is None:
-        # The leading digit (or the whole variable) is not reduced: its values need not start at 0.
-        return term, _Digit(weight, 0, value)
-    return term, _Digit(weight, modulus, value)
-
-
-def _assemble(bounds: Interval, digits: list[_Digit]) -> IndexExpr | None:
-    """The variable from its digits, or None if some are missing. Digits of the same weight and size must agree."""
-    ordered = sorted(digits, key=lambda digit: (digit.weight, digit.size == 0))
-    total: list[tuple[IndexExpr, int]] = []
-    weight = 1
-    for digit in ordered:
-        if weight == 0 or digit.weight > weight:
-            return None
-        if digit.weight < weight:
-            continue  # a second copy of what is known: the constraints of the inverse compare them
-        total.append((digit.value, weight))
-        weight = weight * digit.size
-    if weight and not (bounds.lower >= 0 and bounds.upper < weight):
+    (variable, coefficient) = next(iter(terms.items()))
+    if coefficient != 1 or not isinstance(variable, Dim | Range):
         return None
-    return linear_combination(total)
+    return _Digit(variable, shift, weight, size, value)
 
 
-def _verified(map: IndexingMap, solved: dict[Variable, IndexExpr]) -> IndexingMap | None:
+def _assemble(variable: Variable, bounds: Interval, digits: list[_Digit]) -> IndexExpr | None:
+    """The variable from those of its digits that have one shift, or None if some are missing."""
+    own = [digit for digit in digits if digit.variable is variable]
+    for shift in {digit.shift: None for digit in own}:
+        total: list[tuple[IndexExpr, int]] = []
+        weight = 1
+        for digit in sorted((d for d in own if d.shift == shift), key=lambda d: (d.weight, d.size == 0)):
+            # A second copy of a digit adds nothing: the constraints of the inverse compare them.
+            if digit.weight == weight:
+                total.append((digit.value, weight))
+                weight *= digit.size
+        if total and (weight == 0 or (bounds.lower + shift >= 0 and bounds.upper + shift < weight)):
+            return linear_combination(total, -shift)
+    return None
+
+
+def _verified(map: IndexingMap, solved: dict[Variable, IndexExpr], analysis: IntervalAnalysis) -> IndexingMap | None:
     """The inverse with its domain, from the solution for every variable that the results determine."""
     free = [number for number in range(len(map.dims)) if Dim(number) not in solved]
     fixed_ranges = {Range(number) for number in range(len(map.ranges))} - solved.keys()
@@ -159,11 +161,11 @@ def _verified(map: IndexingMap, solved: dict[Variable, IndexExpr]) -> IndexingMa
             *((Dim(k) - again, Interval.point(0)) for k, again in enumerate(round_trip)),
         ]
     )
-    results = tuple(answers[Dim(number)] for number in range(len(map.dims)))
-    candidate = IndexingMap(results, dims, ranges, (), constraints).simplify()
-    simplifier = Simplifier(map.bounds)
+    simplifier = Simplifier(analysis.bounds)
     back = {Dim(k): result for k, result in enumerate(map.results)}
     for variable, value in solved.items():
-        if simplifier.simplify(substitute_all((value,), back)[0]) is not simplifier.simplify(variable):
+        difference = substitute_all((value,), back)[0] - variable
+        if simplifier.interval(simplifier.simplify(difference)) != Interval.point(0):
             return None
-    return candidate
+    results = tuple(answers[Dim(number)] for number in range(len(map.dims)))
+    return IndexingMap(results, dims, ranges, (), constraints).simplify()

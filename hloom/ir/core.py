@@ -202,3 +202,17 @@ class Region:
         block.region = self
         self.blocks.append(block)
         return block
+
+
+def captured_values(op: Operation) -> list[Value]:
+    """The values from outside that the regions of an operation use, in order of first use."""
+    inside: set[Value] = set()
+    found: dict[Value, None] = {}
+    for inner in op.walk():
+        if inner is not op:
+            found.update((v, None) for v in inner.operands if v not in inside)
+            inside.update(inner.results)
+        for region in inner.regions:
+            for block in region.blocks:
+                inside.update(block.arguments)
+    return list(found)

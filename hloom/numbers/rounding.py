@@ -14,7 +14,10 @@ and f6 is -0, whatever the sign of the NaN.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, wraps
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,9 +30,30 @@ from hloom.numbers.element_type import BF16, ElementType, element_type, of_dtype
 Array: TypeAlias = Any
 
 
+_is_quiet: ContextVar[bool] = ContextVar("is_quiet", default=False)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """In this context floating-point flags (overflow, invalid, ...) give no warnings, and functions marked `quiet` need not
+    see to that again: for small arrays it would take longer than the arithmetic."""
+    token = _is_quiet.set(True)
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    finally:
+        _is_quiet.reset(token)
+
+
 def quiet(function: Any) -> Any:
-    """Decorator: floating-point flags (overflow, invalid, ...) raised inside `function` give no warnings."""
-    return np.errstate(all="ignore")(function)
+    """Decorator: floating-point flags raised inside `function` give no warnings."""
+    silenced = np.errstate(all="ignore")(function)
+
+    @wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:
+        return function(*arguments, **options) if _is_quiet.get() else silenced(*arguments, **options)
+
+    return call
 
 
 @cache

@@ -27,7 +27,10 @@ Array = Any
 Arrays = tuple[Array, ...]
 Combine = Callable[[Arrays, Arrays], Arrays]
 
+#: Reductions of at most this many elements run in index order.
 LONGEST_SEQUENCE = 1024
+#: Contractions and windows run in index order while they take at most this many steps in all.
+SEQUENTIAL_STEPS = 1 << 22
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": arithmetic.add, "multiply": arithmetic.multiply,

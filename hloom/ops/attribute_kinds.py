@@ -83,7 +83,7 @@ def dense_array(type: ElementType) -> Any:
 def enum(mnemonic: str, cases: Sequence[str], dialect: str = "stablehlo") -> Any:
     """`#dialect<mnemonic CASE>`; its value is the case's name."""
     def holds(a: Attribute) -> bool:
-        return isinstance(a, EnumAttr) and a.mnemonic == mnemonic and a.value in cases
+        return isinstance(a, EnumAttr) and a.dialect == dialect and a.mnemonic == mnemonic and a.value in cases
 
     return AttributeKind(f"{mnemonic} ({', '.join(cases)})", holds, lambda a: a.value,
                          lambda v: EnumAttr(dialect, mnemonic, v), ("enum", (dialect, mnemonic)))

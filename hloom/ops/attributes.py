@@ -150,11 +150,15 @@ class ConvDimensionNumbers(Structured, dialect="stablehlo", mnemonic="conv"):
         return f"{lhs}x{rhs}->{out}"
 
     def __str__(self) -> str:
-        used = [getattr(self, declared.name) for declared in self.declared()]
-        numbers = [n for value in used for n in (value if isinstance(value, tuple) else (value,))]
-        # Numbers that no rank can have (the verifier reports them) would make the notation absurdly long, or impossible.
-        is_compact = all(0 <= n <= len(numbers) for n in numbers)
-        return f"#stablehlo.conv<{self.labels if is_compact else f'raw {self.body}'}>"
+        return f"#stablehlo.conv<{self.labels if self.has_labels else f'raw {self.body}'}>"
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether the compact notation says everything: no dimension plays two parts, and none is absurdly large."""
+        used = ((self.input_batch_dimension, self.input_feature_dimension, *self.input_spatial_dimensions),
+                (self.kernel_input_feature_dimension, self.kernel_output_feature_dimension, *self.kernel_spatial_dimensions),
+                (self.output_batch_dimension, self.output_feature_dimension, *self.output_spatial_dimensions))
+        return all(len(set(numbers)) == len(numbers) and 0 <= min(numbers) and max(numbers) < 100 for numbers in used)
 
 
 def _labels(letters: dict[str, int], spatial: tuple[int, ...]) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from hloom.expr.scalar import Literal, Scalar, apply, compare, convert
+from hloom.numbers import arithmetic, functions
 from hloom.numbers import compare as comparison
-from hloom.numbers import functions
 from hloom.numbers import integer as integer_numbers
-from hloom.numbers.element_type import ELEMENT_TYPES, PRED
+from hloom.numbers.element_type import ELEMENT_TYPES, F32, PRED
 from hloom.ops.constraints import complex_, float_, integer
 from hloom.ops.definition import C, Op, Operand, infers
 from hloom.ops.elementwise import class_name, same_baseline
@@ -94,6 +96,26 @@ def _multiply_high(x: Scalar, y: Scalar) -> Scalar:
     return convert(apply(shift, convert(x, wide) * convert(y, wide), Literal(type.width, wide)), type)
 
 
+#: log 0.5 in f32.
+_LOG_HALF = float(np.float32(np.log(0.5)))
+
+
+def _cosh_array(x: Any) -> Any:
+    """The hyperbolic cosine; in f32 as `_cosh` has it."""
+    if x.dtype != np.float32:
+        return functions.cosh(x)
+    half = np.float32(_LOG_HALF)
+    return arithmetic.add(functions.exponential(x + half), functions.exponential(half - x))
+
+
+def _cosh(x: Scalar) -> Scalar:
+    """The hyperbolic cosine; in f32 by exp(x + log 0.5) + exp(log 0.5 - x), whose error (it grows with x) programs rely on."""
+    if x.type is not F32:
+        return apply("cosh", x)
+    half = Literal(_LOG_HALF, F32)
+    return apply("exponential", x + half) + apply("exponential", half - x)
+
+
 ANALYTIC = float_ | complex_
 
 Acos = unary("acos", ANALYTIC, functions.acos, "The inverse cosine.")
@@ -104,7 +126,7 @@ Atan = unary("atan", ANALYTIC, functions.atan, "The inverse tangent.")
 Atanh = unary("atanh", ANALYTIC, functions.atanh, "The inverse hyperbolic tangent.")
 BesselI1e = unary("bessel_i1e", float_, functions.bessel_i1e, "The modified Bessel function of order 1, scaled by exp(-|x|).")
 Conj = unary("conj", ANALYTIC, functions.conjugate, "The complex conjugate; real numbers as they are.", _conjugate)
-Cosh = unary("cosh", ANALYTIC, functions.cosh, "The hyperbolic cosine.")
+Cosh = unary("cosh", ANALYTIC, _cosh_array, "The hyperbolic cosine.", _cosh)
 Digamma = unary("digamma", float_, functions.digamma, "The derivative of the logarithm of the gamma function.")
 Erf = unary("erf", float_, functions.erf, "The error function.")
 ErfInv = unary("erf_inv", float_, functions.erf_inv, "The inverse of the error function.")

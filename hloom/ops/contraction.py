@@ -15,7 +15,7 @@ from hloom.numbers import arithmetic
 from hloom.numbers import convert as conversion
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, PRED, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
-from hloom.ops.accumulation import accumulator_type, narrow
+from hloom.ops.accumulation import SEQUENTIAL_STEPS, accumulator_type, narrow
 from hloom.ops.attribute_kinds import array_of, enum, struct
 from hloom.ops.attributes import DotAlgorithm, DotDimensionNumbers
 from hloom.ops.constraints import (
@@ -36,10 +36,6 @@ PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 precisions = array_of(enum("precision", PRECISIONS)).optional
 
 
-#: Sums of at most this many products are formed one after the other, in the type that the formula adds in.
-SEQUENTIAL_PRODUCTS = 1 << 22
-
-
 def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     """The stacked matrix product of `lhs` [..., m, k] and `rhs` [..., k, n], converted to `type`.
 
@@ -47,7 +43,7 @@ def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     which it allows too. Integers wrap, so that the order makes no difference.
     """
     operand = of_dtype(lhs.dtype)
-    if not operand.is_integer and operand is not PRED and prod(lhs.shape) * rhs.shape[-1] <= SEQUENTIAL_PRODUCTS:
+    if not operand.is_integer and operand is not PRED and prod(lhs.shape) * rhs.shape[-1] <= SEQUENTIAL_STEPS:
         return conversion.convert(_contract_in_order(lhs, rhs, accumulation_type(operand, type)), type)
     return stored(matrix_product(lhs, rhs), operand, type)
 

@@ -13,6 +13,7 @@ from hloom.expr.scalar import Literal, Scalar
 from hloom.ir.types import DYNAMIC
 from hloom.numbers.element_type import I64, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
+from hloom.ops.accumulation import SEQUENTIAL_STEPS
 from hloom.ops.attribute_kinds import bool_array, dense, i64, i64_array, struct
 from hloom.ops.attributes import ConvDimensionNumbers
 from hloom.ops.constraints import (
@@ -25,7 +26,6 @@ from hloom.ops.constraints import (
     unique,
 )
 from hloom.ops.contraction import (
-    SEQUENTIAL_PRODUCTS,
     chosen_element,
     contract,
     matrix_product,
@@ -172,7 +172,7 @@ def convolve(op: Any, lhs: Array, rhs: Array, padding: Sequence[tuple[int, int]]
 
     if not groups * places * outputs:
         total = np.zeros((groups, places, outputs), type.dtype)
-    elif groups * places * outputs * len(offsets) * features <= SEQUENTIAL_PRODUCTS:
+    elif groups * places * outputs * len(offsets) * features <= SEQUENTIAL_STEPS:
         kernel = np.moveaxis(w.reshape(len(offsets), groups, features, outputs), 1, 0)
         windows = np.concatenate([np.empty((groups, places, 0), x.dtype), *map(seen, offsets)], axis=-1)
         total = contract(windows, kernel.reshape(groups, len(offsets) * features, outputs), type)

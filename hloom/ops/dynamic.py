@@ -40,7 +40,7 @@ from hloom.ops.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shap
 from hloom.ops.creation import Iota
 from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
 from hloom.ops.elementwise import ANY_RESULT
-from hloom.ops.gather import Gather, may_equal, within
+from hloom.ops.gather import Gather, clamped_starts, may_equal, within
 from hloom.ops.known_values import constant_values
 from hloom.ops.movement import BroadcastInDim, Pad, Reshape, padded
 from hloom.ops.quantization import on_expressed
@@ -209,7 +209,7 @@ def _padded_shape_fits(op: Any) -> bool:
 
 
 class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
-    """slice from `start_indices` up to `limit_indices`, `strides` apart."""
+    """slice from `start_indices` up to `limit_indices`, `strides` apart; like dynamic_slice moved to lie inside of the operand."""
 
     operand: Operand = ANY
     start_indices: Operand = sizes
@@ -231,10 +231,11 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
     ]
 
     def eval(op, operand: Array, start_indices: Array, limit_indices: Array, strides: Array) -> Any:
-        starts, limits, steps = as_sizes(op, start_indices), as_sizes(op, limit_indices), as_sizes(op, strides, least=1)
-        if any(start > limit or limit > n for start, limit, n in zip(starts, limits, operand.shape)):
-            raise failed(op, f"the slice from {list(starts)} to {list(limits)} does not lie inside of {list(operand.shape)}")
-        return operand[tuple(map(slice, starts, limits, steps))]
+        lengths = as_sizes(op, limit_indices - start_indices)
+        if not within(lengths, operand.shape):
+            raise failed(op, f"a slice of {list(lengths)} does not lie inside of {list(operand.shape)}")
+        starts = clamped_starts(start_indices, operand.shape, lengths)
+        return operand[tuple(slice(start, start + n, step) for start, n, step in zip(starts, lengths, as_sizes(op, strides, least=1)))]
 
 
 #: Numbers of gather's constraints -> those of dynamic_gather, whose specification has no batching dimensions.
@@ -312,7 +313,9 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
         COMMON_CHECKS[0],
         C(4, "padding must be a low and a high amount for each spatial dimension of {lhs}, got {padding}",
           lambda op: compatible_shapes(op.padding.shape, (spatial_rank(op), 2))),
-        *COMMON_CHECKS[1:],
+        C(2, "window_strides needs one entry for each spatial dimension of {lhs} (exported programs have more), got {window_strides}",
+          lambda op: op.window_strides is None or len(op.window_strides) >= spatial_rank(op)),
+        *(check for check in COMMON_CHECKS[1:] if check.label != "C2"),
     ]
     result_checks = [
         *RESULT_CHECKS,

@@ -24,6 +24,8 @@ def region_function(region: Region) -> ScalarFunction | None:
 
     None if an operation has no formula or is not of rank 0, or if the region uses values from outside.
     """
+    if any(getattr(a.type, "rank", -1) != 0 for a in region.arguments):
+        return None
     parameters = [Argument(a.type.storage, a.name or "x") for a in region.arguments]  # type: ignore[union-attr]
     known: dict[Value, Scalar] = dict(zip(region.arguments, parameters))
     for op in region.block.operations[:-1]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.scalar import Argument, Rewriter, walk
+from hloom.ir.core import Block, Value
 from hloom.numbers.compare import total_order_key
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import F64, of_dtype
@@ -15,9 +17,8 @@ from hloom.ops.attribute_kinds import boolean, i64
 from hloom.ops.comparison import Compare
 from hloom.ops.constraints import per_tensor_quantized, tensor
 from hloom.ops.definition import Attr, Body, C, Op, Operands, infers
-from hloom.ops.quantization import is_quantized_operation
 from hloom.ops.reduction import same_shapes
-from hloom.ops.region_function import is_comparator, one_block
+from hloom.ops.region_function import is_comparator, one_block, region_function
 
 Array = Any
 
@@ -62,26 +63,40 @@ class Sort(Op, name="stablehlo.sort"):
 
 
 def _sort_key(op: Sort, rows: Sequence[Array]) -> Array | None:
-    """Numbers that NumPy sorts as the comparator would, where that is one comparison of one input; else None."""
-    block = op.comparator.block
-    comparison = block.operations[0]
-    if len(block.operations) != 2 or not isinstance(comparison, Compare) or is_quantized_operation(comparison):
+    """Numbers that NumPy sorts as the comparator would; None where the comparator does not compare keys.
+
+    It does if it compares the same function of both elements of one input, as `compare LT, f(a), f(b)`.
+    """
+    function, block = region_function(op.comparator), op.comparator.block
+    comparison = next((o for o in block.operations if list(o.results) == block.terminator.operands), None)
+    if function is None or not isinstance(comparison, Compare) or comparison.comparison_direction in ("EQ", "NE"):
         return None
-    if block.terminator.operands != list(comparison.results) or comparison.comparison_direction in ("EQ", "NE"):
+    arguments = [Argument(a.type.storage) for a in block.arguments]  # type: ignore[union-attr]
+    comparing = function(*arguments)[0]
+    left, right = comparing.children
+    used = [[k for k, a in enumerate(arguments) if a in set(walk(side))] for side in (left, right)]
+    if sorted(used) not in [[[k], [k + 1]] for k in range(0, len(arguments), 2)]:
         return None
-    arguments: list[Any] = block.arguments
-    places = [arguments.index(v) if v in arguments else -1 for v in comparison.operands]
-    number = places[0] // 2
-    if number < 0 or sorted(places) != [2 * number, 2 * number + 1]:
+    (first,), (second,) = used
+    if Rewriter(scalars={arguments[first]: arguments[second]})(left) is not right:
         return None
-    ascends = (comparison.comparison_direction in ("LT", "LE")) == (places[0] < places[1])
-    x = rows[number]
-    type = of_dtype(x.dtype)
+    key = _body_value(block, rows, comparison.operands[0])
+    type = of_dtype(key.dtype)
+    ascends = (comparison.comparison_direction in ("LT", "LE")) == (first < second)
     if type.is_float:
-        key = total_order_key(x) if comparison.order == "TOTALORDER" else widen(x, F64)
+        key = total_order_key(key) if comparison.order == "TOTALORDER" else widen(key, F64)
         return key if ascends else -key
-    key = widen_integer(x)
-    return key if ascends else ~key
+    return widen_integer(key) if ascends else ~widen_integer(key)
+
+
+def _body_value(block: Block, rows: Sequence[Array], wanted: Value) -> Array:
+    """What a comparator's block computes for `wanted` when both elements of each pair are those of `rows`."""
+    known: dict[Value, Any] = {a: rows[k // 2] for k, a in enumerate(block.arguments)}
+    for op in block.operations:
+        if wanted in known:
+            break
+        known[op.results[0]] = op.eval(*(known[v] for v in op.operands))  # type: ignore[attr-defined]
+    return np.broadcast_to(known[wanted], rows[0].shape)
 
 
 def _sorted_order(rows: Sequence[Array], less: Callable[[Sequence[Array], Sequence[Array]], Array]) -> Array:

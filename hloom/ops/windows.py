@@ -16,7 +16,7 @@ from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.accumulation import (
     FUNCTIONS,
-    LONGEST_SEQUENCE,
+    SEQUENTIAL_STEPS,
     accumulator_type,
     body_of,
     narrow,
@@ -104,7 +104,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         rows = zip(*(ones(values, rank) for values in given), no_padding(op.padding, rank))
         return [(*numbers, low, high) for *numbers, (low, high) in rows]  # type: ignore[misc]
 
-    @infers(shape="C15", element="C16")
+    @infers(count="C14", shape="C15", element="C16")
     def outputs(op) -> Any:
         def rule(*shapes: Shape) -> Shape:
             return tuple(window_count(n, low, high, size, stride, base, dilation)
@@ -120,7 +120,8 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
                       for n, (size, stride, b, d, lo, hi) in zip(inputs[0].shape, op.window))
         rows = [padded(x, v, low, high, [b - 1 for b in base]) for x, v in zip(inputs, initial)]
         name = combiner(op.body)
-        if name is not None and (prod(sizes) > LONGEST_SEQUENCE or not shows_order(name, of_dtype(inputs[0].dtype))):
+        is_long = prod(sizes) * prod(shape) > SEQUENTIAL_STEPS
+        if name is not None and (is_long or not shows_order(name, of_dtype(inputs[0].dtype))):
             return _separable(name, rows[0], initial[0], shape, sizes, strides, dilations)
         combine = body_of(process, op.body)
         found = tuple(np.broadcast_to(v, shape) for v in initial)

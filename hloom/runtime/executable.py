@@ -11,7 +11,7 @@ import numpy as np
 
 from hloom.codegen.llvm.entry import ARENA, CALLBACK, POOL, context_slots
 from hloom.codegen.program import Program
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory
 from hloom.evaluate.arguments import as_array
@@ -24,7 +24,7 @@ _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
 _RECYCLED = 1 << 16
 
-#: Evaluates one operation: (operation, operand arrays) -> result arrays.
+#: Evaluates one operation: (operation, arrays of its operands and of what its regions capture) -> result arrays.
 Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
 
 
@@ -95,11 +95,13 @@ class Executable:
         """Runs operation `number` on the evaluator; its buffers are operands, then results."""
         try:
             op = self.program.callbacks[number]
-            pointers = (ctypes.c_void_p * (len(op.operands) + len(op.results))).from_address(buffers)
-            views = [_view(p, v.type) for p, v in zip(pointers, [*op.operands, *op.results])]
+            values = [*op.operands, *captured_values(op), *op.results]
+            pointers = (ctypes.c_void_p * len(values)).from_address(buffers)
+            views = [_view(p, v.type) for p, v in zip(pointers, values)]
             assert self._evaluate is not None
-            found = self._evaluate(op, views[: len(op.operands)])
-            for view, value in zip(views[len(op.operands) :], found):
+            count = len(values) - len(op.results)
+            found = self._evaluate(op, views[:count])
+            for view, value in zip(views[count:], found):
                 if view is not None:
                     view[...] = value
             return 0

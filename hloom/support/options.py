@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -92,7 +93,18 @@ def available_processors() -> int:
     return count
 
 
-def _physical_memory() -> int:
+@cache
+def physical_memory() -> int:
+    """Bytes of memory of the machine, or what its control group leaves of them."""
+    try:
+        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+    except OSError:
+        limit = "max"  # not Linux, or no control group
+    installed = _installed_memory()
+    return min(int(limit), installed) if limit.isdecimal() else installed
+
+
+def _installed_memory() -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -109,7 +121,7 @@ DUMP: Option[Path | None] = Option(
     "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
     "where intermediate programs are written, as with --dump")
 MEMORY_LIMIT: Option[int] = Option(
-    "HLOOM_MEMORY_LIMIT", "size", _size, lambda: _physical_memory() // 8, "an eighth of the machine's memory",
+    "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
 SPIN: Option[int] = Option(
     "HLOOM_SPIN", "microseconds", _integer(0, _LONGEST_SPIN), lambda: 200, "200",

@@ -95,10 +95,14 @@ class TypeOf(NamedTuple):
 
 
 class Directive(NamedTuple):
-    """A custom directive: reads into a draft, and gives the text of an operation; both get the arguments."""
+    """A custom directive: reads into a draft, and gives the text of an operation; all functions get the arguments.
+
+    `fits(op)` tells whether the text says all that there is; an operation that is not as declared is printed generically.
+    """
 
     parse: Callable[..., None]
     text: Callable[..., str]
+    fits: Callable[..., bool] | None = None
 
 
 #: Filled by text.custom.
@@ -123,7 +127,7 @@ class Element(NamedTuple):
 class Format:
     """The compiled syntax of an operation class."""
 
-    __slots__ = ("cls", "elided", "elements", "parse_steps", "text_steps")
+    __slots__ = ("cls", "conditions", "elided", "elements", "parse_steps", "text_steps")
 
     def __init__(self, cls: type[Op]) -> None:
         from hloom.text import custom, custom_dialects, custom_operations  # they fill DIRECTIVES, and import this module for that
@@ -131,7 +135,9 @@ class Format:
         assert cls.syntax is not None and custom and custom_dialects and custom_operations
         self.cls = cls
         #: Names of the attributes that stand elsewhere than in the dictionary.
-        self.elided: set[str] = {"operandSegmentSizes", "resultSegmentSizes"}
+        self.elided: set[str] = set()
+        #: What must hold of an operation, besides its parts being as declared, to be printed in this form.
+        self.conditions: list[Callable[[Any], bool]] = []
         self.elements = _Compiler(self).compile(cls.syntax)
         self.parse_steps = _fused(self.elements)
         self.text_steps = [element.text for element in self.elements]
@@ -169,9 +175,27 @@ class Format:
             found.extend(types)
         return found
 
+    def fits(self, op: Operation) -> bool:
+        """Whether the operation has the parts that its class declares, so that this form says everything about it."""
+        definition = self.cls.definition
+        for field in definition.attributes:
+            attribute = op.attributes.get(field.key)
+            if field.constraint.is_required if attribute is None else not field.constraint.holds(attribute):
+                return False
+        return (_right_number(op.operands, definition.operands) and _right_number(op.results, definition.results)
+                and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.conditions))
+
     def text(self, printer: Printer, op: Operation) -> str:
         """What follows the operation's name."""
         return "".join([step(printer, op) for step in self.text_steps])
+
+
+def _right_number(items: Sequence[Any], fields: Sequence[Field]) -> bool:
+    """Whether there are as many operands, results or regions as the fields declare."""
+    several = sum(field.is_variadic or field.is_optional for field in fields)
+    if not several:
+        return len(items) == len(fields)
+    return len(items) >= len(fields) - several and (any(f.is_variadic for f in fields) or len(items) <= len(fields))
 
 
 def _fused(elements: list[Element]) -> list[Callable[[Parser, Draft], None]]:
@@ -384,7 +408,9 @@ class _Compiler:
         lead = " " if self.blank or not self.after_punctuation else ""
         self.blank, self.after_punctuation = True, False
         self.format.elided.update(argument.key for argument in arguments if isinstance(argument, AttributeField))
-        parse, text = directive
+        parse, text, fits = directive
+        if fits is not None:
+            self.format.conditions.append(lambda op: fits(op, *arguments))
 
         def with_lead(printer: Printer, op: Any) -> str:
             found = text(printer, op, *arguments)
@@ -520,10 +546,7 @@ def _attribute_element(field: AttributeField, lead: str) -> Element:
         draft.attributes[key] = read(parser)
 
     def text(printer: Printer, op: Any) -> str:
-        attribute = op.attributes.get(key)
-        if attribute is None:
-            return f"{lead}<<missing {key}>>"
-        return lead + short_text(attribute, sort)
+        return lead + short_text(op.attributes[key], sort)
 
     def take(parser: Parser, draft: Draft, found: str, place: int) -> None:
         draft.attributes[key] = DenseArrayAttr(I64, tuple(map(int, found.split(","))) if found else ())

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from hloom.text.parser import Parser
     from hloom.text.printer import Printer
 
-_RANGE: Final = token_pattern(r"([0-9]{1,18}) *: *([0-9]{1,18})(?: *: *([0-9]{1,18}))?")
-_FLOAT_FORMAT: Final = token_pattern(r"e([0-9]{1,9})m([0-9]{1,9})")
+_RANGE: Final = token_pattern(r"(-?[0-9]{1,18}) *: *(-?[0-9]{1,18})(?: *: *(-?[0-9]{1,18}))?")
+_FLOAT_FORMAT: Final = token_pattern(r"e(-?[0-9]{1,9})m(-?[0-9]{1,9})")
 _PAIR: Final = token_pattern(r"\[ *(-?[0-9]{1,18}) *, *(-?[0-9]{1,18}) *\]")
 _PRECISION_WORDS: Final = re.compile(r",\s*(?:precision|algorithm)\s*=")
 
@@ -87,6 +87,10 @@ def _parse_pairwise(parser: Parser, draft: Draft, operands: TypeOf, results: Typ
     types = parser.types()
     operands.set(draft, types)
     results.set(draft, types)
+
+
+def _pairwise_fits(op: Any, operands: TypeOf, results: TypeOf) -> bool:
+    return operands.of(op) == results.of(op)
 
 
 def _pairwise_text(printer: Printer, op: Any, operands: TypeOf, results: TypeOf) -> str:
@@ -171,6 +175,10 @@ def _parse_ranges(parser: Parser, draft: Draft, starts: AttributeField, limits: 
         draft.attributes[field.key] = DenseArrayAttr(I64, tuple(r[k] for r in ranges))
 
 
+def _ranges_fit(op: Any, *declared: AttributeField) -> bool:
+    return len({len(_integers(op, field)) for field in declared}) == 1
+
+
 def _ranges_text(printer: Printer, op: Any, starts: AttributeField, limits: AttributeField, strides: AttributeField) -> str:
     ranges = zip(*(_integers(op, field) for field in (starts, limits, strides)))
     return f"[{', '.join(f'{a}:{b}' if step == 1 else f'{a}:{b}:{step}' for a, b, step in ranges)}]"
@@ -190,15 +198,12 @@ def _operands_with_comma_text(printer: Printer, op: Any, field: OperandField) ->
 
 
 def _parse_convolution_dimensions(parser: Parser, draft: Draft, field: AttributeField) -> None:
-    if parser.peek("#"):
-        draft.attributes[field.key] = parser.attribute()
-    else:
-        draft.attributes[field.key] = convolution_dimensions(parser)
+    draft.attributes[field.key] = convolution_dimensions(parser)
 
 
 def _convolution_dimensions_text(printer: Printer, op: Any, field: AttributeField) -> str:
-    value = op.attributes[field.key]
-    return value.labels if isinstance(value, ConvDimensionNumbers) else str(value)
+    value: ConvDimensionNumbers = op.attributes[field.key]
+    return value.labels if value.has_labels else f"raw {value.body}"
 
 
 #: What the entries of a convolution's window are called, in the order of the directive's arguments.
@@ -233,6 +238,11 @@ def _parse_padding(parser: Parser) -> DenseElementsAttr:
     data = np.array(pairs, np.int64).reshape(len(pairs), 2)
     is_splat = data.size > 0 and bool((data == data.flat[0]).all())
     return DenseElementsAttr(tensor(data.shape, I64), data.flat[0] if is_splat else data, is_splat)
+
+
+def _window_fits(op: Any, *declared: AttributeField) -> bool:
+    padding = op.attributes.get(declared[1].key)
+    return padding is None or padding.type.rank == 2 and padding.type.shape[1] == 2
 
 
 def _window_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
@@ -339,14 +349,14 @@ def storage_type(type: TensorType) -> TensorType:
 DIRECTIVES.update({
     "SameOperandsAndResultType": Directive(_parse_same, _same_text),
     "VariadicSameOperandsAndResultType": Directive(_parse_variadic_same, _variadic_same_text),
-    "PairwiseOpType": Directive(_parse_pairwise, _pairwise_text),
+    "PairwiseOpType": Directive(_parse_pairwise, _pairwise_text, _pairwise_fits),
     "TupleOpType": Directive(_parse_tuple, _tuple_text),
     "ComplexOpType": Directive(_parse_complex, _complex_text),
     "SelectOpType": Directive(_parse_select, _select_text),
-    "SliceRanges": Directive(_parse_ranges, _ranges_text),
+    "SliceRanges": Directive(_parse_ranges, _ranges_text, _ranges_fit),
     "VariadicOperandWithAttribute": Directive(_parse_operands_with_comma, _operands_with_comma_text),
     "ConvolutionDimensions": Directive(_parse_convolution_dimensions, _convolution_dimensions_text),
-    "WindowAttributes": Directive(_parse_window, _window_text),
+    "WindowAttributes": Directive(_parse_window, _window_text, _window_fits),
     "DotDimensionNumbers": Directive(_parse_dot_dimensions, _dot_dimensions_text),
     "PrecisionConfig": Directive(_parse_precision, _precision_text),
     "PrecisionConfigAndAlgorithm": Directive(_parse_precision, _precision_text),

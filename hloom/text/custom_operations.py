@@ -17,7 +17,7 @@ from hloom.ir.core import Block, Operation, Region
 from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType
-from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
+from hloom.numbers.element_type import I64, PRED
 from hloom.ops.definition import REGISTRY
 from hloom.text.assembly import (
     DIRECTIVES,
@@ -59,6 +59,10 @@ def _parse_module(parser: Parser, draft: Draft) -> None:
 def _module_text(printer: Printer, op: Any) -> str:
     name = f" {symbol_text(op.attributes['sym_name'].value)}" if "sym_name" in op.attributes else ""
     return f"{name}{printer.dictionary(op, ('sym_name',), ' attributes')} {printer.region(op.regions[0], show_arguments=False)}"
+
+
+def _module_fits(op: Any) -> bool:
+    return len(op.regions[0].blocks) == 1 and not op.regions[0].arguments
 
 
 # func.func
@@ -153,6 +157,16 @@ def _function_text(printer: Printer, op: Any) -> str:
     return f" {visibility}{symbol_text(attributes['sym_name'].value)}({', '.join(arguments)}){arrow}{others}{block}"
 
 
+def _function_fits(op: Any) -> bool:
+    type: FunctionType = op.function_type
+    body: Region = op.regions[0]
+    extras = (op.arg_attrs, len(type.inputs)), (op.res_attrs, len(type.outputs))
+    return ((not body.blocks or [a.type for a in body.arguments] == list(type.inputs))
+            and op.sym_visibility in (None, *_VISIBILITIES)
+            and all(values is None or len(values) == count and all(isinstance(v, DictionaryAttr) for v in values)
+                    for values, count in extras))
+
+
 def _entry_texts(values: Any, count: int) -> list[str]:
     """What stands after each argument or result: its dictionary of attributes, or nothing."""
     if values is None:
@@ -196,6 +210,13 @@ def _constant_text(printer: Printer, op: Any) -> str:
     return f"{printer.dictionary(op, ('value',))} {value}"
 
 
+def _constant_fits(op: Any) -> bool:
+    value = op.attributes["value"]
+    if op.name == "stablehlo.constant":
+        return True
+    return (PRED if isinstance(value, BoolAttr) else getattr(value, "type", None)) is op.results[0].type
+
+
 # stablehlo.while
 
 
@@ -236,6 +257,12 @@ def _while_text(printer: Printer, op: Any) -> str:
     types = f" : {', '.join(str(v.type) for v in op.operands)}" if op.operands else ""
     cond, body = (printer.region(region, show_arguments=False) for region in op.regions)
     return f"({', '.join(pairs)}){types}{printer.dictionary(op, (), ' attributes')}{printer.line('cond')} {cond} do {body}"
+
+
+def _while_fits(op: Any) -> bool:
+    types = [v.type for v in op.operands]
+    return [r.type for r in op.results] == types and all(
+        region.blocks and [a.type for a in region.arguments] == types for region in op.regions)
 
 
 # stablehlo.reduce
@@ -329,6 +356,11 @@ def _reduce_text(printer: Printer, op: Any) -> str:
     return f"{head}{printer.line(' reducer')}{reducers}  {printer.region(op.regions[0], show_arguments=False)}"
 
 
+def _reduce_fits(op: Any) -> bool:
+    body: Region = op.regions[0]
+    return len(op.operands) % 2 == 0 < len(op.operands) == len(body.arguments)
+
+
 def _argument_text(printer: Printer, argument: Any) -> str:
     return f"{printer.value(argument)}: {argument.type}{printer.trailing_location(argument.location)}"
 
@@ -350,49 +382,11 @@ def _compact_body(op: Any) -> Operation | None:
     return inner
 
 
-# chlo.scan
-
-
-def _parse_scan(parser: Parser, draft: Draft) -> None:
-    sizes = []
-    for word in ("", "inits"):
-        if word:
-            parser.literal(word)
-        before = len(draft.operands)
-        parser.literal("(")
-        while parser.peek("%"):
-            parser.operand_into(draft)
-            if not parser.accept(","):
-                break
-        parser.literal(")")
-        sizes.append(len(draft.operands) - before)
-    parser.literal("dimension")
-    parser.literal("=")
-    draft.attributes["dimension"] = parser.number(I64)
-    if parser.accept("attributes"):
-        parse_attributes_into(parser, draft)
-    draft.regions.append(parser.region())
-    parser.literal(":")
-    at = parser.position
-    type = parser.function_type()
-    draft.operand_types, draft.result_types = type.inputs, type.outputs
-    if len(type.outputs) < sizes[1]:
-        parser.fail(f"there are {sizes[1]} carries, but only {len(type.outputs)} results", at)
-    for key, counts in (("operandSegmentSizes", sizes), ("resultSegmentSizes", [len(type.outputs) - sizes[1], sizes[1]])):
-        draft.attributes[key] = DenseArrayAttr(ELEMENT_TYPES["i32"], tuple(counts))
-
-
-def _scan_text(printer: Printer, op: Any) -> str:
-    attributes = printer.dictionary(op, ("dimension", "operandSegmentSizes", "resultSegmentSizes"), " attributes")
-    return (f"({printer.values(op.inputs)}) inits ({printer.values(op.inits)}) dimension={op.dimension} {attributes} "
-            f"{printer.region(op.regions[0])} : {functional_type_text(op.operands, op.results)}")
-
-
 DIRECTIVES.update({
-    "Scan": Directive(_parse_scan, _scan_text),
-    "Module": Directive(_parse_module, _module_text),
-    "Function": Directive(_parse_function, _function_text),
-    "Constant": Directive(_parse_constant, _constant_text),
-    "While": Directive(_parse_while, _while_text),
-    "ReduceOp": Directive(_parse_reduce, _reduce_text),
+
+    "Module": Directive(_parse_module, _module_text, _module_fits),
+    "Function": Directive(_parse_function, _function_text, _function_fits),
+    "Constant": Directive(_parse_constant, _constant_text, _constant_fits),
+    "While": Directive(_parse_while, _while_text, _while_fits),
+    "ReduceOp": Directive(_parse_reduce, _reduce_text, _reduce_fits),
 })

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hloom.ir.attributes import BoolAttr, IntegerAttr
-from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
 
@@ -45,7 +45,10 @@ class Names:
             self.blocks[block] = f"bb{number}"
         for number, block in enumerate(region.blocks):
             for argument in block.arguments:
-                hint = argument.name if self._keep else wanted(region.owner, argument.index) if wanted and number == 0 else None
+                if self._keep:
+                    hint = _shared_argument(argument, region).name
+                else:
+                    hint = wanted(region.owner, argument.index) if wanted and number == 0 else None
                 if hint:
                     self.values[argument] = self._unique(hint, used)
                 elif number == 0:
@@ -103,6 +106,16 @@ class Names:
             self._conflict += 1
         used.add(found)
         return found
+
+
+def _shared_argument(argument: BlockArgument, region: Region) -> Value:
+    """The argument whose name this one is printed with: a while loop's regions share one list of arguments."""
+    owner = region.owner
+    if owner is not None and owner.name == "stablehlo.while" and region is not owner.regions[0]:
+        first = owner.regions[0].arguments
+        if argument.owner is region.blocks[0] and argument.index < len(first):
+            return first[argument.index]
+    return argument
 
 
 class _Used:

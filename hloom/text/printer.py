@@ -13,6 +13,8 @@ from hloom.text.assembly import format_of, functional_type_text
 from hloom.text.naming import Names
 from hloom.text.resources import resources_text
 
+#: Inherent attributes that say how operands and results are dealt out to several variadic fields.
+_SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
 #: The prefix that names of operations leave out inside the region of an operation.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 
@@ -45,7 +47,7 @@ class Printer:
         elif op.results:
             left = f"{self._result_groups(op)} = "
         format = format_of(type(op)) if isinstance(op, Op) and not self.generic else None
-        text = self._generic_text(op) if format is None else self._shown_name(op.name) + format.text(self, op)
+        text = self._generic_text(op) if format is None or not format.fits(op) else self._shown_name(op.name) + format.text(self, op)
         return f"{left}{text}{self.aliases.location(location_of(op)) if self.debug_info else ''}"
 
     def _result_groups(self, op: Operation) -> str:
@@ -62,7 +64,7 @@ class Printer:
         return rest if prefix == self._default_dialect and "." not in rest or prefix == "builtin" else name
 
     def _generic_text(self, op: Operation) -> str:
-        inherent = {*op.inherent, "operandSegmentSizes", "resultSegmentSizes"} if isinstance(op, Op) else set(op.inherent)
+        inherent = {*op.inherent, *_SEGMENTS} if isinstance(op, Op) else set(op.inherent)
         properties = {k: v for k, v in op.attributes.items() if k in inherent}
         others = {k: v for k, v in op.attributes.items() if k not in inherent}
         parts = [f"{string_text(op.name.encode())}({self.values(op.operands)})"]

@@ -92,8 +92,8 @@ def edges(dtype: np.dtype) -> np.ndarray:
     info = np.finfo(dtype)
     values = np.array([
         0.0, info.smallest_subnormal, 3 * info.smallest_subnormal, info.tiny - info.smallest_subnormal, info.tiny,
-        info.eps / 2, info.eps, 0.25, 0.5, 1 - info.epsneg, 1.0, 1 + info.eps, 1.5, 2.0, 2.5, 3.0, 4.0, 10.0, 100.0, 1e5,
-        info.max, np.inf, np.nan,
+        info.eps / 2, info.eps, 0.25, 0.5, 1 - info.epsneg, 1.0, 1 + info.eps, 1.5, 2.0, 2.5, 3.0, 4.0, 10.0, 100.0,
+        1e5, info.max, np.inf, np.nan,
     ], dtype)
     return np.concatenate([values, -values])
 

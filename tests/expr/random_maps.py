@@ -84,3 +84,13 @@ def assert_same_map(original: IndexingMap, simplified: IndexingMap) -> None:
         expected = evaluate_all(original.results, at)
         for number, (want, got) in enumerate(zip(expected, evaluate_all(simplified.results, at))):
             assert np.all(np.equal(want, got)), f"result {number} differs:\n  {original}\n  {simplified}"
+
+
+def graph(map: IndexingMap) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """All pairs of a point of the dimensions and a result, over all values of the other variables."""
+    at = points(map)
+    count = next(iter(at.values())).size if at else 1
+    results = [np.broadcast_to(value, count).tolist() for value in evaluate_all(map.results, at)]
+    dims = [at[Dim(k)].tolist() for k in range(len(map.dims))]
+    rows = range(count)
+    return {(tuple(column[row] for column in dims), tuple(column[row] for column in results)) for row in rows}

@@ -17,6 +17,7 @@ import hloom.ops.scatter
 import hloom.ops.sorting
 import hloom.ops.structure
 import hloom.ops.windows
+from hloom.ir.core import Block, Region
 from hloom.ir.types import QuantizedType, tensor
 from hloom.numbers.element_type import F32, I32, I64, PRED, element_type, of_dtype
 from hloom.ops.attributes import (
@@ -270,11 +271,23 @@ def test_sort_is_stable_and_moves_all_inputs(dtype, direction: str) -> None:
     np.testing.assert_array_equal(sorted_keys, np.take_along_axis(keys, order, 1))
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_sort_by_a_function_of_the_elements(swapped: bool) -> None:
+    x = np.random.default_rng(5).normal(size=(2, 50)).round(1)
+    block = Block([tensor((), of_dtype(np.float64))] * 2)
+    sizes = [block.append(REGISTRY["stablehlo.abs"].create(a)).results[0] for a in block.arguments]
+    pair = sizes[::-1] if swapped else sizes
+    less = block.append(REGISTRY["stablehlo.compare"].create(*pair, comparison_direction="LT"))
+    block.append(REGISTRY["stablehlo.return"].create(list(less.results), result_types=()))
+    order = np.argsort(-np.abs(x) if swapped else np.abs(x), -1, kind="stable")
+    np.testing.assert_array_equal(run("sort", x, regions=[Region([block])]), np.take_along_axis(x, order, -1))
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 16, 100])
 def test_sort_with_any_comparator(count: int) -> None:
     rng = np.random.default_rng(count)
     x = rng.integers(0, 20, (3, count)).astype(np.int32)
-    # A comparator of two operations: not(a >= b).
+    # Not a comparison but its negation: not(a >= b).
     region = comparator([I32], direction="GE")
     block = region.block
     end = block.operations.pop()

@@ -65,6 +65,19 @@ CASES: list[tuple[str, str, list[str]]] = [
         %0 = stablehlo.convert %x : (tensor<5xf32>) -> tensor<5xbf16>
         %1 = stablehlo.convert %0 : (tensor<5xbf16>) -> tensor<5xf32>
         return %1 : tensor<5xf32> }""", ["convert", "convert"]),
+    ("conversion_of_iota", """() -> (tensor<200xf32>, tensor<200xi32>) {
+        %0 = stablehlo.iota dim = 0 : tensor<200xui8>
+        %1 = stablehlo.convert %0 : (tensor<200xui8>) -> tensor<200xf32>
+        %2 = stablehlo.iota dim = 0 : tensor<200xi8>
+        %3 = stablehlo.convert %2 : (tensor<200xi8>) -> tensor<200xi32>
+        return %1, %3 : tensor<200xf32>, tensor<200xi32> }""", ["iota", "iota", "convert"]),
+    ("shifted_iota", """() -> (tensor<9xui64>, tensor<9xui64>) {
+        %0 = stablehlo.iota dim = 0 : tensor<9xui64>
+        %c4 = stablehlo.constant dense<4> : tensor<9xui64>
+        %c3 = stablehlo.constant dense<3> : tensor<9xui64>
+        %1 = stablehlo.shift_right_logical %0, %c4 : tensor<9xui64>
+        %2 = stablehlo.shift_right_logical %0, %c3 : tensor<9xui64>
+        return %1, %2 : tensor<9xui64>, tensor<9xui64> }""", ["iota", "constant", "constant", "shift_right_logical"]),
     ("bitcast_of_bitcast", """(%x: tensor<5xf32>) -> tensor<5xf32> {
         %0 = stablehlo.bitcast_convert %x : (tensor<5xf32>) -> tensor<5xi32>
         %1 = stablehlo.bitcast_convert %0 : (tensor<5xi32>) -> tensor<5xf32>
@@ -151,7 +164,8 @@ CASES: list[tuple[str, str, list[str]]] = [
         %1 = stablehlo.concatenate %0, %x, dim = 0 : (tensor<4xf32>, tensor<3xf32>) -> tensor<7xf32>
         return %1 : tensor<7xf32> }""", ["concatenate"]),
     ("pad_without_padding", """(%x: tensor<5xf32>, %v: tensor<f32>) -> tensor<2xf32> {
-        %0 = stablehlo.pad %x, %v, low = [-1], high = [-2], interior = [0] : (tensor<5xf32>, tensor<f32>) -> tensor<2xf32>
+        %0 = stablehlo.pad %x, %v, low = [-1], high = [-2], interior = [0]
+          : (tensor<5xf32>, tensor<f32>) -> tensor<2xf32>
         return %0 : tensor<2xf32> }""", ["slice"]),
     ("pad_without_padding", """(%x: tensor<5xf32>, %v: tensor<f32>) -> tensor<5xf32> {
         %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [0] : (tensor<5xf32>, tensor<f32>) -> tensor<5xf32>
@@ -204,6 +218,35 @@ CASES: list[tuple[str, str, list[str]]] = [
           stablehlo.return %1 : tensor<f32>
         }
         return %0 : tensor<f32> }""", []),
+    ("loop_of_few_iterations", """(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<i32>) {
+        %c0 = stablehlo.constant dense<7> : tensor<i32>
+        %0:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<3xf32> cond {
+          %c1 = stablehlo.constant dense<2> : tensor<i32>
+          %p = stablehlo.compare LT, %c1, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        } do {
+          %c2 = stablehlo.constant dense<-2> : tensor<i32>
+          %1 = stablehlo.add %c2, %i : tensor<i32>
+          %2 = stablehlo.convert %i : (tensor<i32>) -> tensor<f32>
+          %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f32>) -> tensor<3xf32>
+          %4 = stablehlo.multiply %a, %3 : tensor<3xf32>
+          stablehlo.return %1, %4 : tensor<i32>, tensor<3xf32>
+        }
+        return %0#1, %0#0 : tensor<3xf32>, tensor<i32> }""",
+     ["constant", "multiply", "constant", "multiply", "constant", "constant", "multiply"]),
+    ("", """(%x: tensor<f32>) -> tensor<f32> {
+        %c0 = stablehlo.constant dense<0> : tensor<i32>
+        %0:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<f32> cond {
+          %c1 = stablehlo.constant dense<100> : tensor<i32>
+          %p = stablehlo.compare LT, %i, %c1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        } do {
+          %c2 = stablehlo.constant dense<1> : tensor<i32>
+          %1 = stablehlo.add %i, %c2 : tensor<i32>
+          %2 = stablehlo.sine %a : tensor<f32>
+          stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
+        }
+        return %0#1 : tensor<f32> }""", ["constant", "while", "constant", "compare", "constant", "add", "sine"]),
     ("element_of_tuple", """(%x: tensor<f32>, %y: tensor<2xf32>) -> tensor<2xf32> {
         %0 = stablehlo.tuple %x, %y : tuple<tensor<f32>, tensor<2xf32>>
         %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<f32>, tensor<2xf32>>) -> tensor<2xf32>
@@ -274,11 +317,13 @@ def test_rules_of_conversions_hold_for_all_types() -> None:
             lines.append(f"%m{number} = stablehlo.convert %x : (tensor<256x{source}>) -> tensor<256x{middle}>")
             for target in names:
                 inner = number - number % len(names)
-                lines.append(f"%{number} = stablehlo.convert %m{inner} : (tensor<256x{middle}>) -> tensor<256x{target}>")
+                types = f"(tensor<256x{middle}>) -> tensor<256x{target}>"
+                lines.append(f"%{number} = stablehlo.convert %m{inner} : {types}")
                 number += 1
         results = ", ".join(f"%{k}" for k in range(number))
         types = ", ".join(f"tensor<256x{target}>" for _ in names for target in names)
-        module = program(f"(%x: tensor<256x{source}>) -> ({types}) {{ {chr(10).join(lines)} return {results} : {types} }}")
+        body = "\n".join([*lines, f"return {results} : {types}"])
+        module = program(f"(%x: tensor<256x{source}>) -> ({types}) {{ {body} }}")
         rewritten = after(module, PASSES["canonicalize"], PASSES["dce"])
         assert len(mnemonics(rewritten)) < len(mnemonics(module))
         assert_same_meaning(module, rewritten, *arguments(module))
@@ -289,7 +334,8 @@ def test_concatenations_do_not_grow_without_bound() -> None:
     for k in range(1, 16):
         half, whole = f"tensor<{1 << k}xf32>", f"tensor<{2 << k}xf32>"
         lines.append(f"%{k} = stablehlo.concatenate %{k - 1}, %{k - 1}, dim = 0 : ({half}, {half}) -> {whole}")
-    module = program(f"(%x: tensor<1xf32>) -> tensor<65536xf32> {{ {chr(10).join(lines)} return %15 : tensor<65536xf32> }}")
+    body = "\n".join([*lines, "return %15 : tensor<65536xf32>"])
+    module = program(f"(%x: tensor<1xf32>) -> tensor<65536xf32> {{ {body} }}")
     rewritten = after(module, PASSES["canonicalize"])
     assert max(len(op.operands) for op in rewritten.walk()) <= 64
 

@@ -30,8 +30,9 @@ def hard_numbers(type: ElementType) -> np.ndarray:
     if type.is_integer:
         signed = type.kind == "sint"
         low, high = (-(1 << (type.width - 1)), (1 << (type.width - 1)) - 1) if signed else (0, (1 << type.width) - 1)
-        values = range(low, high + 1) if type.width <= 4 else [low, low + 1, low // 2, 0, 1, 2, 3, 7, high // 2, high - 1, high]
-        return np.array([*values, *([-1, -2] if signed and type.width > 4 else [])], type.dtype)
+        if type.width <= 4:
+            return np.arange(low, high + 1).astype(type.dtype)
+        return np.array([low, low + 1, low // 2, low // 2 - signed, *range(8), high // 2, high - 1, high], type.dtype)
     part = type.part
     tiny, most = (float(getattr(ml_dtypes.finfo(part.dtype), name)) for name in ("smallest_subnormal", "max"))
     positive = [0.0, tiny, 3 * tiny, 0.1, 0.5, 1.0, 1.5, 2.0, 3.0, 1e4, most, np.inf]
@@ -78,8 +79,9 @@ def instance(equation: Equation, type: ElementType) -> tuple[Any, list[np.ndarra
 
 def _build(term: Term, bindings: dict[str, Value], b: Any, type: ElementType, count: int) -> Value:
     if isinstance(term, Application):
-        kinds = [PRED if term.mnemonic == "select" and k == 0 else type for k in range(len(term.operands))]
-        return b(f"stablehlo.{term.mnemonic}", *(_build(t, bindings, b, k, count) for t, k in zip(term.operands, kinds)))
+        types = [PRED if term.mnemonic == "select" and k == 0 else type for k in range(len(term.operands))]
+        operands = [_build(t, bindings, b, e, count) for t, e in zip(term.operands, types)]
+        return b(f"stablehlo.{term.mnemonic}", *operands)
     return build(term, bindings, b, TensorType((count,), type))
 
 

@@ -28,6 +28,8 @@ SMALLEST_TASK = 1 << 18
 #: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes.
 LARGE_OPERAND_BYTES = 2 << 20
 SMALLEST_PIECE_BYTES = 512
+#: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
+LARGE_PRODUCT = 1 << 28
 #: Rows of a register tile; more make the code longer and no faster.
 MOST_ROWS = 14
 
@@ -103,6 +105,11 @@ class Blocking:
         return self.k_step * size_of(self.inner_k)
 
     @property
+    def run_multiple(self) -> int:
+        """What divides the lengths of all runs along the last axis of k in a block."""
+        return self.inner_k[-1].size if self.inner_k else math.gcd(self.k[-1].size, self.k_step)
+
+    @property
     def block_rows(self) -> int:
         return self.q_step * self.e_step * self.u.size
 
@@ -125,7 +132,7 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
-    tile = choose_tile(m, n[-1].size, arithmetic, target)
+    tile = choose_tile(m, n[-1].size, size_of(k), arithmetic, target)
     u = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, q, e = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.columns // arithmetic.width) * arithmetic.width
@@ -144,8 +151,8 @@ def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
     return max(products / 2, (rows + vectors) / 2, instructions / 4, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
 
 
-def choose_tile(m: Sequence[Axis], n: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
-    """The register tile for the trailing axes of m and for n columns.
+def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
+    """The register tile for the trailing axes of m, for n columns and k products each.
 
     It steps along the last axis of m, or along the axis before it where all of the last one fits (`unit` rows).
     """
@@ -154,6 +161,8 @@ def choose_tile(m: Sequence[Axis], n: int, arithmetic: Arithmetic, target: Targe
     if len(m) > 1 and inner < MOST_ROWS:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind == "fused"
+    # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
+    code_cost = 0.006 if size_of(m) * n * k < LARGE_PRODUCT else 0.002
     best: tuple[float, RegisterTile] | None = None
     for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
         if (vectors - 1) * arithmetic.width >= n:
@@ -166,8 +175,7 @@ def choose_tile(m: Sequence[Axis], n: int, arithmetic: Arithmetic, target: Targe
                 if live > target.registers or rows > MOST_ROWS:
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
-                # Every row makes the generated code longer: prefer the smaller of about equal tiles.
-                bias = 1 + 0.002 * rows * vectors
+                bias = 1 + code_cost * rows * vectors
                 cost = tiles * cycles(rows, vectors, fused, target.vector_bytes) * bias / (extent * unit)
                 if best is None or cost < best[0]:
                     best = cost, RegisterTile(steps, unit, columns)
@@ -182,7 +190,9 @@ def split_k(k: Sequence[Axis], limit: int) -> tuple[int, int]:
         size = k[position].size
         if inner * size > limit * 4 // 3:
             blocks = math.ceil(size / max(1, limit // inner))
-            return position, math.ceil(size / blocks)
+            # Whole vectors, as far as that leaves the blocks about even.
+            granule = 16 if inner == 1 else 1
+            return position, math.ceil(size / (blocks * granule)) * granule
         inner *= size
     return 0, max(1, k[0].size)
 

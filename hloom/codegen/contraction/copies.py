@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type, masked_store, tail_mask
+from hloom.codegen.contraction.arithmetic import Arithmetic, masked_store, tail_mask
 from hloom.codegen.contraction.emission import (
     Indices,
     LoadHook,
@@ -16,7 +16,7 @@ from hloom.codegen.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, lanes, vector, zero
+from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 from hloom.numbers.element_type import ElementType
 
 
@@ -28,13 +28,18 @@ class RunCopy:
     """
 
     def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
-                 hook: LoadHook | None, axes: Sequence[Axis], run: Axis) -> None:
-        """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices."""
+                 hook: LoadHook | None, axes: Sequence[Axis], run: Axis, multiple: int = 1) -> None:
+        """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
+
+        `multiple` divides every length that the function will be called with.
+        """
         self.hook = hook
-        self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides)
+        source_stride, goal_stride = strides
+        width = arithmetic.width if goal_stride == 1 and (hook is not None or source_stride == 1) else 1
+        whole = multiple % width == 0
+        self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides, whole)
         if self.name in module.functions:
             return
-        source_stride, goal_stride = strides
         indices = [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes)))] if hook is not None else []
         f = module.function(self.name, [*indices, ("ptr", "source"), ("ptr", "goal"), ("i64", "length")], linkage="internal")
         source, goal, length = f.parameters[-3:]
@@ -47,8 +52,7 @@ class RunCopy:
                 value = load_at(f, arithmetic, type, source, offset(f, [(i, source_stride)]), width)
             f.store(value, f.address(goal, offset(f, [(i, goal_stride)]), arithmetic.element))
 
-        vectors = goal_stride == 1 and (hook is not None or source_stride == 1)
-        runs(f, length, arithmetic.width if vectors else 1, move)
+        runs(f, length, width, move, whole)
         f.ret()
 
     def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices) -> None:
@@ -96,24 +100,15 @@ def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, str
 
 def load_transposed(f: Function, arithmetic: Arithmetic, type: ElementType, base: Value, stride: int,
                     side: int) -> list[Value]:
-    """`side` vectors, the i-th of the elements i, i + stride, i + 2 * stride, ... from `base` on.
+    """`side` vectors of `side` elements, the i-th of the elements i, i + stride, i + 2 * stride, ... from `base` on.
 
-    Vector j is first made of short loads of `side` elements from the columns j, j + side, ..., each in a lane of 128
-    bits; then squares of `side` x `side` are transposed within the lanes, which every processor does in one
-    instruction a step: interleaving vectors i and i + side / 2 rotates the bits of a position (vector, element in the
-    lane) by one, until both have changed places.
+    A square is loaded by rows and transposed in registers of 128 bits, which every processor does in one instruction a
+    step (wider registers would need several, and make longer code): interleaving rows i and i + side / 2 rotates the
+    bits of a position (row, column) by one, until both have changed places.
     """
-    width, stored = arithmetic.width, llvm_type(type)
-    rows: list[Value] = []
-    for j in range(side):
-        parts = [f.load(f"<{side} x {stored}>", f.address(base, (j + i) * stride, stored)) for i in range(0, width, side)]
-        while len(parts) > 1:
-            joined = range(2 * lanes(parts[0].type))
-            parts = [f.shuffle(parts[i], parts[i + 1], joined) for i in range(0, len(parts), 2)]
-        rows.append(arithmetic.widen(f, type, parts[0]))
+    rows = [load_at(f, arithmetic, type, base, number(i * stride), side) for i in range(side)]
     half = side // 2
-    low, high = ([lane + start + i // 2 + (width if i % 2 else 0) for lane in range(0, width, side) for i in range(side)]
-                 for start in (0, half))
+    low, high = ([start + i // 2 + (side if i % 2 else 0) for i in range(side)] for start in (0, half))
     for _ in range(side.bit_length() - 1):
         rows = [f.shuffle(rows[i // 2], rows[i // 2 + half], high if i % 2 else low) for i in range(side)]
     return rows

@@ -49,17 +49,20 @@ def loops(f: Function, stack: ExitStack, counts: Sequence[Value | int]) -> list[
     return [number(0) if count == 1 else stack.enter_context(f.loop(0, count)) for count in counts]
 
 
-def runs(f: Function, length: Value | int, width: int, body: Callable[[Value, int], None]) -> None:
-    """Covers [0, length) by calls `body(start, width)` and, for what is left, `body(start, 1)`."""
+def runs(f: Function, length: Value | int, width: int, body: Callable[[Value, int], None], whole: bool = False) -> None:
+    """Covers [0, length) by calls `body(start, width)` and, for what is left, `body(start, 1)`.
+
+    With `whole` nothing is left: `length` is a multiple of `width`.
+    """
     if isinstance(length, int):
-        whole, rest = number(length - length % width), length % width > 0
+        limit, rest = number(length - length % width), length % width > 0
     else:
-        whole, rest = f.binary("and", length, -width), width > 1
+        limit, rest = length if whole else f.binary("and", length, -width), width > 1 and not whole
     if not isinstance(length, int) or length >= width:
-        with f.loop(0, whole, width) as i:
+        with f.loop(0, limit, width) as i:
             body(i, width)
     if rest:
-        with f.loop(whole, length) as i:
+        with f.loop(limit, length) as i:
             body(i, 1)
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.contraction.arithmetic import Arithmetic, masked_load, masked_store, tail_mask
 from hloom.codegen.contraction.emission import shared_name
-from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
+from hloom.codegen.llvm.builder import Module, Value, vector, zero
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,7 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     type = vector(element, width)
     starts = range(0, tile.columns, width)
     masks = [tail_mask(width, min(width, tile.columns - start)) for start in starts]
-    sums = [[f.variable(f.load(type, f.address(out, row + start, element)) if tile.accumulates else zero(type))
-             for start in starts] for row in tile.out_rows]
+    sums = [[f.variable(zero(type)) for _ in starts] for _ in tile.out_rows]
 
     def step(lhs: Value, rhs: Value) -> None:
         right = [masked_load(f, type, f.address(rhs, start, element), mask) if mask and tile.masks_rhs
@@ -113,6 +112,9 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     for row, offset in zip(sums, tile.out_rows, strict=True):
         for variable, start, mask in zip(row, starts, masks, strict=True):
             place, total = f.address(out, offset + start, element), f.get(variable)
+            if tile.accumulates:
+                # Sums of blocks are added, rather than the loop begun with what there is: that keeps rounding errors small.
+                total = arithmetic.add(f, f.load(type, place), total)
             if mask and not tile.accumulates:
                 masked_store(f, total, place, mask)
             else:

@@ -86,7 +86,7 @@ class LhsPacker:
             self.rows = emit_row_copy(module, b.arithmetic, type, b.k[-1].lhs, b.tile.steps, b.tile.steps)
         else:
             self.copy = RunCopy(module, name, b.arithmetic, type, (b.k[-1].lhs, 1), hook,
-                                [*b.batch, *b.m_outer, *b.k[:b.split], *self.axes], b.k[-1])
+                                [*b.batch, *b.m_outer, *b.k[:b.split], *self.axes], b.k[-1], b.run_multiple)
 
     def pack(self, f: Function, source: Value, start: int, goal: Value, at: Indices, counts: Sequence[Value]) -> None:
         """Packs the block of `counts` (steps of q, e and the split axis) that begins at the indices `at`."""
@@ -125,9 +125,14 @@ class RhsPacker:
             self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.columns, b.panel_width)
             return
         self.name = name if hook is not None else shared_name(
-            "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.columns, b.panel_width)
+            "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.columns, b.panel_width, self._side_divides)
         if self.name not in module.functions:
             self._emit(module)
+
+    @property
+    def _side_divides(self) -> bool:
+        """Whether the squares that are transposed in registers leave no rows over."""
+        return self.blocking.run_multiple % (16 // self.arithmetic.bytes) == 0
 
     def _emit(self, module: Module) -> None:
         b, arithmetic, element = self.blocking, self.arithmetic, self.arithmetic.element
@@ -151,19 +156,21 @@ class RhsPacker:
         if self.hook is not None:
             with f.loop(0, length) as k:
                 runs(f, columns, width, lambda c, w: copy(k, c, w))
-        elif axis.rhs == 1 and columns >= width and side <= 4:
-            whole = columns - columns % width
-            steps = f.binary("and", length, -side)
-            with f.loop(0, steps, side) as k, f.loop(0, whole, width) as c:
+        elif axis.rhs == 1 and side <= 4:
+            whole = columns - columns % side
+            steps = length if self._side_divides else f.binary("and", length, -side)
+            with f.loop(0, steps, side) as k, f.loop(0, whole, side) as c:
                 first = f.address(source, offset(f, [(k, 1), (c, b.n.rhs)]), llvm_type(self.type))
                 place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
                 for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
                     f.store(value, f.address(place, i * pitch, element))
             # What is left: the last columns of the first rows, then the last rows.
-            for k_range, c_range in (((0, steps), (whole, columns)), ((steps, length), (0, columns))):
-                if c_range[0] != c_range[1]:
-                    with f.loop(*k_range) as k, f.loop(*c_range) as c:
-                        copy(k, c, 1)
+            if whole < columns:
+                with f.loop(0, steps) as k, f.loop(whole, columns) as c:
+                    copy(k, c, 1)
+            if not self._side_divides:
+                with f.loop(steps, length) as k, f.loop(0, columns) as c:
+                    copy(k, c, 1)
         else:
             with f.loop(0, length) as k, f.loop(0, columns) as c:
                 copy(k, c, 1)

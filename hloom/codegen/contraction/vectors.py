@@ -167,7 +167,7 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
 
 def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
     arithmetic, element = p.arithmetic, p.arithmetic.element
-    columns = p.columns(64 // arithmetic.bytes, workers)
+    columns = p.columns(max(64 // arithmetic.bytes, arithmetic.width), workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
     _emit_rows(module, f"{name}_rows", p, together)
     rest = p.k.size % together
@@ -218,7 +218,7 @@ def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
             total = arithmetic.multiply_add(f, left, right, total)
         f.store(total, place)
 
-    runs(f, count, arithmetic.width, add)
+    runs(f, count, arithmetic.width, add, whole=p.n.size % arithmetic.width == 0)
     f.ret()
 
 
@@ -236,5 +236,6 @@ def _emit_finish(module: Module, name: str, p: VectorProduct) -> None:
         f.store(value, f.address(out, offset(f, [(c, p.n.out)]), llvm_type(p.out.type)))
 
     width = p.arithmetic.width if p.n.out == 1 else 1
-    runs(f, count, min(width, p.epilogue_width) if p.epilogue else width, store)
+    width = min(width, p.epilogue_width) if p.epilogue else width
+    runs(f, count, width, store, whole=p.n.size % width == 0)
     f.ret()

@@ -32,6 +32,11 @@ class WindowAxis:
     low: int = 0
     dilation: int = 1
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every window holds all of the input along this dimension, and nothing else."""
+        return self.extent == self.size and self.low == 0 and self.dilation == 1
+
 
 @dataclass(frozen=True)
 class Window:
@@ -71,7 +76,8 @@ class WindowCopy:
         self.window, self.type, self.arithmetic, self.axes = window, type, arithmetic, axes
         run = window.axes[window.run]
         self.clear = emit_clear(module, arithmetic)
-        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run])
+        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
+                            run.size if run.is_whole else 1)
 
     @property
     def padded_size(self) -> int:
@@ -104,7 +110,7 @@ class WindowCopy:
     @staticmethod
     def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:
         """Range of the elements of the input whose positions lie in the window that starts at position `first`."""
-        if axis.extent >= axis.size and axis.low == 0 and axis.dilation == 1 and first.name == "0":
+        if axis.is_whole and first.name == "0":
             return number(0), number(axis.size)
         # Element j has position j * dilation + low, relative to `first`: from 0 to extent - 1.
         begin = f.add(f.sub(first, axis.low), axis.dilation - 1)

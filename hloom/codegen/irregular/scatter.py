@@ -115,7 +115,7 @@ class _ScatterEmitter(KernelEmitter):
                 with self.emitter.scope():
                     condition = self.emitter.predicate(guard)
                     with self.f.when(condition), self.emitter.scope():
-                        self._loops(outer, stage.stores, window)
+                        self._loops(outer, (last,), stage.stores, window)
 
             def window() -> None:
                 if blocks == 1:

@@ -268,19 +268,20 @@ class KernelEmitter:
             return
         loops, stores = shape_loops(stage.dims, stage.stores)
         if self._folds_lie_along_lanes(Stage(tuple(loops), stores), loops[-1]):
-            self._loops(loops, stores, lambda: self._point_stores(stores))
+            self._loops(loops, (), stores, lambda: self._point_stores(stores))
         else:
             *outer, last = loops
-            self._loops(outer, stores, lambda: self._vector_loop(last, stores, self._width(stores, last.bounds.upper + 1)))
+            self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, self._width(stores, last.bounds.upper + 1)))
 
-    def _loops(self, variables: Sequence[Symbol], stores: Sequence[Store], body: Callable[[], None]) -> None:
+    def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store], body: Callable[[], None]) -> None:
+        """A loop over each variable around `body`, which loops over the variables `inside`."""
         if not variables:
             body()
             return
         first, *rest = variables
-        self.emitter.hoist([s.scalar for s in stores], set(variables))
+        self.emitter.hoist([s.scalar for s in stores], {*variables, *inside})
         with self.f.loop(0, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
-            self._loops(rest, stores, body)
+            self._loops(rest, inside, stores, body)
 
     def _point_stores(self, stores: Sequence[Store]) -> None:
         """One element each, folds along the lanes."""

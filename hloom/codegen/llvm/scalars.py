@@ -132,7 +132,8 @@ class Emitter:
             case Read():
                 return self._read(node)
             case FromIndex():
-                return convert_part(self.f, self.index(node.index), _I64, node.type)
+                part = convert_part(self.f, self.index(node.index), _I64, node.type.part)
+                return (part, zero(part.type)) if node.type.is_complex else part
             case Apply():
                 return self._apply(node)
             case Select():

@@ -14,7 +14,7 @@ from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, PRED
 from hloom.ops.decomposition import Builder
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import Equation, equations
-from hloom.passes.rules.matching import is_static, splat
+from hloom.passes.rules.matching import integer, is_static, splat
 
 SIGNED = tuple(t for t in ELEMENT_TYPES.values() if t.kind == "sint")
 UNSIGNED = tuple(t for t in ELEMENT_TYPES.values() if t.kind == "uint")
@@ -119,6 +119,16 @@ EQUATIONS: tuple[Equation, ...] = (
         "complex(real(z), imag(z)) -> z",
     ),
 )
+
+
+@TABLE.rule("shift_right_logical(iota, c) -> 0, where 2^c exceeds all its numbers", "shift_right_logical", of="iota")
+def shifted_iota(op: Any, b: Builder) -> Replacement:
+    """The upper half of a 64-bit number of an element, as random bits are made from."""
+    iota: Any = op.lhs.owner
+    amount = integer(op.rhs)
+    if amount is None or not is_static(op.lhs) or not 0 < amount < op.lhs.element.width:
+        return None
+    return b.splat(0, op.result.type) if op.lhs.shape[iota.iota_dimension] <= 1 << amount else None
 
 
 @TABLE.rule("divide(x, 2^k) -> multiply(x, 2^-k)", "divide", of="constant", operand=1)

@@ -60,6 +60,24 @@ def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
     return b("stablehlo.convert", inner.operand, result_types=[op.result.type])
 
 
+@TABLE.rule("convert(iota) -> iota", "convert", of="iota")
+def conversion_of_iota(op: Any, b: Builder) -> Replacement:
+    """Where the first type holds all numbers of the iota, which is converted from indices in any case."""
+    inner: Any = op.operand.owner
+    if not (is_static(op.operand) and is_static(op.result)) or op.result.element.kind == "pred":
+        return None
+    if inner.output.shape[inner.iota_dimension] - 1 > largest_exact_integer(inner.output.element):
+        return None
+    return b("stablehlo.iota", iota_dimension=inner.iota_dimension, result_types=[op.result.type])
+
+
+def largest_exact_integer(type: ElementType) -> int:
+    """The number up to which a type holds all integers; 0 where that is not known."""
+    if type.is_integer:
+        return (1 << (type.width - (type.kind == "sint"))) - 1
+    return 1 << _PRECISION[type] if type in _PRECISION else 0
+
+
 @TABLE.rule("bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x)", "bitcast_convert", of="bitcast_convert")
 def bitcast_of_bitcast(op: Any, b: Builder) -> Replacement:
     """Where all three types have one width; a change of width moves bits between dimensions."""

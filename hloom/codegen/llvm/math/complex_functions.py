@@ -37,7 +37,7 @@ from hloom.codegen.llvm.math.lanes import (
     with_sign,
 )
 from hloom.codegen.llvm.math.logarithm import log_of, log_plus_one_of
-from hloom.codegen.llvm.math.trigonometric import cosine_of, sine_and_cosine_of, tan_of
+from hloom.codegen.llvm.math.trigonometric import sine_and_cosine_of, tan_of
 
 #: A complex number of values, and of `Lanes` inside a formula.
 Pair = tuple[Value, Value]
@@ -64,7 +64,7 @@ def complex_emitter(
     return emit
 
 
-# -- exact sums and products ---------------------------------------------------------------------------------------
+# -- exact sums and products ----------------------------------------------------------------------------------------
 def _difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
     """a b - c d without cancellation of rounding errors (Kahan)."""
     product = c * d
@@ -100,7 +100,7 @@ def larger(a: Lanes, b: Lanes) -> Lanes:
     return select(abs(a) > abs(b), a, b)
 
 
-# -- arithmetic ----------------------------------------------------------------------------------------------------
+# -- arithmetic -----------------------------------------------------------------------------------------------------
 def multiply(f: Function, x: Pair, y: Pair) -> Pair:
     """The textbook product, each operation rounded, as NumPy and XLA have it (no recovery of infinities)."""
     (a, b), (c, d) = ((Lanes(f, re), Lanes(f, im)) for re, im in (x, y))
@@ -184,7 +184,7 @@ def sign(x: Complex) -> Complex:
     return select(zero, a, p / length), select(zero, b, q / length)
 
 
-# -- exponentials and logarithms -------------------------------------------------------------------------------------
+# -- exponentials and logarithms ------------------------------------------------------------------------------------
 def exponential_complex(x: Complex) -> Complex:
     """e^x."""
     a, b = x
@@ -208,8 +208,9 @@ def exponential_minus_one(x: Complex) -> Complex:
     a, b = x
     re, im = exponential_complex(x)
     half_sine, _ = sine_and_cosine_of(0.5 * b)
+    _, cosine = sine_and_cosine_of(b)
     # e^a cos b - 1 = (e^a - 1) cos b - 2 sin(b/2)^2
-    near = fma(exponential_minus_one_of(a), cosine_of(b), (half_sine * half_sine) * -2.0)
+    near = fma(exponential_minus_one_of(a), cosine, (half_sine * half_sine) * -2.0)
     return select(abs(a) < 1.0, near, re - 1.0), im
 
 
@@ -278,7 +279,7 @@ def power(x: Complex, y: Complex) -> Complex:
     return select(zero_power, 1.0, result_re), select(zero_power, 0.0, result_im)
 
 
-# -- roots -------------------------------------------------------------------------------------------------------------
+# -- roots ----------------------------------------------------------------------------------------------------------
 def square_root_of(x: Complex) -> Complex:
     """Square root with a real part >= 0."""
     a, b = x
@@ -312,7 +313,7 @@ def rsqrt(x: Complex) -> Complex:
     return divide_of((re.like(1.0), re.like(0.0)), (re, im))
 
 
-# -- trigonometry --------------------------------------------------------------------------------------------------------
+# -- trigonometry ---------------------------------------------------------------------------------------------------
 def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes]:
     """(c, s, n) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
     n, fraction = exponential_parts(abs(b), b.like(0.0))

@@ -21,6 +21,7 @@ from hloom.codegen.llvm.math.lanes import (
     narrow,
     polynomial,
     select,
+    two_sum,
     widen,
 )
 
@@ -139,47 +140,28 @@ def _call_reduction(x: Lanes, limit: float) -> tuple[Lanes, Lanes, Lanes]:
     return (n, r, low) if x.is_double else (n.cast("trunc", "i32"), narrow(r), narrow(low))
 
 
-def _sine_of_reduced(r: Lanes, square: Lanes) -> Lanes:
-    return fma(polynomial(square, SIN[r.format.element]), square * r, r)
-
-
-def _cosine_of_reduced(square: Lanes) -> Lanes:
-    return polynomial(square, [1.0, -0.5, *COS[square.format.element]])
+def sine_and_cosine_of(x: Lanes) -> tuple[Lanes, Lanes]:
+    """sin(x) and cos(x); of instructions for a result that is not used LLVM emits none."""
+    fmt = x.format
+    n, r = _reduce(abs(x))
+    square = r * r
+    odd = (n & 1).equals(1)
+    sine = fma(polynomial(square, SIN[fmt.element]), square * r, r)
+    cosine = polynomial(square, [1.0, -0.5, *COS[fmt.element]])
+    return (flip_sign(select(odd, cosine, sine), ((n << fmt.bits - 2) ^ x.bits()) & fmt.sign_bit),
+            flip_sign(select(odd, sine, cosine), ((n + 1) << fmt.bits - 2) & fmt.sign_bit))
 
 
 @elementwise
 def sine(x: Lanes) -> Lanes:
     """sin(x); NaN for infinities."""
-    fmt = x.format
-    n, r = _reduce(abs(x))
-    square = r * r
-    odd = (n & 1).equals(1)
-    result = select(odd, _cosine_of_reduced(square), _sine_of_reduced(r, square))
-    return flip_sign(result, ((n << fmt.bits - 2) ^ x.bits()) & fmt.sign_bit)
+    return sine_and_cosine_of(x)[0]
 
 
-def cosine_of(x: Lanes) -> Lanes:
+@elementwise
+def cosine(x: Lanes) -> Lanes:
     """cos(x); NaN for infinities."""
-    fmt = x.format
-    n, r = _reduce(abs(x))
-    square = r * r
-    odd = (n & 1).equals(1)
-    result = select(odd, _sine_of_reduced(r, square), _cosine_of_reduced(square))
-    return flip_sign(result, ((n + 1) << fmt.bits - 2) & fmt.sign_bit)
-
-
-cosine = elementwise(cosine_of)
-
-
-def sine_and_cosine_of(x: Lanes) -> tuple[Lanes, Lanes]:
-    """sin(x) and cos(x) with one reduction of the argument."""
-    fmt = x.format
-    n, r = _reduce(abs(x))
-    square = r * r
-    odd = (n & 1).equals(1)
-    sine, cosine = _sine_of_reduced(r, square), _cosine_of_reduced(square)
-    return (flip_sign(select(odd, cosine, sine), ((n << fmt.bits - 2) ^ x.bits()) & fmt.sign_bit),
-            flip_sign(select(odd, sine, cosine), ((n + 1) << fmt.bits - 2) & fmt.sign_bit))
+    return sine_and_cosine_of(x)[1]
 
 
 @in_double
