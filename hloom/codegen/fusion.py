@@ -103,7 +103,9 @@ class Fusion:
         made: list[Kernel] = []
         for op in self.operations:
             form = self.forms.get(op)
-            if form is None:
+            if form is None and _reinterprets(op):
+                made.append(Alias(op.results[0], op.operands[0]))
+            elif form is None:
                 made.append(OperationKernel(op, {v: self.views[v] for v in op.operands if v in self.views}))
             elif any(r in self.materialised for r in op.results):
                 if self._is_alias(op):
@@ -183,6 +185,14 @@ class Fusion:
             found = Rewriter(index=dict(zip(form.dims, index)), read=self._read)(scalar)
             self._inlined[source, index] = found
         return found
+
+
+def _reinterprets(op: Operation) -> bool:
+    """Whether an operation leaves memory as it is: a bitcast of whole bytes, such as to and from quantized types."""
+    if op.name != "stablehlo.bitcast_convert":
+        return False
+    types: list[Any] = [op.operands[0].type, op.results[0].type]
+    return all(t.is_static for t in types) and all(t.storage.width == 8 * t.storage.dtype.itemsize for t in types)
 
 
 def simplify_scalar(root: Scalar) -> Scalar:

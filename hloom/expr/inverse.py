@@ -108,7 +108,7 @@ def _digits_of(result: IndexExpr, expression: IndexExpr, analysis: IntervalAnaly
 
 
 def _digit(term: IndexExpr, value: IndexExpr) -> _Digit | None:
-    """Reads `term` as `x`, `x floordiv w`, `x mod m` or `(x floordiv w) mod m`, where `x` is a variable plus `shift`."""
+    """Reads `term` as `x`, `x floordiv w`, `x mod m` or `(x floordiv w) mod m`, where `x` is `v + shift`."""
     size, weight = 0, 1
     if isinstance(term, Mod) and isinstance(term.right, Constant):
         size, term = term.right.value, term.left

@@ -67,7 +67,7 @@ class Predicate:
             return self
         return Predicate.of(zip(substitute_all(self.intervals, mapping), self.intervals.values()))
 
-    def holds(self, values: Mapping[Variable, Any]) -> Any:
+    def holds(self, values: Mapping[Any, Any]) -> Any:
         """The truth for given values: a bool, or a NumPy array of bool for arrays of values."""
         result: Any = True
         for value, interval in zip(evaluate_all(self.intervals, values), self.intervals.values()):

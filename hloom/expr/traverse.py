@@ -81,7 +81,7 @@ def substitute_all(expressions: Iterable[IndexExpr], mapping: Mapping[Any, Index
     return tuple(done[expression] for expression in expressions)
 
 
-def evaluate(expression: IndexExpr, values: Mapping[Variable, Any]) -> Any:
+def evaluate(expression: IndexExpr, values: Mapping[Any, Any]) -> Any:
     """The value for given values of the variables: Python integers (exact) or NumPy int64 arrays (elementwise).
 
     Raises KeyError for a variable without a value and ZeroDivisionError for a division by zero.
@@ -89,7 +89,7 @@ def evaluate(expression: IndexExpr, values: Mapping[Variable, Any]) -> Any:
     return evaluate_all((expression,), values)[0]
 
 
-def evaluate_all(expressions: Iterable[IndexExpr], values: Mapping[Variable, Any]) -> list[Any]:
+def evaluate_all(expressions: Iterable[IndexExpr], values: Mapping[Any, Any]) -> list[Any]:
     """`evaluate` on several expressions that share subexpressions."""
     expressions = tuple(expressions)
     done: dict[IndexExpr, Any] = {}

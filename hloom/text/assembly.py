@@ -190,6 +190,21 @@ class Format:
         return "".join([step(printer, op) for step in self.text_steps])
 
 
+@cache
+def _defaults(cls: type[Operation]) -> dict[str, Any]:
+    """The kinds of a class's attributes that have a default value, by name."""
+    if not issubclass(cls, Op):
+        return {}
+    kinds = {field.key: field.constraint for field in cls.definition.attributes}
+    return {key: kind for key, kind in kinds.items() if not kind.is_required and kind.absent is not None}
+
+
+def has_default_value(op: Operation, key: str) -> bool:
+    """Whether an attribute that an operation has says no more than its absence would."""
+    kind = _defaults(type(op)).get(key)
+    return kind is not None and kind.holds(op.attributes[key]) and kind.get(op.attributes[key]) == kind.absent
+
+
 def _right_number(items: Sequence[Any], fields: Sequence[Field]) -> bool:
     """Whether there are as many operands, results or regions as the fields declare."""
     several = sum(field.is_variadic or field.is_optional for field in fields)
@@ -566,7 +581,7 @@ def _attribute_element(field: AttributeField, lead: str) -> Element:
     else:
         def read(parser: Parser) -> Attribute:
             return parser.attribute()
-    return Element(parse, text, lambda op: key in op.attributes, lambda parser: not parser.peek(":") and not parser.peek("("),
+    return Element(parse, text, lambda op: key in op.attributes and not has_default_value(op, key), lambda parser: not parser.peek(":") and not parser.peek("("),
                    pattern, take if pattern else None)
 
 

@@ -203,7 +203,11 @@ def _parse_convolution_dimensions(parser: Parser, draft: Draft, field: Attribute
 
 def _convolution_dimensions_text(printer: Printer, op: Any, field: AttributeField) -> str:
     value: ConvDimensionNumbers = op.attributes[field.key]
-    return value.labels if value.has_labels else f"raw {value.body}"
+    return value.labels
+
+
+def _convolution_dimensions_fit(op: Any, field: AttributeField) -> bool:
+    return op.attributes[field.key].has_labels
 
 
 #: What the entries of a convolution's window are called, in the order of the directive's arguments.
@@ -355,7 +359,8 @@ DIRECTIVES.update({
     "SelectOpType": Directive(_parse_select, _select_text),
     "SliceRanges": Directive(_parse_ranges, _ranges_text, _ranges_fit),
     "VariadicOperandWithAttribute": Directive(_parse_operands_with_comma, _operands_with_comma_text),
-    "ConvolutionDimensions": Directive(_parse_convolution_dimensions, _convolution_dimensions_text),
+    "ConvolutionDimensions": Directive(_parse_convolution_dimensions, _convolution_dimensions_text,
+                                       _convolution_dimensions_fit),
     "WindowAttributes": Directive(_parse_window, _window_text, _window_fits),
     "DotDimensionNumbers": Directive(_parse_dot_dimensions, _dot_dimensions_text),
     "PrecisionConfig": Directive(_parse_precision, _precision_text),

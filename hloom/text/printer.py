@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hloom.ir.attributes import ALIASES, DictionaryAttr, entry_text
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ir.location import Location
 from hloom.ops.definition import Op
 from hloom.text.aliases import Aliases, location_of
-from hloom.text.assembly import format_of, functional_type_text
+from hloom.text.assembly import format_of, functional_type_text, has_default_value
 from hloom.text.naming import Names
 from hloom.text.resources import resources_text
 
@@ -79,9 +79,12 @@ class Printer:
         parts.append(f" : {functional_type_text(op.operands, op.results)}")
         return "".join(parts)
 
-    def dictionary(self, op: Operation, elided: Iterable[str] = (), keyword: str = "") -> str:
-        """The attributes of an operation that are not elided, with a blank (and keyword) before; nothing if there are none."""
-        entries = sorted((k, v) for k, v in op.attributes.items() if k not in elided)
+    def dictionary(self, op: Operation, elided: Collection[str] = (), keyword: str = "") -> str:
+        """The attributes of an operation, with a blank (and keyword) before; nothing if there are none.
+
+        Those that are `elided`, and those that have their default value, are left out.
+        """
+        entries = sorted((k, v) for k, v in op.attributes.items() if k not in elided and not has_default_value(op, k))
         if not entries:
             return ""
         return f"{keyword} {{{', '.join([entry_text(k, v) for k, v in entries])}}}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -74,12 +75,13 @@ class RandomProgram:
         x = self.value()
         if self.rng.random() < 0.3:
             return b(f"stablehlo.{self.one(_UNARY[x.element.kind])}", x)
-        operands = [x, self.like(b, x)]
-        return b(f"stablehlo.{self.one(_BINARY[x.element.kind])}", *(operands if self.rng.random() < 0.5 else operands[::-1]))
+        operands = [x, self.like(b, x)][:: self.one([1, -1])]
+        return b(f"stablehlo.{self.one(_BINARY[x.element.kind])}", *operands)
 
     def compare(self, b: Builder) -> Value:
         x = self.value()
-        return b("stablehlo.compare", x, self.like(b, x), comparison_direction=self.one(["EQ", "NE", "GE", "GT", "LE", "LT"]))
+        direction = self.one(["EQ", "NE", "GE", "GT", "LE", "LT"])
+        return b("stablehlo.compare", x, self.like(b, x), comparison_direction=direction)
 
     def select(self, b: Builder) -> Value:
         x = self.value()
@@ -89,8 +91,8 @@ class RandomProgram:
 
     def reshape(self, b: Builder) -> Value:
         x = self.value()
-        return b("stablehlo.reshape", x, result_types=[TensorType(self.one(
-            [s for s in _SHAPES if int(np.prod(s)) == x.type.size]), x.element)])
+        shapes = [(x.type.size,), (1, x.type.size), *(s for s in _SHAPES if prod(s) == x.type.size)]
+        return b("stablehlo.reshape", x, result_types=[TensorType(self.one(shapes), x.element)])
 
     def transpose(self, b: Builder) -> Value:
         x = self.value()

@@ -123,7 +123,8 @@ def test_what_does_not_hold_is_not_a_rule(left: str, type: str) -> None:
     module, arrays, _ = instance(equation, ELEMENT_TYPES[type])
     rewritten = after(module, PASSES["canonicalize"])
     assert same(run(module, *arrays)[0], run(rewritten, *arrays)[0])
-    assert rewritten.functions["main"].body.block.terminator.operands[0] not in rewritten.functions["main"].body.arguments
+    body = rewritten.functions["main"].body
+    assert body.block.terminator.operands[0] not in body.arguments
 
 
 def test_literals_are_told_apart_by_their_bits() -> None:
