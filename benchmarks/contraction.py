@@ -84,7 +84,7 @@ class HloomKernels:
             spec = ConvolutionSpec.of(
                 problem.lhs, problem.rhs, **types, input_dimensions=(0, 3, (1, 2)), kernel_dimensions=(2, 3, (0, 1)),
                 output_dimensions=(0, 3, (1, 2)), window_strides=(problem.stride,) * 2,
-                padding=((problem.padding,) * 2,) * 2, feature_groups=problem.groups)
+                padding=[(problem.padding, problem.padding)] * 2, feature_groups=problem.groups)
             made = emit_convolution(module, "kernel", spec, target, workers=self.pool.workers)
         else:
             left, rest = problem.formula.split(",")
@@ -131,8 +131,8 @@ def xla_program(problem: Problem, lhs: np.ndarray, rhs: np.ndarray) -> tuple[Cal
         if problem.formula is not None:
             return jax.numpy.einsum(problem.formula, x, y)
         return jax.lax.conv_general_dilated(
-            x, y, (problem.stride,) * 2, ((problem.padding,) * 2,) * 2, dimension_numbers=("NHWC", "HWIO", "NHWC"),
-            feature_group_count=problem.groups)
+            x, y, (problem.stride,) * 2, [(problem.padding, problem.padding)] * 2,
+            dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=problem.groups)
 
     x, y = jax.numpy.asarray(lhs), jax.numpy.asarray(rhs)
     lowered = jax.jit(compute).lower(x, y)

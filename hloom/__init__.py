@@ -15,6 +15,11 @@ them together. The compiler and LLVM are loaded when `compile` is first called.
 from __future__ import annotations
 
 from hloom._version import __version__
+
+# `evaluate` the function takes the place of the package of that name, which its own import binds first.
+from hloom.evaluate.api import evaluate, evaluate_grid
+from hloom.evaluate.custom_calls import register_custom_call
+from hloom.pipeline import compile, load, parse
 from hloom.support.diagnostics import (
     DeadlockError,
     Diagnostic,
@@ -25,11 +30,6 @@ from hloom.support.diagnostics import (
     UserError,
     VerificationError,
 )
-
-# After everything else: the function `evaluate` takes the place of the package, which importing it binds.
-from hloom.evaluate.api import evaluate, evaluate_grid
-from hloom.evaluate.custom_calls import register_custom_call
-from hloom.pipeline import compile, load, parse
 from hloom.verify import diagnose
 
 __all__ = [

@@ -198,8 +198,8 @@ def fits() -> list[Fit]:
         lambda f: abs(f**3 / mp.log1p(f)) if f else mp.mpf(0), single=8)
     add("LOG", cubic(lambda s: 2 * mp.atanh(s), mp.mpf(2) / 3, 2), 0.0, 0.2002**2,
         cubic_weight(lambda s: 2 * mp.atanh(s)), double=8)
-    add("LOG_FOR_FLOAT_POWER", cancelling(lambda f: (mp.log1p(f) - f) / f**2, -mp.mpf(1) / 2, mp.mpf(1) / 3), -0.25, 0.5,
-        lambda f: abs(f**2 / mp.log1p(f)) if f else mp.mpf(0), double=12)
+    add("LOG_FOR_FLOAT_POWER", cancelling(lambda f: (mp.log1p(f) - f) / f**2, -mp.mpf(1) / 2, mp.mpf(1) / 3),
+        -0.25, 0.5, lambda f: abs(f**2 / mp.log1p(f)) if f else mp.mpf(0), double=12)
     add("EXP2_FOR_FLOAT_POWER", cancelling(lambda r: mp.expm1(r * LN2) / r, LN2, LN2**2 / 2), -0.5, 0.5,
         lambda r: r / mp.exp(r * LN2), double=6)
     add("LOG_FOR_POWER", cancelling(lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2 - 2 * z / 3) / z**2,
@@ -218,7 +218,7 @@ def fits() -> list[Fit]:
                         lambda a: 8 * mp.erfc(a) ** mp.mpf("0.875"), 300))
     centre = scaled_erfc(mp.mpf(0))
     add("ERFC", cancelling(lambda u: (scaled_erfc(u) - centre) / u, mp.diff(scaled_erfc, 0)),
-        float((mp.mpf("0.499") - ERFC_POLE) / (mp.mpf("0.499") + ERFC_POLE)), float((27.5 - ERFC_POLE) / (27.5 + ERFC_POLE)),
+        *(float((mp.mpf(a) - ERFC_POLE) / (mp.mpf(a) + ERFC_POLE)) for a in ("0.499", "27.5")),
         lambda u: abs(u) / scaled_erfc(u), double=21)
     add("ERF_INVERSE_CENTRE", lambda t: erf_inverse_ratio(t + mp.mpf("3.125")), -3.125, 3.125,
         lambda t: 1 / erf_inverse_ratio(t + mp.mpf("3.125")), double=24, points=160)
@@ -229,12 +229,12 @@ def fits() -> list[Fit]:
 
     add("ERF_INVERSE_TAIL", tail, 0.164 - 0.28125, 0.4001 - 0.28125, lambda t: 1 / tail(t), double=28, points=160)
     add("LGAMMA", lgamma_ratio, -1.0, 1.0, lambda t: 1 / lgamma_ratio(t), double=28, points=160)
-    add("STIRLING", cancelling(stirling, *(mp.bernoulli(2 * k) / (2 * k * (2 * k - 1)) for k in range(1, 8)), below="1e-4"),
-        0.0, 1 / 64,
-        lambda v: mp.mpf(1), double=8, points=160)
-    add("DIGAMMA", digamma_ratio, -1.0, 1.0, lambda t: 1 / digamma_ratio(t), double=30, points=160)
-    add("DIGAMMA_LARGE", cancelling(digamma_rest, *(mp.bernoulli(2 * k) / (2 * k) for k in range(1, 8)), below="1e-4"),
+    bernoulli = [mp.bernoulli(2 * k) / (2 * k) for k in range(1, 8)]
+    add("STIRLING", cancelling(stirling, *(b / (2 * k + 1) for k, b in enumerate(bernoulli)), below="1e-4"),
         0.0, 1 / 64, lambda v: mp.mpf(1), double=8, points=160)
+    add("DIGAMMA", digamma_ratio, -1.0, 1.0, lambda t: 1 / digamma_ratio(t), double=30, points=160)
+    add("DIGAMMA_LARGE", cancelling(digamma_rest, *bernoulli, below="1e-4"), 0.0, 1 / 64,
+        lambda v: mp.mpf(1), double=8, points=160)
     return made
 
 
@@ -303,7 +303,7 @@ def wrapped(items: Sequence[str], indent: str) -> str:
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
-HEADER = '''"""Coefficients of the mathematical functions; written by tools/fit_polynomials.py, which says what they fit.
+HEADER = '''"""Coefficients of the mathematical functions, written by tools/fit_polynomials.py.
 
 Lowest power first. Tables that exist for both formats are keyed by LLVM's name of the element type. `error` is the
 largest approximation error relative to the function, as a power of two.

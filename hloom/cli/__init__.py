@@ -20,7 +20,8 @@ _COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "co
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    top = argparse.ArgumentParser(prog="hloom", description="StableHLO and XLA-HLO: read, check, explain, run and compile programs.",
+    top = argparse.ArgumentParser(prog="hloom",
+                                  description="StableHLO and XLA-HLO: read, check, explain, run and compile programs.",
                                   epilog=f"environment variables:\n{options.table()}",
                                   formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"hloom {__version__}")
@@ -43,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except InternalError as error:
-        print(f"internal error: {error}\nThis is a fault of hloom {__version__}; the command was: hloom {' '.join(argv or sys.argv[1:])}",
+        command = " ".join(argv or sys.argv[1:])
+        print(f"internal error: {error}\nThis is a fault of hloom {__version__}; the command was: hloom {command}",
               file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -17,7 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    texts = [parse(text, name=name, allow_unregistered=arguments.allow_unregistered).to_text(
-        generic=arguments.generic, names=arguments.names, debug_info=arguments.debug_info) for name, text in programs(arguments.file)]
+    texts = []
+    for name, text in programs(arguments.file):
+        module = parse(text, name=name, allow_unregistered=arguments.allow_unregistered)
+        texts.append(module.to_text(generic=arguments.generic, names=arguments.names, debug_info=arguments.debug_info))
     print("// -----\n".join(t if t.endswith("\n") else t + "\n" for t in texts), end="")
     return 0

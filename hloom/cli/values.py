@@ -62,7 +62,8 @@ def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) 
             values: Any = [{"true": True, "false": False, "1": True, "0": False}[w.lower()] for w in words]
         elif type.is_integer:
             values = [int(w, 0) for w in words]
-            low, high = (-(1 << (type.width - 1)), (1 << (type.width - 1)) - 1) if type.kind == "sint" else (0, (1 << type.width) - 1)
+            half = 1 << (type.width - 1)
+            low, high = (-half, half - 1) if type.kind == "sint" else (0, 2 * half - 1)
             if any(not low <= v <= high for v in values):
                 raise InputError(f"{spec!r:.100}: a value does not fit {type}")
         elif type.is_complex:

@@ -146,7 +146,8 @@ class Fusion:
         others = [u for u in users if u not in self.forms]
         if others:
             if form.cost == 0 and all(map(self.takes_views, others)):
-                view = view_of(form.dims, simplify_scalar(Rewriter(read=self._read)(form.scalars[value.index])))  # type: ignore[attr-defined]
+                scalar = form.scalars[value.index]  # type: ignore[attr-defined]
+                view = view_of(form.dims, simplify_scalar(Rewriter(read=self._read)(scalar)))
                 if view is not None and op.name != "stablehlo.reshape":
                     self.views[value] = view
             return value not in self.views

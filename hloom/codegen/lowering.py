@@ -36,7 +36,7 @@ class Lowering:
 
     def __init__(self, function: Function, target: Target, workers: int) -> None:
         self.target, self.workers = target, workers
-        self.llvm = LLVMModule()
+        self.llvm = LLVMModule(target)
         type = function.function_type
         self.program = Program(function.sym_name, list(type.inputs), list(type.outputs))
         self._emitted: dict[str, Any] = {}
@@ -128,7 +128,7 @@ class BlockLowering:
         for v in self.block.terminator.operands:
             self.last_use[v] = end
         for op in self.block.operations:
-            if op.name in ("stablehlo.tuple", "stablehlo.optimization_barrier"):  # used further under another name
+            if op.name == "stablehlo.tuple":  # used further under other names
                 self.last_use.update(dict.fromkeys(op.operands, end))
         for kernel in reversed(self.kernels):
             if isinstance(kernel, Alias):
@@ -136,7 +136,9 @@ class BlockLowering:
                 self.last_use[kernel.source] = max(self.last_use.get(kernel.source, -1), used)
 
     def _owned_outputs(self, kernel: Kernel) -> Sequence[Value]:
-        if isinstance(kernel, Alias) or (isinstance(kernel, OperationKernel) and kernel.operation.name == "stablehlo.constant"):
+        if isinstance(kernel, Alias):
+            return ()
+        if isinstance(kernel, OperationKernel) and kernel.operation.name in ("stablehlo.constant", "stablehlo.get_tuple_element"):
             return ()
         return kernel.outputs
 
@@ -156,6 +158,8 @@ class BlockLowering:
         if not isinstance(kernel, OperationKernel):
             return
         op = kernel.operation
+        for result, operand in renamed_operands(op):
+            self._unite(result, operand)
         taken: set[Value] = set()
         for result, operand in updated_operands(op):
             root = self.root(operand)
@@ -262,7 +266,7 @@ class BlockLowering:
             case "stablehlo.optimization_barrier":
                 for result, operand in zip(op.results, op.operands):
                     self.environment[result] = self.buffer(operand)
-            case "stablehlo.dynamic_update_slice" if all(is_supported(v.type.element) for v in op.operands):  # type: ignore[union-attr]
+            case "stablehlo.dynamic_update_slice" if all(is_supported(v.element) for v in op.operands):
                 self._update_slice(number, op)
             case _ if takes_views(op):
                 contractions.lower(self, number, kernel)
@@ -314,7 +318,8 @@ class BlockLowering:
         owned = {a for a, w in zip(body.arguments, wanted) if w is not None}
         self.commands.append(Loop(condition, predicate, self._inner(body, carried, wanted, owned)))
 
-    def _inner(self, block: Block, arguments: Sequence[Buffer], wanted: Sequence[Buffer | None], owned: set[Value]) -> list[Command]:
+    def _inner(self, block: Block, arguments: Sequence[Buffer], wanted: Sequence[Buffer | None],
+               owned: set[Value]) -> list[Command]:
         environment = dict(self.environment)
         for v, root in [(v, self.root(v)) for v in self.representative]:
             if root in environment:
@@ -339,6 +344,14 @@ def updated_operands(op: Operation) -> list[tuple[Value, Value]]:
     if op.name == "stablehlo.scatter":
         return list(zip(op.results, op.operands))
     return []
+
+
+def renamed_operands(op: Operation) -> list[tuple[Value, Value]]:
+    """Pairs of a result and the operand that it is."""
+    if op.name == "stablehlo.while":
+        updated = {r for r, _ in updated_operands(op)}
+        return [(r, v) for r, v in zip(op.results, op.operands) if r not in updated]
+    return list(zip(op.results, op.operands)) if op.name == "stablehlo.optimization_barrier" else []
 
 
 def _is_read_otherwise(op: Operation, operand: Value, root: Value, root_of: Callable[[Value], Value]) -> bool:

@@ -136,8 +136,8 @@ def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: 
 
 
 def _fold_extent(stage: Stage) -> int:
-    return max((prod(extents(n.fold.variables)) for s in stage.scalars for n in walk(s) if isinstance(n, FoldResult)),  # type: ignore[arg-type]
-               default=1)
+    folds = [n.fold for s in stage.scalars for n in walk(s) if isinstance(n, FoldResult)]
+    return max((prod(extents(fold.variables)) for fold in folds), default=1)  # type: ignore[arg-type]
 
 
 def _runs_along_rows(kernel: LoopKernel, agreed: int) -> bool:

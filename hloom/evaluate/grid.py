@@ -25,7 +25,7 @@ from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.ops.process_groups import cross_partition, cross_replica, own_group
 from hloom.ops.quantization import quantize
-from hloom.ops.structure import Module
+from hloom.ops.structure import Function, Module
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError, InputError
 
 #: Threads that a grid may take.
@@ -167,7 +167,7 @@ class Grid:
             fault = f"{op.name} meets {met.name}"
         elif [v.type for v in op.operands] != [v.type for v in met.operands]:
             fault = f"{_types(op)} meets {_types(met)}"
-        elif not channel_id and op.block is met.block:
+        elif not channel_id and _function_of(op) is _function_of(met):
             fault = f"two different operations {op.name} of one function meet"
         if fault is not None:
             raise EvaluationError.of(Diagnostic("mismatch", f"{op.name}: processes {self._place(mine)} and {self._place(other)} do not run the same "
@@ -325,6 +325,13 @@ def _zeros(type: Any) -> Any:
         expressed: Any = type.element
         return np.full(type.shape, quantize(np.zeros((), expressed.expressed.dtype), expressed))
     return np.zeros(type.shape, type.storage.dtype)
+
+
+def _function_of(op: Operation) -> Operation:
+    """The function, or whatever stands at the top, around an operation."""
+    while op.parent is not None and not isinstance(op, Function):
+        op = op.parent
+    return op
 
 
 def _types(op: Operation) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from hloom.evaluate.arguments import as_array
 from hloom.evaluate.observe import Observer
-from hloom.evaluate.plan import SEVERAL, Plan, PlannedBlock
+from hloom.evaluate.plan import Plan, PlannedBlock
 from hloom.ir.core import Operation, Region
 from hloom.ir.types import TensorType
 from hloom.numbers.rounding import quietly
@@ -108,13 +108,18 @@ class Interpreter:
         else:
             op = None
             try:
-                for compute, reads, write, writes, releases, op in planned.steps:
-                    value = compute(*[frame[k] for k in reads])
-                    if write == SEVERAL:
+                for compute, first, second, write, releases, reads, writes, op in planned.steps:
+                    if second >= 0:
+                        value = compute(frame[first], frame[second])
+                    elif first >= 0:
+                        value = compute(frame[first])
+                    else:
+                        value = compute(*[frame[k] for k in reads])
+                    if write >= 0:
+                        frame[write] = value[0] if type(value) is tuple else value
+                    else:
                         for slot, part in zip(writes, value or (), strict=True):
                             frame[slot] = part
-                    else:
-                        frame[write] = value[0] if type(value) is tuple else value
                     for slot in releases:
                         frame[slot] = None
             except Exception as error:
@@ -124,7 +129,7 @@ class Interpreter:
     def _run_watched(self, planned: PlannedBlock, frame: list[Any]) -> None:
         """Runs the steps of a block, each of which is counted, observed, and may be the last before a stop from outside."""
         observer = self.observer
-        for compute, reads, _, writes, releases, op in planned.steps:
+        for compute, _, _, _, releases, reads, writes, op in planned.steps:
             self.steps += 1
             if self.step_limit is not None and self.steps > self.step_limit:
                 raise EvaluationError.at(op.span, "step_limit", f"stopped after {self.step_limit} operations")

@@ -21,20 +21,27 @@ from hloom.ops.structure import Function
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.options import physical_memory
 
-#: What a step computes for `write`: the results go to the slots `writes`.
+#: For `first`: see `reads`; for `write`: see `writes`.
 SEVERAL = -1
+#: For `second`: there is one operand.
+NONE = -2
+#: Values of fewer bytes are not released: it would take longer than it is worth.
+_RELEASED = 1 << 12
 
 
 class Step(NamedTuple):
-    """One operation of a planned block."""
+    """One operation of a planned block. Most have one or two operands and one result, which have fields of their own."""
 
     compute: Callable[..., Any]
-    reads: tuple[int, ...]
-    #: The slot of the only result; SEVERAL for none or more than one.
+    #: The slots of one or two operands.
+    first: int
+    second: int
+    #: The slot of the only result.
     write: int
-    writes: tuple[int, ...]
     #: Slots whose values nothing needs after this step.
     releases: tuple[int, ...]
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
     op: Operation
 
 
@@ -99,11 +106,11 @@ class Plan:
                 last.update((v, number) for v in inner.operands if v in own and last.get(v, 0) <= number)
         dying: dict[int, list[int]] = {}
         for value, number in last.items():
-            if value in own:
+            if value in own and _is_worth_releasing(value):
                 dying.setdefault(number, []).append(self._slot(value))
         steps = []
         for number, op in enumerate(operations):
-            unused = [self._slot(r) for r in op.results if r not in last]
+            unused = [self._slot(r) for r in op.results if r not in last and _is_worth_releasing(r)]
             steps.append(self._step(op, (*dying.get(number, ()), *unused)))
         self.blocks[block] = PlannedBlock(
             tuple(map(self._slot, block.arguments)), tuple(steps), tuple(map(self._slot, block.terminator.operands)),
@@ -120,9 +127,9 @@ class Plan:
         return True
 
     def _step(self, op: Operation, releases: tuple[int, ...]) -> Step:
-        writes = tuple(map(self._slot, op.results))
-        return Step(self._compute(op), tuple(map(self._slot, op.operands)), writes[0] if len(writes) == 1 else SEVERAL,
-                    writes, releases, op)
+        reads, writes = tuple(map(self._slot, op.operands)), tuple(map(self._slot, op.results))
+        first, second = {1: (*reads, NONE), 2: reads}.get(len(reads), (SEVERAL, NONE))
+        return Step(self._compute(op), first, second, writes[0] if len(writes) == 1 else SEVERAL, releases, reads, writes, op)
 
     def _compute(self, op: Operation) -> Callable[..., Any]:
         bytes_needed = sum(map(_size, op.results))
@@ -141,8 +148,8 @@ class Plan:
 def _evaluation(op: Any) -> Callable[..., Any]:
     """`op.eval`, of which a tuple always stands for several results."""
     compute = op.eval
-    if hasattr(type(op).eval, "__wrapped__") and not is_quantized_operation(op):
-        compute = type(op).eval.__wrapped__.__get__(op)  # what is stated for ordinary tensors, without a look at the types
+    if not is_quantized_operation(op):
+        compute = op.evaluator() or compute
     if len(op.results) == 1 and isinstance(op.results[0].type, TupleType | FutureType):
         return lambda *values: (compute(*values),)
     return compute
@@ -152,6 +159,11 @@ def _size(value: Value) -> int:
     """Bytes of a value of static shape; 0 for others."""
     type = value.type
     return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) and type.is_static else 0
+
+
+def _is_worth_releasing(value: Value) -> bool:
+    type = value.type
+    return not isinstance(type, TensorType) or not type.is_static or _size(value) >= _RELEASED
 
 
 def _too_large(op: Operation, size: int, *_: Any) -> Any:

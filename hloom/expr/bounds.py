@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 
-from hloom.expr.interval import Interval
+from hloom.expr.interval import Interval, weighted_sum
 from hloom.expr.nodes import (
     Constant,
     FloorDiv,
@@ -31,8 +33,7 @@ class IntervalAnalysis:
     def __init__(self, bounds: Bounds | None = None) -> None:
         self.bounds: Bounds = bounds if bounds is not None else {}
         self._known: dict[IndexExpr, Interval] = {}
-        # Looking up a sum without its constant costs a node; only done when some sum is constrained.
-        self._constrained_sums = any(isinstance(key, Sum) for key in self.bounds)
+        self._constrained = not all(isinstance(key, Variable) for key in self.bounds)
 
     def interval(self, expression: IndexExpr) -> Interval:
         """The smallest interval that interval arithmetic proves for `expression`."""
@@ -48,12 +49,14 @@ class IntervalAnalysis:
         return found
 
     def _node(self, node: IndexExpr) -> Interval:
-        result = self._operation(node)
-        if not isinstance(node, Constant):
+        if isinstance(node, Variable):
+            return self.bounds.get(node, node.bounds)
+        result = _INTERVAL_OF[type(node)](node, self._known)
+        if self._constrained:
             constraint = self.bounds.get(node)
             if constraint is not None:
-                result = constraint if isinstance(node, Variable) else result.intersect(constraint)
-            elif self._constrained_sums and isinstance(node, Sum):
+                result = result.intersect(constraint)
+            elif isinstance(node, Sum):
                 result = self._use_constraint(node, result)
         return result
 
@@ -68,30 +71,16 @@ class IntervalAnalysis:
             constraint = -constraint
         return result.intersect(constraint + Interval.point(node.constant))
 
-    def _operation(self, node: IndexExpr) -> Interval:
-        known = self._known
-        if isinstance(node, Constant):
-            return Interval.point(node.value)
-        if isinstance(node, Variable):
-            return node.bounds
-        if isinstance(node, Sum):
-            total = Interval.point(node.constant)
-            for term, coefficient in node.terms:
-                part = known[term]
-                total = total + (part if coefficient == 1 else part.scale(coefficient))
-            return total
-        if isinstance(node, Product):
-            product = known[node.factors[0]]
-            for factor in node.factors[1:]:
-                product = product * known[factor]
-            return product
-        assert isinstance(node, FloorDiv | Mod | Minimum | Maximum)
-        left, right = known[node.left], known[node.right]
-        if isinstance(node, FloorDiv):
-            return left // right
-        if isinstance(node, Mod):
-            return left % right
-        return left.minimum(right) if isinstance(node, Minimum) else left.maximum(right)
+
+_INTERVAL_OF: dict[type, Callable[[Any, Mapping[IndexExpr, Interval]], Interval]] = {
+    Constant: lambda node, known: Interval.point(node.value),
+    Sum: lambda node, known: weighted_sum(node.constant, [(known[term], k) for term, k in node.terms]),
+    Product: lambda node, known: reduce(operator.mul, [known[factor] for factor in node.factors]),
+    FloorDiv: lambda node, known: known[node.left] // known[node.right],
+    Mod: lambda node, known: known[node.left] % known[node.right],
+    Minimum: lambda node, known: known[node.left].minimum(known[node.right]),
+    Maximum: lambda node, known: known[node.left].maximum(known[node.right]),
+}
 
 
 def interval_of(expression: IndexExpr, bounds: Bounds | None = None) -> Interval:

@@ -79,19 +79,12 @@ class IndexingMap:
     is_undefined: bool = False
 
     def __post_init__(self) -> None:
-        used = variables(self.results) | self.constraints.free_variables
-        for variable in used:
-            if not self._declares(variable):
-                raise InputError(
-                    f"variable {variable} is not one of the map's {len(self.dims)} dimension, {len(self.ranges)} range"
-                    f" and {len(self.runtime)} runtime variables"
-                )
-
-    def _declares(self, variable: Variable) -> bool:
-        for kind, declared in ((Dim, self.dims), (Range, self.ranges), (Runtime, self.runtime)):
-            if isinstance(variable, kind):
-                return variable.number < len(declared)
-        return False
+        undeclared = (variables(self.results) | self.constraints.free_variables) - self.bounds.keys()
+        for variable in undeclared:
+            raise InputError(
+                f"variable {variable} is not one of the map's {len(self.dims)} dimension, {len(self.ranges)} range"
+                f" and {len(self.runtime)} runtime variables"
+            )
 
     # Making maps ------------------------------------------------------------------------------------------------
 
@@ -193,19 +186,19 @@ class IndexingMap:
         domain = normalize_domain(self.bounds, self.constraints, keep_points=keep_points)
         if domain.is_empty:
             return replace(self, results=(ZERO,) * len(self.results), constraints=NEVER)
-        narrowed = self.with_bounds(domain.bounds, domain.constraints)
+        narrowed = self
+        if domain.constraints is not self.constraints or domain.bounds != self.bounds:
+            narrowed = self.with_bounds(domain.bounds, domain.constraints)
         simplifier = domain.simplifier
         if domain.constraints is not ALWAYS:
             simplifier = Simplifier(narrowed.known_intervals(), keep_points=keep_points)
         # The elements that runtime variables read are simplified along: they are indices over the same domain.
-        return replace(
-            narrowed,
-            results=tuple(map(simplifier.simplify, self.results)),
-            runtime=tuple(
-                rt if rt.element is None else replace(rt, element=tuple(map(simplifier.simplify, rt.element)))
-                for rt in narrowed.runtime
-            ),
+        results = tuple(map(simplifier.simplify, self.results))
+        runtime = tuple(
+            rt if rt.element is None else replace(rt, element=tuple(map(simplifier.simplify, rt.element)))
+            for rt in narrowed.runtime
         )
+        return IndexingMap(results, narrowed.dims, narrowed.ranges, runtime, narrowed.constraints)
 
     def with_bounds(self, bounds: Mapping[Any, Interval], constraints: Predicate) -> IndexingMap:
         """The same results on the domain of `bounds` (by variable; others keep theirs) and `constraints`."""

@@ -7,10 +7,13 @@ could have overflowed is never mistaken for a finite bound. `lower > upper` is a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
+
+
+_set = object.__setattr__
 
 
 class Interval:
@@ -27,8 +30,12 @@ class Interval:
     upper: int
 
     def __init__(self, lower: int, upper: int) -> None:
-        object.__setattr__(self, "lower", saturate(lower))
-        object.__setattr__(self, "upper", saturate(upper))
+        if lower < INT64_MIN or lower > INT64_MAX:
+            lower = saturate(lower)
+        if upper < INT64_MIN or upper > INT64_MAX:
+            upper = saturate(upper)
+        _set(self, "lower", lower)
+        _set(self, "upper", upper)
 
     @staticmethod
     def of_extent(extent: int) -> Interval:
@@ -190,6 +197,21 @@ class Interval:
         return f"Interval({self.lower}, {self.upper})"
 
 
+def weighted_sum(constant: int, parts: Iterable[tuple[Interval, int]]) -> Interval:
+    """The interval of `constant` plus each part times its coefficient, as `+` and `scale` would give it."""
+    lower = upper = constant
+    for interval, coefficient in parts:
+        low, high = interval.lower, interval.upper
+        if low > high:
+            return EMPTY
+        if coefficient < 0:
+            low, high = high, low
+        low, high = _multiply(low, coefficient), _multiply(high, coefficient)
+        lower = _add(lower, low, INT64_MIN, INT64_MAX)
+        upper = _add(upper, high, INT64_MAX, INT64_MIN)
+    return Interval(lower, upper)
+
+
 def saturate(value: int) -> int:
     """`value`, moved to the nearest 64-bit integer."""
     return INT64_MIN if value < INT64_MIN else INT64_MAX if value > INT64_MAX else value
@@ -213,15 +235,17 @@ def _add(a: int, b: int, strong: int, weak: int) -> int:
         return strong
     if a == weak or b == weak:
         return weak
-    return saturate(a + b)
+    total = a + b
+    return total if INT64_MIN < total < INT64_MAX else saturate(total)
 
 
 def _multiply(a: int, b: int) -> int:
     if a == 0 or b == 0:
         return 0
-    if _is_infinite(a) or _is_infinite(b):
-        return INT64_MAX if (a > 0) == (b > 0) else INT64_MIN
-    return saturate(a * b)
+    product = a * b
+    if INT64_MIN < product < INT64_MAX and INT64_MIN < a < INT64_MAX and INT64_MIN < b < INT64_MAX:
+        return product
+    return INT64_MAX if (a > 0) == (b > 0) else INT64_MIN
 
 
 def _floor_divide(a: int, b: int) -> int:

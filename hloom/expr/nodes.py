@@ -46,6 +46,7 @@ class IndexExpr:
 
     #: Place of the node type in the canonical order of terms.
     rank: ClassVar[int]
+    own_divisions: ClassVar[int] = 0
     free_variables: frozenset[Variable]
     #: The number of quotients and remainders when shared parts are written out each time; saturates.
     division_count: int
@@ -279,6 +280,7 @@ class Mod(_Binary):
 
     __slots__ = ()
     rank = 2
+    own_divisions = 1
 
 
 class FloorDiv(_Binary):
@@ -286,6 +288,7 @@ class FloorDiv(_Binary):
 
     __slots__ = ()
     rank = 3
+    own_divisions = 1
 
 
 class Maximum(_Binary):
@@ -322,8 +325,8 @@ def _make(key: tuple[Any, ...]) -> Any:
             children = node.children
             if children:
                 node.free_variables = _union_of_variables(children)
-                count = sum([child.division_count for child in children]) + isinstance(node, FloorDiv | Mod)
-                node.division_count = min(count, _MOST_DIVISIONS)
+                count = node.own_divisions + sum([child.division_count for child in children])
+                node.division_count = count if count < _MOST_DIVISIONS else _MOST_DIVISIONS
             _interned[key] = KeyedRef(node, _forget, key)
     return node
 

@@ -1,6 +1,6 @@
 """Attributes: the constant data that operations carry. Immutable; equal when their contents are equal.
 
-Each prints itself as MLIR does (`str(attribute)`). The literal forms of numbers live in `ir.literal_text`; the structured
+Each prints itself as MLIR does (`str(attribute)`). The literal forms of numbers live in `ir.literal_text`; structured
 attributes of StableHLO (`#stablehlo.dot<...>`) are declared with the operations, as subclasses of `StructAttr`.
 """
 
@@ -224,7 +224,7 @@ class DenseResourceAttr(Attribute):
         return f"dense_resource<{literal_text.keyword_text(self.key)}> : {self.type}"
 
 
-#: While a program is printed: the aliases under which some texts of OpaqueAttr are printed (`affine_map<...>` as `#map`).
+#: While a program is printed: aliases under which some texts of OpaqueAttr are printed (`affine_map<...>` as `#map`).
 ALIASES: ContextVar[Mapping[str, str]] = ContextVar("ALIASES", default=MappingProxyType({}))
 
 

@@ -8,6 +8,7 @@ two numbers of the type apart, else (infinities and NaN) the bit pattern.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 HEX_THRESHOLD: Final = 100
 
 _BARE_IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_$.]*\Z")
-_ESCAPED: Final = [chr(b) if 32 <= b < 127 and b not in b'"\\' else "\\\\" if b == ord("\\") else f"\\{b:02X}" for b in range(256)]
+#: How each byte stands in a string literal.
+_ESCAPED: Final = [chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in range(256)]
+_ESCAPED[ord("\\")] = "\\\\"
 #: Significant bits of each float type, the hidden one included.
 _PRECISION: Final = {
     "f4E2M1FN": 2, "f6E2M3FN": 4, "f6E3M2FN": 3, "f8E3M4": 5, "f8E4M3": 4, "f8E4M3FN": 4, "f8E4M3FNUZ": 4,
@@ -120,12 +123,12 @@ def round_decimal(text: str, type: ElementType) -> int:
     return int(to_bits(round_decimals([text], np.array([float(text)]), type))[0])
 
 
-def round_decimals(texts: Any, doubles: np.ndarray, type: ElementType) -> np.ndarray:
+def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarray, type: ElementType) -> np.ndarray:
     """Decimal literals in the float type `type`, rounded once.
 
-    `doubles` are the literals rounded to f64. Rounding these again goes wrong only where one lies just halfway between two
-    numbers of `type` and its literal does not: such doubles are moved by one unit toward the literal first. `texts` is
-    the list of literals, or a function that gives it; it is called only if there is such a double.
+    `doubles` are the literals rounded to f64. Rounding these again goes wrong only where one lies just halfway between
+    two numbers of `type` and its literal does not: such doubles are moved by one unit toward the literal first. `texts`
+    is the list of literals, or a function that gives it; it is called only if there is such a double.
     """
     from decimal import Decimal
 
@@ -136,7 +139,8 @@ def round_decimals(texts: Any, doubles: np.ndarray, type: ElementType) -> np.nda
     kept = _PRECISION[type.name] + 1
     significands = np.ascontiguousarray(doubles).view(np.uint64)
     halfway = np.flatnonzero((significands & np.uint64((1 << (53 - kept)) - 1)) == 0)
-    halfway = halfway[round_to(doubles[halfway], type).astype(np.float64) != doubles[halfway]] if len(halfway) else halfway
+    if len(halfway):
+        halfway = halfway[round_to(doubles[halfway], type).astype(np.float64) != doubles[halfway]]
     if len(halfway):
         literals = texts() if callable(texts) else texts
         doubles = doubles.copy()

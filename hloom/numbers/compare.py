@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from hloom.numbers.bits import from_bits, to_bits
 from hloom.numbers.convert import widen_integer
-from hloom.numbers.element_type import F64, of_dtype
+from hloom.numbers.element_type import F64, ElementType, of_dtype
 from hloom.numbers.rounding import Array, quiet, widen
 
 _RELATIONS: dict[str, Callable[..., Any]] = {
@@ -31,6 +32,8 @@ def compare(x: Array, y: Array, direction: str, type: str | None = None) -> Arra
     x, y = np.asarray(x), np.asarray(y)
     relation = _RELATIONS[direction]
     element = of_dtype(x.dtype)
+    if is_native(element, type):
+        return np.asarray(relation(x, y))
     if element.is_complex:
         return _compare_complex(x, y, direction, type)
     if not element.is_float:
@@ -38,6 +41,18 @@ def compare(x: Array, y: Array, direction: str, type: str | None = None) -> Arra
     if type == "TOTALORDER":
         return np.asarray(relation(total_order_key(x), total_order_key(y)))
     return np.asarray(relation(_comparable(x), _comparable(y)))
+
+
+def is_native(element: ElementType, type: str | None) -> bool:
+    """Whether NumPy's relations are what `compare` computes."""
+    return element.dtype.kind in "iub" or (element.dtype.kind == "f" and type != "TOTALORDER")
+
+
+def direct(element: ElementType, direction: str, type: str | None = None) -> Callable[..., Any]:
+    """`compare` for arrays of `element` only and where `quietly` holds: NumPy's relation where that is all there is to do."""
+    if is_native(element, type):
+        return _RELATIONS[direction]
+    return partial(compare, direction=direction, type=type)
 
 
 def _comparable(x: Array) -> Array:

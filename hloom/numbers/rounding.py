@@ -97,12 +97,14 @@ def is_small_float(type: ElementType) -> bool:
 
 def widen(x: Array, wide: ElementType) -> Array:
     """`x` of any float type, exactly, in the wider (or same) float type `wide`, f32 or f64."""
-    if x.dtype == wide.dtype:
-        return x
+    return x if x.dtype == wide.dtype else _widened(x, wide)
+
+
+@quiet
+def _widened(x: Array, wide: ElementType) -> Array:
     type = of_dtype(x.dtype)
     if type is BF16 or type.width > 16:
-        with np.errstate(invalid="ignore"):  # signaling NaN
-            return x.astype(wide.dtype)
+        return x.astype(wide.dtype)
     # Converting f16 and the small floats one by one takes ten times as long as looking them up.
     return _decoded(type.name, wide.dtype)[x.view(f"u{type.dtype.itemsize}")]
 

@@ -79,46 +79,46 @@ class Structured(StructAttr):
 class DotDimensionNumbers(Structured, dialect="stablehlo", mnemonic="dot"):
     """Batching and contracting dimensions of `dot_general` (StableHLO spec: dot_general)."""
 
-    lhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    rhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    lhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    rhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
+    lhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    rhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    lhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    rhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
 
 
 @structure
 class RaggedDotDimensionNumbers(Structured, dialect="chlo", mnemonic="ragged_dot"):
     """Dimension numbers of `chlo.ragged_dot`."""
 
-    lhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    rhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    lhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    rhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    lhs_ragged_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    rhs_group_dimensions: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
+    lhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    rhs_batching_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    lhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    rhs_contracting_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    lhs_ragged_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    rhs_group_dimensions: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
 
 
 @structure
 class GatherDimensionNumbers(Structured, dialect="stablehlo", mnemonic="gather"):
     """Dimension numbers of `gather` (StableHLO spec: gather)."""
 
-    offset_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    collapsed_slice_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    operand_batching_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    start_indices_batching_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    start_index_map: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    index_vector_dim: int = written(INTEGER, 0, elide=True)
+    offset_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    collapsed_slice_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    operand_batching_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    start_indices_batching_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    start_index_map: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    index_vector_dim: int = written(INTEGER, default=0, elide=True)
 
 
 @structure
 class ScatterDimensionNumbers(Structured, dialect="stablehlo", mnemonic="scatter"):
     """Dimension numbers of `scatter` (StableHLO spec: scatter)."""
 
-    update_window_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    inserted_window_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    input_batching_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    scatter_indices_batching_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    scatter_dims_to_operand_dims: tuple[int, ...] = written(DIMENSIONS, (), elide=True)
-    index_vector_dim: int = written(INTEGER, 0, elide=True)
+    update_window_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    inserted_window_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    input_batching_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    scatter_indices_batching_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    scatter_dims_to_operand_dims: tuple[int, ...] = written(DIMENSIONS, default=(), elide=True)
+    index_vector_dim: int = written(INTEGER, default=0, elide=True)
 
 
 @structure
@@ -129,20 +129,21 @@ class ConvDimensionNumbers(Structured, dialect="stablehlo", mnemonic="conv"):
     that number. The field-by-field form is read too, after the word `raw`.
     """
 
-    input_batch_dimension: int = written(INTEGER, 0)
-    input_feature_dimension: int = written(INTEGER, 0)
-    input_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, ())
-    kernel_input_feature_dimension: int = written(INTEGER, 0)
-    kernel_output_feature_dimension: int = written(INTEGER, 0)
-    kernel_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, ())
-    output_batch_dimension: int = written(INTEGER, 0)
-    output_feature_dimension: int = written(INTEGER, 0)
-    output_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, ())
+    input_batch_dimension: int = written(INTEGER, default=0)
+    input_feature_dimension: int = written(INTEGER, default=0)
+    input_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, default=())
+    kernel_input_feature_dimension: int = written(INTEGER, default=0)
+    kernel_output_feature_dimension: int = written(INTEGER, default=0)
+    kernel_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, default=())
+    output_batch_dimension: int = written(INTEGER, default=0)
+    output_feature_dimension: int = written(INTEGER, default=0)
+    output_spatial_dimensions: tuple[int, ...] = written(DIMENSIONS, default=())
 
     @property
     def labels(self) -> str:
         """The compact notation; a dimension that plays no part is `?`."""
-        lhs = _labels({"b": self.input_batch_dimension, "f": self.input_feature_dimension}, self.input_spatial_dimensions)
+        lhs = _labels({"b": self.input_batch_dimension, "f": self.input_feature_dimension},
+                      self.input_spatial_dimensions)
         rhs = _labels({"i": self.kernel_input_feature_dimension, "o": self.kernel_output_feature_dimension},
                       self.kernel_spatial_dimensions)
         out = _labels({"b": self.output_batch_dimension, "f": self.output_feature_dimension},
@@ -155,9 +156,12 @@ class ConvDimensionNumbers(Structured, dialect="stablehlo", mnemonic="conv"):
     @property
     def has_labels(self) -> bool:
         """Whether the compact notation says everything: no dimension plays two parts, and none is absurdly large."""
-        used = ((self.input_batch_dimension, self.input_feature_dimension, *self.input_spatial_dimensions),
-                (self.kernel_input_feature_dimension, self.kernel_output_feature_dimension, *self.kernel_spatial_dimensions),
-                (self.output_batch_dimension, self.output_feature_dimension, *self.output_spatial_dimensions))
+        used = (
+            (self.input_batch_dimension, self.input_feature_dimension, *self.input_spatial_dimensions),
+            (self.kernel_input_feature_dimension, self.kernel_output_feature_dimension,
+             *self.kernel_spatial_dimensions),
+            (self.output_batch_dimension, self.output_feature_dimension, *self.output_spatial_dimensions),
+        )
         return all(len(set(numbers)) == len(numbers) and 0 <= min(numbers) and max(numbers) < 100 for numbers in used)
 
 
@@ -225,10 +229,10 @@ class ResultAccuracyMode(StructAttr, dialect="stablehlo", mnemonic="result_accur
 class ResultAccuracy(Structured, dialect="stablehlo", mnemonic="result_accuracy"):
     """The accuracy asked of an elementwise function: tolerances, absolute, relative and in units in the last place."""
 
-    atol: float = written(DOUBLE, 0.0, elide=True)
-    rtol: float = written(DOUBLE, 0.0, elide=True)
-    ulps: int = written(INTEGER, 0, elide=True)
-    mode: ResultAccuracyMode = written(ATTRIBUTE, ResultAccuracyMode("DEFAULT"))
+    atol: float = written(DOUBLE, default=0.0, elide=True)
+    rtol: float = written(DOUBLE, default=0.0, elide=True)
+    ulps: int = written(INTEGER, default=0, elide=True)
+    mode: ResultAccuracyMode = written(ATTRIBUTE, default=ResultAccuracyMode("DEFAULT"))
 
 
 @structure
@@ -251,7 +255,7 @@ class AxisRef(Structured, dialect="stablehlo", mnemonic="axis_ref"):
     """A mesh axis or a part of one."""
 
     name: str = written(STRING)
-    sub_axis_info: SubAxisInfo | None = written(SUB_AXIS, None, elide=True)
+    sub_axis_info: SubAxisInfo | None = written(SUB_AXIS, default=None, elide=True)
 
 
 @structure

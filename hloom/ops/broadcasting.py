@@ -15,7 +15,8 @@ def shape_of(b: Any, x: Value) -> Value:
     if not x.rank:
         return b.constant([], I32)
     sizes = [b.constant([n], I32) if n != DYNAMIC else
-             b("stablehlo.reshape", b("stablehlo.get_dimension_size", x, dimension=d), result_types=[TensorType((1,), I32)])
+             b("stablehlo.reshape", b("stablehlo.get_dimension_size", x, dimension=d),
+               result_types=[TensorType((1,), I32)])
              for d, n in enumerate(x.shape)]
     return b("stablehlo.concatenate", sizes, dimension=0) if len(sizes) > 1 else sizes[0]
 
@@ -26,7 +27,8 @@ def broadcast_like(b: Any, x: Value, dimensions: Sequence[int], like: Value) -> 
     wanted = type.with_element(x.element)
     if type.is_static:
         return b("stablehlo.broadcast_in_dim", x, broadcast_dimensions=tuple(dimensions), result_types=[wanted])
-    return b("stablehlo.dynamic_broadcast_in_dim", x, shape_of(b, like), broadcast_dimensions=tuple(dimensions), result_types=[wanted])
+    return b("stablehlo.dynamic_broadcast_in_dim", x, shape_of(b, like), broadcast_dimensions=tuple(dimensions),
+             result_types=[wanted])
 
 
 def splat_like(b: Any, value: Any, like: Value, element: ElementType | None = None) -> Value:

@@ -1,4 +1,4 @@
-"""Self-checking programs: the `check` and `interpreter` operations, and the custom calls `check.*` of the same meaning."""
+"""Self-checking programs: the `check` and `interpreter` operations, and the custom calls `check.*` that mean the same."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def _fail(op: Operation, lhs: Array, rhs: Array, bad: Array, wanted: str) -> Non
     place = tuple(int(k) for k in np.unravel_index(int(np.argmax(bad)), bad.shape))
     count = int(np.count_nonzero(bad))
     values = [scalar_text(x[place][()] if place else x[()], of_dtype(x.dtype)) for x in (lhs, rhs)]
-    raise CheckFailure.of(Diagnostic("check", f"{op.name}: {count} of {bad.size} elements differ ({wanted}); the first at {list(place)}: "
+    raise CheckFailure.of(Diagnostic("check",
+                                     f"{op.name}: {count} of {bad.size} elements differ ({wanted}); the first at "
+                                     f"{list(place)}: "
                                      f"{values[0]}, {values[1]}", op.span))
 
 
@@ -54,7 +56,8 @@ def _as_double(x: Array) -> Array:
 def _same_shape(op: Operation, lhs: Array, rhs: Array) -> tuple[Array, Array]:
     lhs, rhs = np.asarray(lhs), np.asarray(rhs)
     if lhs.shape != rhs.shape or lhs.dtype != rhs.dtype:
-        raise CheckFailure.of(Diagnostic("check", f"{op.name}: shapes or types differ: {of_dtype(lhs.dtype)}{list(lhs.shape)}, "
+        raise CheckFailure.of(Diagnostic("check",
+                                         f"{op.name}: shapes or types differ: {of_dtype(lhs.dtype)}{list(lhs.shape)}, "
                                          f"{of_dtype(rhs.dtype)}{list(rhs.shape)}", op.span))
     return lhs, rhs
 
@@ -80,7 +83,7 @@ def _parts(x: Array) -> list[Array]:
 
 @quiet
 def expect_almost_eq(op: Operation, lhs: Array, rhs: Array, tolerance: float) -> None:
-    """That elements differ by `tolerance` at most; infinities and NaN are equal to themselves; integers must be equal."""
+    """That elements differ by `tolerance` at most; infinities and NaN equal themselves; integers must be equal."""
     lhs, rhs = _same_shape(op, lhs, rhs)
     type = of_dtype(lhs.dtype)
     if not (type.is_float or type.is_complex):
@@ -97,7 +100,7 @@ def _almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
 
 
 def expect_close(op: Operation, lhs: Array, rhs: Array, least: int, most: int) -> None:
-    """That the distance of elements in units in the last place lies in [least, most], for each part of complex numbers."""
+    """That elements, and parts of complex ones, are from `least` to `most` units in the last place apart."""
     lhs, rhs = _same_shape(op, lhs, rhs)
     type = of_dtype(lhs.dtype)
     if not (type.is_float or type.is_complex):
@@ -105,7 +108,8 @@ def expect_close(op: Operation, lhs: Array, rhs: Array, least: int, most: int) -
         return
     distance = ulp_difference(lhs, rhs)
     bad = np.asarray((distance < np.uint64(least)) | (distance > np.uint64(most)))
-    _fail(op, lhs, rhs, bad.any(axis=-1) if type.is_complex else bad, f"by a number of units in the last place outside of [{least}, {most}]")
+    _fail(op, lhs, rhs, bad.any(axis=-1) if type.is_complex else bad,
+          f"by a number of units in the last place outside of [{least}, {most}]")
 
 
 class ExpectEq(Op, name="check.expect_eq"):
@@ -191,7 +195,9 @@ class ExpectSerializedEq(Op, name="check.expect_serialized_eq"):
     def run(op, process: Process, expected: Array) -> None:
         seen = process.probes.get(op.probe_id, [])
         if not 0 <= op.iter < len(seen):
-            raise CheckFailure.of(Diagnostic("check", f"{op.name}: the probe {op.probe_id!r} has seen {len(seen)} values, number {op.iter} "
+            raise CheckFailure.of(Diagnostic("check",
+                                             f"{op.name}: the probe {op.probe_id!r} has seen {len(seen)} values, "
+                                             f"number {op.iter} "
                                              "is asked for", op.span))
         expect_eq(op, seen[op.iter], expected)
 

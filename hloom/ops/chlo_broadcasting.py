@@ -61,10 +61,12 @@ def _places(op: Any) -> list[Sequence[int]]:
 
 
 BROADCAST_CHECKS = [
-    C("broadcast_dimensions", "broadcast_dimensions must have one entry, in ascending order and in range, for each dimension of the "
+    C("broadcast_dimensions", "broadcast_dimensions must have one entry, in ascending order and in range, for each "
+                              "dimension of the "
       "operand of lower rank, got {broadcast_dimensions} for {lhs} and {rhs}",
       lambda op: op.broadcast_dimensions is None or _dimensions_fit(op)),
-    C("shape", "the shapes of {lhs} and {rhs} must broadcast", lambda op: _fit([v.shape for v in op.operands], _places(op))),
+    C("shape", "the shapes of {lhs} and {rhs} must broadcast",
+      lambda op: _fit([v.shape for v in op.operands], _places(op))),
 ]
 
 
@@ -83,7 +85,8 @@ def _broadcast_all(op: Any, b: Any) -> list[Value]:
     places, result = _places(op), op.results[0].type
     if result.is_static and all(v.type.is_static for v in op.operands):
         return [v if v.shape == result.shape else
-                b("stablehlo.broadcast_in_dim", v, broadcast_dimensions=tuple(d), result_types=[result.with_element(v.element)])
+                b("stablehlo.broadcast_in_dim", v, broadcast_dimensions=tuple(d),
+                  result_types=[result.with_element(v.element)])
                 for v, d in zip(op.operands, places)]
     shape = _runtime_shape(op, b, places)
     return [b("stablehlo.dynamic_broadcast_in_dim", v, shape, broadcast_dimensions=tuple(d),
@@ -100,7 +103,8 @@ def _runtime_shape(op: Any, b: Any, places: Sequence[Sequence[int]]) -> Value:
         pieces = [one] * rank
         for k, d in enumerate(dimensions):
             pieces[d] = b("stablehlo.slice", sizes, start_indices=(k,), limit_indices=(k + 1,), strides=(1,))
-        rows.append(b("stablehlo.concatenate", pieces, dimension=0) if rank > 1 else pieces[0] if rank else b.constant([], I32))
+        rows.append(b("stablehlo.concatenate", pieces, dimension=0) if rank > 1 else pieces[0] if rank
+                    else b.constant([], I32))
     ones = b.constant([1] * rank, I32)
     found = rows[-1]
     for row in reversed(rows[:-1]):
@@ -133,7 +137,8 @@ def broadcasting(mnemonic: str, target: str, meaning: str) -> type[Op]:
     return Broadcasting
 
 
-for _name in ("add", "and", "atan2", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "shift_left",
+for _name in ("add", "and", "atan2", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder",
+              "shift_left",
               "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"):
     broadcasting(_name, f"stablehlo.{_name}", f"stablehlo.{_name} of operands that broadcast.")
 for _name in ("next_after", "polygamma", "zeta"):

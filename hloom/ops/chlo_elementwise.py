@@ -47,7 +47,8 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
     return Unary
 
 
-def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, formula: Formula | None = None) -> type[Op]:
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str,
+           formula: Formula | None = None) -> type[Op]:
     """A function of two tensors of one type, which is the result's too."""
 
     class Binary(Op, name=f"chlo.{mnemonic}"):
@@ -109,7 +110,9 @@ def _cosh_array(x: Any) -> Any:
 
 
 def _cosh(x: Scalar) -> Scalar:
-    """The hyperbolic cosine; in f32 by exp(x + log 0.5) + exp(log 0.5 - x), whose error (it grows with x) programs rely on."""
+    """The hyperbolic cosine; in f32 by exp(x + log 0.5) + exp(log 0.5 - x), whose error (it grows with x) programs
+    rely on.
+    """
     if x.type is not F32:
         return apply("cosh", x)
     half = Literal(_LOG_HALF, F32)
@@ -124,7 +127,8 @@ Asin = unary("asin", ANALYTIC, functions.asin, "The inverse sine.")
 Asinh = unary("asinh", ANALYTIC, functions.asinh, "The inverse hyperbolic sine.")
 Atan = unary("atan", ANALYTIC, functions.atan, "The inverse tangent.")
 Atanh = unary("atanh", ANALYTIC, functions.atanh, "The inverse hyperbolic tangent.")
-BesselI1e = unary("bessel_i1e", float_, functions.bessel_i1e, "The modified Bessel function of order 1, scaled by exp(-|x|).")
+BesselI1e = unary("bessel_i1e", float_, functions.bessel_i1e,
+                  "The modified Bessel function of order 1, scaled by exp(-|x|).")
 Conj = unary("conj", ANALYTIC, functions.conjugate, "The complex conjugate; real numbers as they are.", _conjugate)
 Cosh = unary("cosh", ANALYTIC, _cosh_array, "The hyperbolic cosine.", _cosh)
 Digamma = unary("digamma", float_, functions.digamma, "The derivative of the logarithm of the gamma function.")
@@ -142,7 +146,8 @@ Sinh = unary("sinh", ANALYTIC, functions.sinh, "The hyperbolic sine.")
 Square = unary("square", ANALYTIC, functions.square, "The product of a number with itself.", lambda x: x * x)
 Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.")
 
-Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.", _multiply_high)
+Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.",
+               _multiply_high)
 NextAfter = binary("next_after", float_, comparison.next_after, "The number next to lhs in the direction of rhs.")
 Polygamma = binary("polygamma", float_, functions.polygamma, "The derivative number lhs of digamma at rhs.")
 Zeta = binary("zeta", float_, functions.zeta, "The Hurwitz zeta function, the sum of (rhs + k) ** -lhs over k >= 0.")

@@ -39,7 +39,8 @@ from hloom.ops.shapes import Shape, infer_tensor, merge_sizes
 
 Array = Any
 
-_number: Any = AttributeKind("number", lambda a: isinstance(a, BoolAttr | FloatAttr | IntegerAttr), lambda a: a, lambda v: v)
+_number: Any = AttributeKind("number", lambda a: isinstance(a, BoolAttr | FloatAttr | IntegerAttr), lambda a: a,
+                             lambda v: v)
 
 
 class Constant(Op, name="chlo.constant"):
@@ -82,7 +83,8 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
     kernel = "dynamic"
     syntax = "$operand `,` $output_shape attr-dict `:` functional-type(operands, results)"
     result_checks = [
-        C("type", "the result must have the element type of {operand}, got {result}", lambda op: op.operand.element is op.result.element),
+        C("type", "the result must have the element type of {operand}, got {result}",
+          lambda op: op.operand.element is op.result.element),
         C("shape", "the result must have one dimension for each entry of {output_shape}, got {result}",
           lambda op: op.output_shape.shape[0] in (DYNAMIC, op.result.rank)),
     ]
@@ -107,9 +109,9 @@ class MinimumBroadcastShapes(Op, name="chlo.minimum_broadcast_shapes"):
 
 
 def minimum_broadcast_shapes(shapes: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Joins neighbouring dimensions in which the same shapes have size 1, counting from the last; drops those of size 1 in all.
+    """Joins neighbouring dimensions in which the same shapes have size 1, and drops those of size 1 in all shapes.
 
-    Leading dimensions that a shape lacks count as size 1.
+    Shapes are aligned at their last dimensions; leading dimensions that a shape lacks count as size 1.
     """
     count = max(map(len, shapes))
     rows = [[1] * (count - len(s)) + list(s) for s in shapes]
@@ -134,7 +136,8 @@ class TopK(Op, name="chlo.top_k"):
 
     operand: Operand = pred | integer | float_
     k: Attr = i64
-    syntax = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    syntax = ("`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` "
+              "`(` type($values) `,` type($indices) `)`")
     values: Result = pred | integer | float_
     indices: Result = tensor
     checks = [
@@ -159,10 +162,12 @@ class TopK(Op, name="chlo.top_k"):
     def decompose(op, b: Any) -> Any:
         last = op.operand.rank - 1
         places = b("stablehlo.iota", iota_dimension=last, result_types=[op.operand.type.with_element(I32)])
-        ordered = b("stablehlo.sort", [op.operand, places], dimension=last, is_stable=True, regions=[_descending(op.operand.element)])
+        ordered = b("stablehlo.sort", [op.operand, places], dimension=last, is_stable=True,
+                    regions=[_descending(op.operand.element)])
         whole = list(op.operand.shape)
         limits = (*whole[:-1], op.k)
-        return tuple(b("stablehlo.slice", x, start_indices=(0,) * len(whole), limit_indices=limits, strides=(1,) * len(whole))
+        return tuple(b("stablehlo.slice", x, start_indices=(0,) * len(whole), limit_indices=limits,
+                       strides=(1,) * len(whole))
                      for x in ordered)
 
 
@@ -170,7 +175,8 @@ def _descending(element: Any) -> Region:
     """A comparator of pairs (number, place) by number, the larger first, in the total order."""
     block = Block([TensorType((), element)] * 2 + [TensorType((), I32)] * 2)
     kind = "TOTALORDER" if element.is_float else None
-    less = block.append(REGISTRY["stablehlo.compare"].create(*block.arguments[:2], comparison_direction="GT", compare_type=kind))
+    less = block.append(REGISTRY["stablehlo.compare"].create(*block.arguments[:2], comparison_direction="GT",
+                                                             compare_type=kind))
     block.append(REGISTRY["stablehlo.return"].create(list(less.results)))
     return Region([block])
 
@@ -178,8 +184,8 @@ def _descending(element: Any) -> Region:
 class RaggedDot(Op, name="chlo.ragged_dot"):
     """dot_general in groups along one dimension of lhs, whose sizes are an operand.
 
-    The ragged dimension is a free one (rhs has a matrix a group; the result is free of groups), a contracting one (the result
-    has a leading dimension of groups), or a batching one.
+    The ragged dimension is a free one (rhs has a matrix a group; the result is free of groups), a contracting one (the
+    result has a leading dimension of groups), or a batching one.
     """
 
     lhs: Operand = tensor
@@ -189,9 +195,11 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
     precision_config: Attr = array_of(enum("precision", ("DEFAULT", "HIGH", "HIGHEST"), "chlo")).optional
     result: Result = tensor
     checks = [
-        C("element", "lhs and rhs must have one element type, got {lhs} and {rhs}", lambda op: op.lhs.element is op.rhs.element),
+        C("element", "lhs and rhs must have one element type, got {lhs} and {rhs}",
+          lambda op: op.lhs.element is op.rhs.element),
         C("ragged", "needs one ragged dimension, in [0, {lhs.rank}), got {numbers}",
-          lambda op: len(op.numbers.lhs_ragged_dimensions) == 1 and in_range(op.numbers.lhs_ragged_dimensions, op.lhs.rank)),
+          lambda op: len(op.numbers.lhs_ragged_dimensions) == 1
+            and in_range(op.numbers.lhs_ragged_dimensions, op.lhs.rank)),
         C("lhs", "dimensions of lhs must be unique and lie in [0, {lhs.rank}), got {numbers}",
           lambda op: _distinct(op.lhs.rank, op.numbers.lhs_batching_dimensions, op.numbers.lhs_contracting_dimensions)),
         C("rhs", "dimensions of rhs must be unique and lie in [0, {rhs.rank}), got {numbers}",
@@ -204,7 +212,8 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
         C("group_sizes", "group_sizes must have one dimension, or also those before the ragged one, got {group_sizes}",
           lambda op: _group_sizes_fit(op)),
         C("groups", "rhs must have as many groups as group_sizes {group_sizes}, got {rhs}",
-          lambda op: op.mode != "free" or compatible_shapes((op.rhs.shape[op.numbers.rhs_group_dimensions[0]],), op.group_sizes.shape[-1:])),
+          lambda op: op.mode != "free" or compatible_shapes((op.rhs.shape[op.numbers.rhs_group_dimensions[0]],),
+                                                            op.group_sizes.shape[-1:])),
     ]
     result_checks = [
         C("shape", lambda op: f"the result must have the shape {list(_ragged_shape(op))}, got {op.result.type}",
@@ -226,10 +235,12 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
     def decompose(op, b: Any) -> Any:
         n, type = op.numbers, op.result.type
         dot_numbers = DotDimensionNumbers(n.lhs_batching_dimensions, tuple(_dropped(op, n.rhs_batching_dimensions)),
-                                          n.lhs_contracting_dimensions, tuple(_dropped(op, n.rhs_contracting_dimensions)))
+                                          n.lhs_contracting_dimensions,
+                                          tuple(_dropped(op, n.rhs_contracting_dimensions)))
 
         def dot(lhs: Value, rhs: Value, shape: Shape) -> Value:
-            return b("stablehlo.dot_general", lhs, rhs, dot_dimension_numbers=dot_numbers, precision_config=op.precision_config,
+            return b("stablehlo.dot_general", lhs, rhs, dot_dimension_numbers=dot_numbers,
+                     precision_config=op.precision_config,
                      result_types=[TensorType(shape, type.element)])
 
         if op.mode == "batching":
@@ -238,7 +249,8 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
         if op.mode == "free":
             found = b.splat(0, type)
             place = _result_places(op)
-            for number, inside in enumerate(_memberships(op, b, type.shape, place[ragged], [place[d] for d in _prefix(op)])):
+            for number, inside in enumerate(_memberships(op, b, type.shape, place[ragged],
+                                                         [place[d] for d in _prefix(op)])):
                 found = b("stablehlo.select", inside, dot(op.lhs, _matrix(op, b, number), type.shape), found)
             return found
         partner = dict(zip((*n.lhs_batching_dimensions, *n.lhs_contracting_dimensions),
@@ -248,8 +260,10 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
         shape = type.shape[1:]
         parts = []
         for mine, theirs in zip(left, right):
-            kept = [b("stablehlo.select", mask, x, b.splat(0, x.type)) for mask, x in ((mine, op.lhs), (theirs, op.rhs))]
-            parts.append(b("stablehlo.reshape", dot(*kept, shape), result_types=[TensorType((1, *shape), type.element)]))
+            lhs = b("stablehlo.select", mine, op.lhs, b.splat(0, op.lhs.type))
+            rhs = b("stablehlo.select", theirs, op.rhs, b.splat(0, op.rhs.type))
+            parts.append(b("stablehlo.reshape", dot(lhs, rhs, shape),
+                           result_types=[TensorType((1, *shape), type.element)]))
         return b("stablehlo.concatenate", parts, dimension=0)
 
 
@@ -260,14 +274,16 @@ def _distinct(rank: int, *dimensions: Sequence[int]) -> bool:
 
 def _pairs_match(op: Any) -> bool:
     n = op.numbers
-    pairs = [(n.lhs_batching_dimensions, n.rhs_batching_dimensions), (n.lhs_contracting_dimensions, n.rhs_contracting_dimensions)]
-    return all(len(a) == len(b) and compatible_shapes(tuple(op.lhs.shape[d] for d in a), tuple(op.rhs.shape[d] for d in b))
+    pairs = [(n.lhs_batching_dimensions, n.rhs_batching_dimensions),
+             (n.lhs_contracting_dimensions, n.rhs_contracting_dimensions)]
+    return all(len(a) == len(b) and compatible_shapes(tuple(op.lhs.shape[d] for d in a),
+                                                      tuple(op.rhs.shape[d] for d in b))
                for a, b in pairs)
 
 
 def _prefix(op: Any) -> list[int]:
-    """The dimensions of lhs along which group sizes may vary: those that come before the ragged one in the order batching, free
-    (or contracting)."""
+    """The dimensions of lhs along which group sizes may vary: batching ones, then free (or contracting) ones, up to the
+    ragged one."""
     n = op.numbers
     (ragged,) = n.lhs_ragged_dimensions
     if op.group_sizes.rank == 1:
@@ -277,14 +293,16 @@ def _prefix(op: Any) -> list[int]:
     elif op.mode == "contracting":
         order = (*n.lhs_batching_dimensions, *n.lhs_contracting_dimensions)
     else:
-        order = (*n.lhs_batching_dimensions, *free_dimensions(op.lhs.rank, n.lhs_batching_dimensions, n.lhs_contracting_dimensions))
+        order = (*n.lhs_batching_dimensions,
+                 *free_dimensions(op.lhs.rank, n.lhs_batching_dimensions, n.lhs_contracting_dimensions))
     return list(order[: order.index(ragged)])
 
 
 def _group_sizes_fit(op: Any) -> bool:
     if op.group_sizes.rank == 1:
         return True
-    return op.group_sizes.rank > 1 and compatible_shapes(op.group_sizes.shape[:-1], tuple(op.lhs.shape[d] for d in _prefix(op)))
+    return op.group_sizes.rank > 1 and compatible_shapes(op.group_sizes.shape[:-1],
+                                                         tuple(op.lhs.shape[d] for d in _prefix(op)))
 
 
 def _dropped(op: Any, dimensions: Sequence[int]) -> list[int]:
@@ -304,7 +322,8 @@ def _ragged_shape(op: Any) -> Shape:
 def _result_places(op: Any) -> dict[int, int]:
     """Where the batching and free dimensions of lhs stand in the result."""
     n = op.numbers
-    kept = (*n.lhs_batching_dimensions, *free_dimensions(op.lhs.rank, n.lhs_batching_dimensions, n.lhs_contracting_dimensions))
+    kept = (*n.lhs_batching_dimensions,
+            *free_dimensions(op.lhs.rank, n.lhs_batching_dimensions, n.lhs_contracting_dimensions))
     return {d: k for k, d in enumerate(kept)}
 
 
@@ -314,12 +333,17 @@ def _matrix(op: Any, b: Any, number: int) -> Value:
     shape = list(op.rhs.shape)
     starts, limits = [0] * len(shape), list(shape)
     starts[group], limits[group] = number, number + 1
-    part = b("stablehlo.slice", op.rhs, start_indices=tuple(starts), limit_indices=tuple(limits), strides=(1,) * len(shape))
-    return b("stablehlo.reshape", part, result_types=[TensorType(tuple(n for d, n in enumerate(shape) if d != group), op.rhs.element)])
+    part = b("stablehlo.slice", op.rhs, start_indices=tuple(starts), limit_indices=tuple(limits),
+             strides=(1,) * len(shape))
+    return b("stablehlo.reshape", part,
+             result_types=[TensorType(tuple(n for d, n in enumerate(shape) if d != group), op.rhs.element)])
 
 
 def _memberships(op: Any, b: Any, shape: Shape, ragged: int, prefix: Sequence[int]) -> list[Value]:
-    """For each group, whether an index into `shape` belongs to it by its place along `ragged`; group sizes vary along `prefix`."""
+    """For each group, whether an index into `shape` belongs to it by its place along `ragged`.
+
+    Group sizes vary along `prefix`.
+    """
     sizes, element = op.group_sizes, op.group_sizes.element
     whole = TensorType(shape, element)
     place = b("stablehlo.iota", iota_dimension=ragged, result_types=[whole])
@@ -368,7 +392,8 @@ class Scan(Op, name="chlo.scan"):
         C("arguments", lambda op: f"body must take slices of the inputs, then carries: {types_text(_slices(op))}, "
           f"got {types_text(inputs_of(op.body))}",
           lambda op: same_types(inputs_of(op.body), _slices(op))),
-        C("carries", lambda op: f"body must return carries of the types of inits {types_text(tuple(v.type for v in op.inits))} last, "
+        C("carries", lambda op: f"body must return carries of the types of inits "
+                                f"{types_text(tuple(v.type for v in op.inits))} last, "
           f"got {types_text(outputs_of(op.body))}",
           lambda op: len(outputs_of(op.body)) >= len(op.inits)
           and all(map(compatible, _last(outputs_of(op.body), len(op.inits)), (v.type for v in op.inits)))),
@@ -381,7 +406,7 @@ class Scan(Op, name="chlo.scan"):
             size = merge_sizes(size, x.shape[op.dimension])
         given = outputs_of(op.body)
         slices = given[: len(given) - len(op.inits)]
-        return (*(TensorType((*t.shape[: op.dimension], size, *t.shape[op.dimension :]), t.element) for t in slices),  # type: ignore[union-attr]
+        return (*(with_size(t, op.dimension, size) for t in slices),
                 *given[len(slices) :])
 
     def run(op, process: Process, *operands: Array) -> Any:
@@ -400,6 +425,11 @@ class Scan(Op, name="chlo.scan"):
             stacked.append(np.stack(ordered, op.dimension) if ordered else np.empty(
                 [0 if d == op.dimension else max(n, 0) for d, n in enumerate(type.shape)], type.storage.dtype))
         return (*stacked, *carries)
+
+
+def with_size(type: Any, dimension: int, size: int) -> TensorType:
+    """A tensor type with one more dimension of `size` at the place `dimension`."""
+    return TensorType((*type.shape[:dimension], size, *type.shape[dimension:]), type.element)
 
 
 def _slices(op: Any) -> tuple[Any, ...]:

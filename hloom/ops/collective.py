@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.core import Value
-from hloom.ir.types import DYNAMIC, AnyType, TensorType
+from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import I64, UI32
 from hloom.ops.accumulation import body_of, to_destination
 from hloom.ops.attribute_kinds import dense, i64, unit
@@ -45,20 +46,22 @@ flag: Any = unit.default(False)
 SCALAR_UI32 = TensorType((), UI32)
 
 
-def zeros_like(x: Array, type: AnyType) -> Array:
+def zeros_like(x: Array, type: Any) -> Array:
     """What a process receives that is sent nothing: zeros, stored as `type` stores them."""
-    element: Any = type.element  # type: ignore[union-attr]
-    return np.full(x.shape, quantize(np.zeros((), element.expressed.dtype), element)) if type.is_quantized else np.zeros_like(x)  # type: ignore[union-attr]
+    if not type.is_quantized:
+        return np.zeros_like(x)
+    return np.full(x.shape, quantize(np.zeros((), type.element.expressed.dtype), type.element))
 
 
-def collective_reducer(number: int | str, inputs: Any) -> list[C]:
+def collective_reducer(label: int | str, inputs: Callable[[Any], list[Value]]) -> list[C]:
     """The constraint that `computation` combines two scalars to which the elements of every input convert."""
-    return [
-        one_block("computation"),
-        C(number, lambda op: f"computation must take two scalars, to which the elements of {types_text(tuple(x.type for x in inputs(op)))} "
-          f"convert, and return one, got {types_text(inputs_of(op.computation))} -> {types_text(outputs_of(op.computation))}",
-          lambda op: all(is_reducer(op.computation, [x]) for x in inputs(op))),
-    ]
+    def message(op: Any) -> str:
+        types = types_text(tuple(x.type for x in inputs(op)))
+        return (f"computation must take two scalars, to which the elements of {types} convert, and return one, got "
+                f"{types_text(inputs_of(op.computation))} -> {types_text(outputs_of(op.computation))}")
+
+    return [one_block("computation"),
+            C(label, message, lambda op: all(is_reducer(op.computation, [x]) for x in inputs(op)))]
 
 
 def body_element(op: Any) -> Any:
@@ -66,7 +69,8 @@ def body_element(op: Any) -> Any:
     return outputs_of(op.computation)[0].element  # type: ignore[union-attr]
 
 
-def reduced(op: Any, process: Process, group: list[int], values: list[Value], arrays: tuple[Array, ...]) -> tuple[Array, ...]:
+def reduced(op: Any, process: Process, group: list[int], values: list[Value],
+            arrays: tuple[Array, ...]) -> tuple[Array, ...]:
     """The operands of all processes of `group`, combined in the group's order by `computation`."""
     type = body_element(op)
     mine = tuple(to_destination(x, v.element, type) for x, v in zip(arrays, values))
@@ -96,8 +100,10 @@ class AllGather(Op, name="stablehlo.all_gather"):
         *group_checks("I3", distinct=2, range_=4, size=3), channel_check(5),
     ]
     result_checks = [
-        C(6, "results must have the types of the operands {inputs}, with a multiple of the size of dimension {all_gather_dim}, got {outputs}",
-          lambda op: len(op.inputs) == len(op.outputs) and all(_gathers(op, x, y) for x, y in zip(op.inputs, op.outputs))),
+        C(6, "results must have the types of the operands {inputs}, with a multiple of the size of dimension "
+             "{all_gather_dim}, got {outputs}",
+          lambda op: len(op.inputs) == len(op.outputs)
+          and all(_gathers(op, x, y) for x, y in zip(op.inputs, op.outputs))),
     ]
 
     def run(op, process: Process, *inputs: Array) -> Any:
@@ -134,14 +140,15 @@ class AllReduce(Op, name="stablehlo.all_reduce"):
 
     @infers(shape="C6", element="C7")
     def outputs(op) -> Any:
-        return tuple(x.type.with_element(body_element(op)) for x in op.inputs)
+        types: list[Any] = [x.type for x in op.inputs]
+        return tuple(type.with_element(body_element(op)) for type in types)
 
     def run(op, process: Process, *inputs: Array) -> Any:
         return reduced(op, process, participating_group(op, process, reduction_strategy(op)), op.inputs, inputs)
 
 
 class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
-    """Combines the operands of all processes of a group, and deals the result out among them along `scatter_dimension`."""
+    """Combines the operands of all processes of a group; each gets its part of the result along `scatter_dimension`."""
 
     operand: Operand = ANY
     scatter_dimension: Attr = i64
@@ -160,10 +167,12 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
     ]
     result_checks = [
         C("results", "has one result, got {outputs}", lambda op: len(op.outputs) == 1),
-        C(9, "the result must have the element type of computation, got {outputs}", lambda op: op.outputs[0].element is body_element(op)),
+        C(9, "the result must have the element type of computation, got {outputs}",
+          lambda op: op.outputs[0].element is body_element(op)),
         C(8, "the result must have the shape of {operand} but in dimension {scatter_dimension}, got {outputs}",
           lambda op: _same_but(op.operand.shape, op.outputs[0].shape, op.scatter_dimension)),
-        C(1, "the size of {operand} in dimension {scatter_dimension} must be a multiple of that of the result {outputs}",
+        C(1, "the size of {operand} in dimension {scatter_dimension} must be a multiple of that of the result "
+             "{outputs}",
           lambda op: _is_multiple(op.operand.shape[op.scatter_dimension], op.outputs[0].shape[op.scatter_dimension])),
     ]
 
@@ -176,7 +185,8 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
 
 def _same_but(a: Shape, b: Shape, dimension: int) -> bool:
     """Whether shapes are compatible, one dimension apart."""
-    return len(a) == len(b) and compatible_shapes((*a[:dimension], *a[dimension + 1 :]), (*b[:dimension], *b[dimension + 1 :]))
+    return len(a) == len(b) and compatible_shapes((*a[:dimension], *a[dimension + 1 :]),
+                                                  (*b[:dimension], *b[dimension + 1 :]))
 
 
 def _is_multiple(whole: int, part: int) -> bool:
@@ -184,7 +194,7 @@ def _is_multiple(whole: int, part: int) -> bool:
 
 
 class AllToAll(Op, name="stablehlo.all_to_all"):
-    """Splits each operand along `split_dimension`, deals the parts out in the group, joins what arrives along `concat_dimension`."""
+    """Splits operands along `split_dimension`, deals the parts out in a group, joins them along `concat_dimension`."""
 
     inputs: Operands = ANY
     split_dimension: Attr = i64
@@ -202,7 +212,8 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
           lambda op: all(0 <= op.concat_dimension < x.rank for x in op.inputs)),
         C(4, "split_count must be positive, got {split_count}", lambda op: op.split_count > 0),
         C(2, "split_count must divide dimension {split_dimension} of {inputs}, got {split_count}",
-          lambda op: all(x.shape[op.split_dimension] == DYNAMIC or x.shape[op.split_dimension] % op.split_count == 0 for x in op.inputs)),
+          lambda op: all(x.shape[op.split_dimension] == DYNAMIC or x.shape[op.split_dimension] % op.split_count == 0
+                         for x in op.inputs)),
         *group_checks("I5", distinct=5, range_=7, size=6, strategy=exchange_strategy),
         C(8, "each group must have split_count {split_count} processes, got {replica_groups}",
           lambda op: group_size(op) in (None, op.split_count)),
@@ -223,7 +234,8 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
         place = group.index(process.replica_id * process.num_partitions + process.partition_id)
         parts = tuple(np.split(x, op.split_count, op.split_dimension) for x in inputs)
         received = process.exchange(op, group, parts, channel_id(op))
-        return tuple(np.concatenate([sent[k][place] for sent in received], op.concat_dimension) for k in range(len(inputs)))
+        return tuple(np.concatenate([sent[k][place] for sent in received], op.concat_dimension)
+                     for k in range(len(inputs)))
 
 
 def _data(op: Any) -> list[Value]:
@@ -287,10 +299,10 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
         C("inputs", "needs at least one operand", lambda op: len(op.inputs) > 0),
         *group_checks("I2", distinct=1, range_=3, size=2, padded=True), channel_check(4),
         C("roots", "the last operand must be the roots, one i32 for each other operand, got {inputs}", _roots_fit),
-        *collective_reducer("C5", _data),
+        *collective_reducer("computation", _data),
     ]
 
-    @infers(shape="C6", element="C7")
+    @infers("type")
     def outputs(op) -> Any:
         return tuple(x.type.with_element(body_element(op)) for x in _data(op))  # type: ignore[union-attr]
 
@@ -299,7 +311,8 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
         group = participating_group(op, process, reduction_strategy(op))
         place = group.index(process.replica_id * process.num_partitions + process.partition_id)
         found = reduced(op, process, group, data, inputs[: len(data)])
-        return tuple(x if place == root else zeros_like(x, r.type) for x, r, root in zip(found, op.results, _roots(op, inputs)))
+        return tuple(x if place == root else zeros_like(x, r.type)
+                     for x, r, root in zip(found, op.results, _roots(op, inputs)))
 
 
 class CollectivePermute(Op, name="stablehlo.collective_permute"):

@@ -1,7 +1,7 @@
 """Messages between processes and with the host, tokens that order them, and operations under way.
 
-A token's value is None, a future's the tuple of its results: the reference evaluator runs an asynchronous operation when it
-starts.
+A token's value is None, a future's the tuple of its results: the reference evaluator runs an asynchronous operation
+when it starts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def _payload_checks(first: int, count: str = "needs at least one result, a token
         C(first, count, lambda op: len(op.outputs) > 0),
         C(first + 1, "results but the last must be tensors, got {outputs}",
           lambda op: all(isinstance(r.type, TensorType) for r in op.outputs[:-1])),
-        C(first + 2, "the last result must be a token, got {outputs}", lambda op: isinstance(op.outputs[-1].type, TokenType)),
+        C(first + 2, "the last result must be a token, got {outputs}",
+          lambda op: isinstance(op.outputs[-1].type, TokenType)),
     ]
 
 
@@ -43,7 +44,8 @@ class AfterAll(Op, name="stablehlo.after_all"):
     """A token that is there when all inputs are."""
 
     inputs: Operands = token
-    syntax = "$inputs attr-dict `:` custom<VariadicSameOperandsAndResultType>(ref($inputs), type($inputs), type($result))"
+    syntax = ("$inputs attr-dict `:` "
+              "custom<VariadicSameOperandsAndResultType>(ref($inputs), type($inputs), type($result))")
     kernel = "token"
 
     @infers("type")
@@ -79,7 +81,8 @@ class Infeed(Op, name="stablehlo.infeed"):
     kernel = "communication"
     result_checks = [
         *_payload_checks(1),
-        C("layout", "layout must give the order of dimensions of each result but the token, got {layout}", lambda op: _layouts_fit(op)),
+        C("layout", "layout must give the order of dimensions of each result but the token, got {layout}",
+          lambda op: _layouts_fit(op)),
     ]
 
     def run(op, process: Process, token: None) -> Any:
@@ -122,7 +125,8 @@ class Send(Op, name="stablehlo.send"):
     is_pure = False
     kernel = "communication"
     checks = [
-        C(1, lambda op: f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else {DEVICE_TO_DEVICE} "
+        C(1, lambda op: f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else "
+                        f"{DEVICE_TO_DEVICE} "
           f"(device to device), got {op.channel_handle.type}",
           lambda op: op.channel_handle.type == (DEVICE_TO_HOST if op.is_host_transfer else DEVICE_TO_DEVICE)),
         *pair_checks((2, 3, 4, 5), _pair_strategy),
@@ -147,7 +151,8 @@ class Recv(Op, name="stablehlo.recv"):
     is_pure = False
     kernel = "communication"
     checks = [
-        C(1, lambda op: f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else {DEVICE_TO_DEVICE} "
+        C(1, lambda op: f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else "
+                        f"{DEVICE_TO_DEVICE} "
           f"(device to device), got {op.channel_handle.type}",
           lambda op: op.channel_handle.type == (HOST_TO_DEVICE if op.is_host_transfer else DEVICE_TO_DEVICE)),
         *pair_checks((5, 5, 5, 5), _pair_strategy),
@@ -160,7 +165,8 @@ class Recv(Op, name="stablehlo.recv"):
 
 #: What may run asynchronously.
 ASYNCHRONOUS = frozenset(f"stablehlo.{name}" for name in (
-    "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute", "collective_reduce", "reduce_scatter"))
+    "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute", "collective_reduce",
+    "reduce_scatter"))
 
 
 class AsyncStart(Op, name="stablehlo.async_start"):
@@ -177,7 +183,8 @@ class AsyncStart(Op, name="stablehlo.async_start"):
           lambda op: same_types(inputs_of(op.body), tuple(v.type for v in op.inputs))),
         C(3, lambda op: f"body must be one operation and a return, got {len(op.body.block.operations)} operations",
           lambda op: len(op.body.block.operations) == 2),
-        C(4, lambda op: f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))}), got {op.body.block.operations[0].name}",
+        C(4, lambda op: f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))}), got "
+                        f"{op.body.block.operations[0].name}",
           lambda op: op.body.block.operations[0].name in ASYNCHRONOUS),
     ]
 

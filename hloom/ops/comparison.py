@@ -62,6 +62,9 @@ class Compare(Op, name="stablehlo.compare"):
     def eval(op, lhs: Any, rhs: Any) -> Any:
         return comparison.compare(lhs, rhs, op.comparison_direction, op.order)
 
+    def evaluator(op) -> Any:
+        return comparison.direct(op.lhs.element, op.comparison_direction, op.order)
+
     @unless_quantized
     def element(op, i: Any) -> Any:
         return compare(op.lhs[i], op.rhs[i], op.comparison_direction, op.order)

@@ -132,9 +132,13 @@ class RegionField(Field):
 class Operand(Value):
     """One operand."""
 
+    type: Any
+
 
 class OptionalOperand(Value):
     """An operand that may be missing; then the field is None."""
+
+    type: Any
 
 
 class Operands(list[Value]):
@@ -144,19 +148,16 @@ class Operands(list[Value]):
 class Result(OpResult):
     """One result."""
 
+    type: Any
+
 
 class Results(tuple[OpResult, ...]):
     """Any number of results."""
 
 
-class Body(Region):
-    """One region."""
-
-
-class Bodies(list[Region]):
-    """Any number of regions."""
-
-
+# Regions and attributes are declared with a value that stands for their kind (None for a region), not one of their type.
+Body = Any
+Bodies = Any
 Attr = Any
 
 
@@ -332,6 +333,11 @@ class Op(Operation):
         if result_types is None and cls.definition.inference is not None:
             op.results = tuple(OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op)))
         return op
+
+    def evaluator(self) -> Callable[..., Any] | None:
+        """What a run calls in place of `eval`, where all operands are ordinary tensors and warnings of NumPy are off: the same
+        function, with what does not depend on the values looked up once. None: there is no better way than `eval`."""
+        return None
 
     def inferred_types(self) -> tuple[AnyType, ...]:
         """Result types that follow from operands, attributes and regions; the checks must hold."""

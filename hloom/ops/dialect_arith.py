@@ -1,6 +1,7 @@
 """The `arith` dialect: scalar and elementwise arithmetic, with which exported programs compute shapes.
 
-Integers are signless: whether they have a sign is said by the operation. Values are arrays, those of scalar types of rank 0.
+Integers are signless: whether they have a sign is said by the operation. Values are arrays, those of scalar types of
+rank 0.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def _of(description: str, *kinds: str) -> Any:
 number: Any = _of("number or tensor of numbers", "pred", "sint", "uint", "index", "float")
 integral: Any = _of("integer or tensor of integers", "pred", "sint", "uint", "index")
 real: Any = _of("float or tensor of floats", "float")
+truth: Any = _of("i1 or tensor of i1", "pred")
 
 
 def _array(value: Array, type: AnyType) -> Array:
@@ -55,7 +57,8 @@ class Constant(Op, name="arith.constant"):
     """A number, or a tensor of numbers."""
 
     value: Attr = AttributeKind("number or elements",
-                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | FloatAttr | IntegerAttr), lambda a: a, lambda v: v)
+                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | FloatAttr | IntegerAttr),
+                                lambda a: a, lambda v: v)
     syntax = "custom<Constant>"
 
     @infers("type")
@@ -86,8 +89,10 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
             overflowFlags: Attr = anything.optional
         kernel = "host"
         is_elementwise = True
-        syntax = f"$lhs `,` $rhs custom<Flags>(${flags}) attr-dict `:` custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))"
-        checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)]
+        syntax = (f"$lhs `,` $rhs custom<Flags>(${flags}) attr-dict `:` "
+                  "custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))")
+        checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}",
+                    lambda op: op.lhs.type is op.rhs.type)]
 
         @infers("type")
         def result(op) -> Any:
@@ -114,14 +119,19 @@ def _ceiling_divide(x: Array, y: Array) -> Array:
 
 for _name, _function, _meaning, _no_sign in (
     ("addi", arithmetic.add, "The sum.", False), ("subi", arithmetic.subtract, "The difference.", False),
-    ("muli", arithmetic.multiply, "The product.", False), ("divsi", arithmetic.divide, "The truncated quotient.", False),
+    ("muli", arithmetic.multiply, "The product.", False),
+    ("divsi", arithmetic.divide, "The truncated quotient.", False),
     ("divui", arithmetic.divide, "The quotient of numbers without sign.", True),
-    ("remsi", arithmetic.remainder, "The remainder.", False), ("remui", arithmetic.remainder, "The remainder without sign.", True),
-    ("floordivsi", _floor_divide, "The quotient rounded down.", False), ("ceildivsi", _ceiling_divide, "The quotient rounded up.", False),
+    ("remsi", arithmetic.remainder, "The remainder.", False),
+    ("remui", arithmetic.remainder, "The remainder without sign.", True),
+    ("floordivsi", _floor_divide, "The quotient rounded down.", False),
+    ("ceildivsi", _ceiling_divide, "The quotient rounded up.", False),
     ("ceildivui", _ceiling_divide, "The quotient without sign, rounded up.", True),
-    ("andi", arithmetic.bitwise_and, "The conjunction.", False), ("ori", arithmetic.bitwise_or, "The disjunction.", False),
+    ("andi", arithmetic.bitwise_and, "The conjunction.", False),
+    ("ori", arithmetic.bitwise_or, "The disjunction.", False),
     ("xori", arithmetic.bitwise_xor, "The exclusive disjunction.", False),
-    ("maxsi", arithmetic.maximum, "The larger number.", False), ("minsi", arithmetic.minimum, "The smaller number.", False),
+    ("maxsi", arithmetic.maximum, "The larger number.", False),
+    ("minsi", arithmetic.minimum, "The smaller number.", False),
     ("maxui", arithmetic.maximum, "The larger number without sign.", True),
     ("minui", arithmetic.minimum, "The smaller number without sign.", True),
     ("shli", integer_numbers.shift_left, "A shift to the left.", False),
@@ -130,7 +140,8 @@ for _name, _function, _meaning, _no_sign in (
 ):
     binary(_name, integral, _function, _meaning, _no_sign)
 for _name, _function, _meaning in (
-    ("addf", arithmetic.add, "The sum."), ("subf", arithmetic.subtract, "The difference."), ("mulf", arithmetic.multiply, "The product."),
+    ("addf", arithmetic.add, "The sum."), ("subf", arithmetic.subtract, "The difference."),
+    ("mulf", arithmetic.multiply, "The product."),
     ("divf", arithmetic.divide, "The quotient."), ("remf", arithmetic.remainder, "The remainder."),
     ("maximumf", arithmetic.maximum, "The larger number, NaN if one is."),
     ("minimumf", arithmetic.minimum, "The smaller number, NaN if one is."),
@@ -138,7 +149,8 @@ for _name, _function, _meaning in (
     binary(_name, real, _function, _meaning)
 
 
-def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: bool = False, bits: bool = False) -> type[Op]:
+def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: bool = False,
+               bits: bool = False) -> type[Op]:
     """A conversion of numbers; `unsigned` reads integers without a sign, `bits` keeps the bits."""
 
     class Conversion(Op, name=f"arith.{mnemonic}"):
@@ -166,7 +178,8 @@ def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: 
 
 
 conversion("index_cast", integral, integral, "An index as an integer, or an integer as an index, with its sign.")
-conversion("index_castui", integral, integral, "An index as an integer, or an integer as an index, without sign.", unsigned=True)
+conversion("index_castui", integral, integral, "An index as an integer, or an integer as an index, without sign.",
+           unsigned=True)
 conversion("extsi", integral, integral, "A wider integer of the same value with sign.")
 conversion("extui", integral, integral, "A wider integer of the same value without sign.", unsigned=True)
 conversion("trunci", integral, integral, "The low bits.")
@@ -178,12 +191,17 @@ conversion("truncf", real, real, "The nearest narrower float.")
 conversion("bitcast", number, number, "The same bits as another type.", bits=True)
 
 #: The predicates of cmpi by number: name, direction, whether without sign.
-INTEGER_PREDICATES = (("eq", "EQ", False), ("ne", "NE", False), ("slt", "LT", False), ("sle", "LE", False), ("sgt", "GT", False),
-                      ("sge", "GE", False), ("ult", "LT", True), ("ule", "LE", True), ("ugt", "GT", True), ("uge", "GE", True))
+INTEGER_PREDICATES = (("eq", "EQ", False), ("ne", "NE", False), ("slt", "LT", False), ("sle", "LE", False),
+                      ("sgt", "GT", False),
+                      ("sge", "GE", False), ("ult", "LT", True), ("ule", "LE", True), ("ugt", "GT", True),
+                      ("uge", "GE", True))
 #: The predicates of cmpf by number: name, direction, and what it gives if one number is NaN.
-FLOAT_PREDICATES = (("false", "", False), ("oeq", "EQ", False), ("ogt", "GT", False), ("oge", "GE", False), ("olt", "LT", False),
-                    ("ole", "LE", False), ("one", "NE", False), ("ord", "", False), ("ueq", "EQ", True), ("ugt", "GT", True),
-                    ("uge", "GE", True), ("ult", "LT", True), ("ule", "LE", True), ("une", "NE", True), ("uno", "", True),
+FLOAT_PREDICATES = (("false", "", False), ("oeq", "EQ", False), ("ogt", "GT", False), ("oge", "GE", False),
+                    ("olt", "LT", False),
+                    ("ole", "LE", False), ("one", "NE", False), ("ord", "", False), ("ueq", "EQ", True),
+                    ("ugt", "GT", True),
+                    ("uge", "GE", True), ("ult", "LT", True), ("ule", "LE", True), ("une", "NE", True),
+                    ("uno", "", True),
                     ("true", "", True))
 
 
@@ -199,8 +217,10 @@ class Cmpi(Op, name="arith.cmpi"):
     predicate: Attr = any_integer
     kernel = "host"
     is_elementwise = True
-    syntax = "custom<IntegerPredicate>($predicate) `,` $lhs `,` $rhs attr-dict `:` custom<ComparedType>(type($lhs), type($result))"
-    checks = [C("predicate", "predicate must lie in [0, 10), got {predicate}", lambda op: 0 <= op.predicate < len(INTEGER_PREDICATES)),
+    syntax = ("custom<IntegerPredicate>($predicate) `,` $lhs `,` $rhs attr-dict `:` "
+              "custom<ComparedType>(type($lhs), type($result))")
+    checks = [C("predicate", "predicate must lie in [0, 10), got {predicate}",
+                lambda op: 0 <= op.predicate < len(INTEGER_PREDICATES)),
               C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)]
 
     @infers("type")
@@ -223,7 +243,8 @@ class Cmpf(Op, name="arith.cmpf"):
     is_elementwise = True
     syntax = ("custom<FloatPredicate>($predicate) `,` $lhs `,` $rhs custom<Flags>($fastmath) attr-dict `:` "
               "custom<ComparedType>(type($lhs), type($result))")
-    checks = [C("predicate", "predicate must lie in [0, 16), got {predicate}", lambda op: 0 <= op.predicate < len(FLOAT_PREDICATES)),
+    checks = [C("predicate", "predicate must lie in [0, 16), got {predicate}",
+                lambda op: 0 <= op.predicate < len(FLOAT_PREDICATES)),
               C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)]
 
     @infers("type")
@@ -240,12 +261,13 @@ class Cmpf(Op, name="arith.cmpf"):
 class Select(Op, name="arith.select"):
     """`true_value` where `condition` holds, else `false_value`."""
 
-    condition: Operand = TypeConstraint("i1 or tensor of i1", lambda t: element_of(t) is PRED)
+    condition: Operand = truth
     true_value: Operand = number
     false_value: Operand = number
     kernel = "host"
     is_elementwise = True
-    syntax = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectedType>(type($condition), type($true_value), type($result))"
+    syntax = ("$condition `,` $true_value `,` $false_value attr-dict `:` "
+              "custom<SelectedType>(type($condition), type($true_value), type($result))")
     checks = [C("type", "true_value and false_value must have one type, got {true_value} and {false_value}",
                 lambda op: op.true_value.type is op.false_value.type)]
 
@@ -264,7 +286,8 @@ class Negf(Op, name="arith.negf"):
     fastmath: Attr = anything.optional
     kernel = "host"
     is_elementwise = True
-    syntax = "$operand custom<Flags>($fastmath) attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
+    syntax = ("$operand custom<Flags>($fastmath) attr-dict `:` "
+              "custom<SameOperandsAndResultType>(type($operand), type($result))")
 
     @infers("type")
     def result(op) -> Any:

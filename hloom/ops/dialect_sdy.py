@@ -20,7 +20,8 @@ from hloom.support.diagnostics import EvaluationError
 
 def opaque(prefix: str) -> Any:
     """An attribute kept as its text, which starts with `prefix`."""
-    return AttributeKind(f"{prefix} attribute", lambda a: isinstance(a, OpaqueAttr) and a.text.startswith(prefix), lambda a: a, OpaqueAttr)
+    return AttributeKind(f"{prefix} attribute", lambda a: isinstance(a, OpaqueAttr) and a.text.startswith(prefix),
+                         lambda a: a, OpaqueAttr)
 
 
 sharding: Any = opaque("#sdy.sharding<")
@@ -110,14 +111,19 @@ class ManualComputation(Op, name="sdy.manual_computation"):
     syntax = "custom<ManualComputation>"
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
-        C("arguments", "body must take one argument for each operand", lambda op: len(op.body.arguments) == len(op.tensors)),
+        C("arguments", "body must take one argument for each operand",
+          lambda op: len(op.body.arguments) == len(op.tensors)),
     ]
-    result_checks = [C("results", "body must return one value for each result", lambda op: len(outputs_of(op.body)) == len(op.outputs))]
+    result_checks = [C("results", "body must return one value for each result",
+                       lambda op: len(outputs_of(op.body)) == len(op.outputs))]
 
     def run(op, process: Process, *tensors: Any) -> Any:
         inside, outside = inputs_of(op.body), tuple(v.type for v in op.tensors)
-        if not (same_types(inside, outside) and all(map(compatible, outputs_of(op.body), (r.type for r in op.outputs)))):
-            raise EvaluationError.at(op.span, "grid", f"{op.name} runs on parts of its operands, {types_text(inside)} of {types_text(outside)}: "
+        if not (same_types(inside, outside)
+                and all(map(compatible, outputs_of(op.body), (r.type for r in op.outputs)))):
+            raise EvaluationError.at(op.span, "grid",
+                                     f"{op.name} runs on parts of its operands, {types_text(inside)} of "
+                                     f"{types_text(outside)}: "
                                      "one process cannot run it")
         return process.call(op.body, *tensors)
 

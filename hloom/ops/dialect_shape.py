@@ -1,6 +1,7 @@
 """The `shape` dialect: shapes as values, and witnesses that shapes fit together.
 
-A shape is a vector of sizes (an extent tensor or `!shape.shape`), a size an index (or `!shape.size`); a witness is True.
+A shape is a vector of sizes (an extent tensor or `!shape.shape`), a size an index (or `!shape.size`); a witness is
+True.
 What a constraint forbids ends the run with an EvaluationError.
 """
 
@@ -24,9 +25,11 @@ from hloom.ops.process import Process
 Array = Any
 SHAPE, SIZE = OpaqueType("!shape.shape"), OpaqueType("!shape.size")
 
-shape: Any = TypeConstraint("shape", lambda t: t is SHAPE or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
+shape: Any = TypeConstraint("shape", lambda t: t is SHAPE
+                            or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
 size: Any = TypeConstraint("size", lambda t: t is SIZE or t is INDEX)
 witness: Any = TypeConstraint("witness", lambda t: t is WITNESS)
+truth: Any = TypeConstraint("i1", lambda t: t is PRED)
 ONE = "$arg attr-dict `:` type($arg) `->` type($result)"
 
 
@@ -63,7 +66,8 @@ def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any
 
 
 function("shape_of", any_tensor, shape, lambda x: _vector(x.shape), "The shape of a tensor.")
-function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))), "How many elements a shape has.")
+function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))),
+         "How many elements a shape has.")
 function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.")
 function("to_extent_tensor", shape, shape, lambda s: s, "A shape as a vector of sizes.")
 function("from_extent_tensor", shape, shape, lambda s: s, "A vector of sizes as a shape.")
@@ -216,7 +220,8 @@ def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constra
         shapes: Operands = shape
         is_pure = not is_constraint
         kernel = "host"
-        syntax = f"$shapes attr-dict `:` type($shapes) custom<ResultType>(type($result), {'witness' if is_constraint else 'pred'})"
+        syntax = ("$shapes attr-dict `:` type($shapes) "
+                  f"custom<ResultType>(type($result), {'witness' if is_constraint else 'pred'})")
 
         @infers("type")
         def result(op) -> Any:
@@ -245,7 +250,7 @@ relation("shape_eq", _all_equal, "Whether shapes are equal.", False)
 class CstrRequire(Op, name="shape.cstr_require"):
     """A witness that a truth value holds; `msg` says what it means."""
 
-    pred: Operand = TypeConstraint("i1", lambda t: t is PRED)
+    pred: Operand = truth
     msg: Attr = string
     is_pure = False
     kernel = "host"
@@ -299,7 +304,8 @@ class Assuming(Op, name="shape.assuming"):
     is_pure = False
     control = "assuming"
     syntax = "custom<Assuming>"
-    checks = [C("region", "doRegion must be one block that ends with shape.assuming_yield", lambda op: ends(op.doRegion))]
+    checks = [C("region", "doRegion must be one block that ends with shape.assuming_yield",
+                lambda op: ends(op.doRegion))]
 
     @infers("type")
     def outputs(op) -> Any:

@@ -130,7 +130,8 @@ class Cast(Op, name="tensor.cast"):
     kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
-                       lambda op: op.source.element is op.dest.element and compatible_shapes(op.source.shape, op.dest.shape))]
+                       lambda op: op.source.element is op.dest.element
+                         and compatible_shapes(op.source.shape, op.dest.shape))]
 
     def eval(op, source: Array) -> Any:
         if not compatible_shapes(source.shape, op.dest.shape):
@@ -148,7 +149,8 @@ def _sizes(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
 
 
 def _dynamic_count(name: str) -> C:
-    return C(name, "needs one size for each unknown one of {result}", lambda op: len(getattr(op, name)) == op.result.shape.count(DYNAMIC))
+    return C(name, "needs one size for each unknown one of {result}",
+             lambda op: len(getattr(op, name)) == op.result.shape.count(DYNAMIC))
 
 
 class Empty(Op, name="tensor.empty"):
@@ -211,7 +213,8 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
     result: Result = any_tensor
     kernel = "host"
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
-    result_checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups", lambda op: _covers(op, op.result, op.src))]
+    result_checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
+                       lambda op: _covers(op, op.result, op.src))]
 
     def eval(op, src: Array) -> Any:
         return np.reshape(src, [prod(src.shape[d] for d in group) for group in _groups(op)])
@@ -226,9 +229,11 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     static_output_shape: Attr = i64_array
     result: Result = any_tensor
     kernel = "host"
-    syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, $static_output_shape) attr-dict "
+    syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
+              "$static_output_shape) attr-dict "
               "`:` type($src) `into` type($result)")
-    result_checks = [C("reassociation", "reassociation must list all dimensions of {result}, in groups", lambda op: _covers(op, op.src, op.result))]
+    result_checks = [C("reassociation", "reassociation must list all dimensions of {result}, in groups",
+                       lambda op: _covers(op, op.src, op.result))]
 
     def eval(op, src: Array, *dynamic: Array) -> Any:
         rest = iter(_numbers(dynamic))

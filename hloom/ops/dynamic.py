@@ -114,8 +114,10 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     def eval(op, operand: Array, output_dimensions: Array) -> Any:
         shape = as_sizes(op, output_dimensions)
         if any(n not in (1, shape[d]) for n, d in zip(operand.shape, op.broadcast_dimensions)):
-            raise failed(op, f"cannot broadcast {list(operand.shape)} along {list(op.broadcast_dimensions)} to {list(shape)}")
-        static = BroadcastInDim.create(op.operand, broadcast_dimensions=op.broadcast_dimensions, result_types=[_typed(op, shape)])
+            raise failed(op, f"cannot broadcast {list(operand.shape)} along {list(op.broadcast_dimensions)} to "
+                             f"{list(shape)}")
+        static = BroadcastInDim.create(op.operand, broadcast_dimensions=op.broadcast_dimensions,
+                                       result_types=[_typed(op, shape)])
         return static.eval(operand)
 
 
@@ -163,12 +165,15 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     result_checks = [
         C(2, "output_shape must have one entry for each dimension of {result}, got {output_shape}",
           lambda op: _counts(op.output_shape, op.result.rank)),
-        C(1, "iota_dimension must lie in [0, {result.rank}), got {iota_dimension}", lambda op: 0 <= op.iota_dimension < op.result.rank),
-        C("output_shape", "output_shape must be the shape of {result}", lambda op: _shape_fits(op.output_shape, op.result)),
+        C(1, "iota_dimension must lie in [0, {result.rank}), got {iota_dimension}",
+          lambda op: 0 <= op.iota_dimension < op.result.rank),
+        C("output_shape", "output_shape must be the shape of {result}",
+          lambda op: _shape_fits(op.output_shape, op.result)),
     ]
 
     def eval(op, output_shape: Array) -> Any:
-        return Iota.create(iota_dimension=op.iota_dimension, result_types=[_typed(op, as_sizes(op, output_shape))]).eval()
+        return Iota.create(iota_dimension=op.iota_dimension,
+                           result_types=[_typed(op, as_sizes(op, output_shape))]).eval()
 
 
 class DynamicPad(Op, name="stablehlo.dynamic_pad"):
@@ -201,15 +206,16 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
 
 
 def _padded_shape_fits(op: Any) -> bool:
-    amounts = [constant_values(v) for v in op.operands[2:]]
-    if op.operand.rank != op.result.rank or any(a is None for a in amounts):
+    amounts: list[Any] = [constant_values(v) for v in op.operands[2:]]
+    if op.operand.rank != op.result.rank or None in amounts:
         return op.operand.rank == op.result.rank
+    low, high, interior = amounts
     return compatible_shapes(op.result.shape, tuple(
-        n if n == DYNAMIC else low + n + max(n - 1, 0) * p + high for n, low, high, p in zip(op.operand.shape, *amounts)))
+        n if n == DYNAMIC else low[d] + n + max(n - 1, 0) * interior[d] + high[d] for d, n in enumerate(op.operand.shape)))
 
 
 class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
-    """slice from `start_indices` up to `limit_indices`, `strides` apart; like dynamic_slice moved to lie inside of the operand."""
+    """slice from `start_indices` up to `limit_indices`, `strides` apart; as by dynamic_slice moved into the operand."""
 
     operand: Operand = ANY
     start_indices: Operand = sizes
@@ -222,7 +228,8 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
         C("indices", "start_indices, limit_indices and strides need one entry for each dimension of {operand}, "
           "got {start_indices}, {limit_indices} and {strides}",
           lambda op: all(_counts(v, op.operand.rank) for v in op.operands[1:])),
-        C("elements", "start_indices, limit_indices and strides must have one type, got {start_indices}, {limit_indices} and {strides}",
+        C("elements", "start_indices, limit_indices and strides must have one type, got {start_indices}, "
+                      "{limit_indices} and {strides}",
           lambda op: len({v.element for v in op.operands[1:]}) == 1),
     ]
     result_checks = [
@@ -235,13 +242,14 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
         if not within(lengths, operand.shape):
             raise failed(op, f"a slice of {list(lengths)} does not lie inside of {list(operand.shape)}")
         starts = clamped_starts(start_indices, operand.shape, lengths)
-        return operand[tuple(slice(start, start + n, step) for start, n, step in zip(starts, lengths, as_sizes(op, strides, least=1)))]
+        steps = as_sizes(op, strides, least=1)
+        return operand[tuple(slice(start, start + n, step) for start, n, step in zip(starts, lengths, steps))]
 
 
 #: Numbers of gather's constraints -> those of dynamic_gather, whose specification has no batching dimensions.
-_GATHER_LABELS = {"C1": "C1", "C2": "C2", "C3": "C3", "C4": "C4", "C5": "C5", "C6": "C6", "C7": "C6", "C8": "C7", "C18": "C9", "C19": "C10",
-                  "C10": "batching", "C11": "batching", "C13": "batching", "C14": "batching", "C15": "batching", "C16": "batching",
-                  "C17": "batching"}
+_GATHER_LABELS = {"C1": "C1", "C2": "C2", "C3": "C3", "C4": "C4", "C5": "C5", "C6": "C6", "C7": "C6", "C8": "C7",
+                  "C18": "C9", "C19": "C10"}
+_GATHER_LABELS |= dict.fromkeys(("C10", "C11", "C13", "C14", "C15", "C16", "C17"), "batching")
 
 
 class DynamicGather(Op, name="stablehlo.dynamic_gather"):
@@ -255,17 +263,21 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     result: Result = ANY
     kernel = "dynamic"
     checks = [
-        *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks if check.label in _GATHER_LABELS),
+        *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
+          if check.label in _GATHER_LABELS),
         C(11, "slice_sizes needs one entry for each dimension of {operand}, got {slice_sizes}",
           lambda op: _counts(op.slice_sizes, op.operand.rank)),
         C(12, "slice_sizes must lie between 0 and the sizes of {operand}",
           lambda op: within(constant_values(op.slice_sizes) or (), op.operand.type.bounds)),
         C(8, "slices must have size 0 or 1 in collapsed and batching dimensions, {dimension_numbers}",
-          lambda op: all(n <= 1 for d, n in enumerate(constant_values(op.slice_sizes) or ()) if d not in op.window_dims)),
+          lambda op: all(n <= 1 for d, n in enumerate(constant_values(op.slice_sizes) or ())
+                         if d not in op.window_dims)),
     ]
     result_checks = [
-        C(14, "the result must have the element type of {operand}, got {result}", lambda op: op.operand.element is op.result.element),
-        C(13, "the result must have the sizes of slices at the offset dimensions and those of {start_indices} elsewhere, got {result}",
+        C(14, "the result must have the element type of {operand}, got {result}",
+          lambda op: op.operand.element is op.result.element),
+        C(13, "the result must have the sizes of slices at the offset dimensions and those of {start_indices} "
+              "elsewhere, got {result}",
           lambda op: _gathered_shape_fits(op)),
     ]
     numbers = Gather.numbers
@@ -275,7 +287,8 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
         chosen = as_sizes(op, slice_sizes)
         if not within(chosen, operand.shape):
             raise failed(op, f"slices of {list(chosen)} do not lie inside of {list(operand.shape)}")
-        static = Gather.create(op.operand, op.start_indices, result_types=[op.result.type], dimension_numbers=op.dimension_numbers,
+        static = Gather.create(op.operand, op.start_indices, result_types=[op.result.type],
+                               dimension_numbers=op.dimension_numbers,
                                slice_sizes=chosen, indices_are_sorted=op.indices_are_sorted)
         return static.eval(operand, start_indices)
 
@@ -313,14 +326,16 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
         COMMON_CHECKS[0],
         C(4, "padding must be a low and a high amount for each spatial dimension of {lhs}, got {padding}",
           lambda op: compatible_shapes(op.padding.shape, (spatial_rank(op), 2))),
-        C(2, "window_strides needs one entry for each spatial dimension of {lhs} (exported programs have more), got {window_strides}",
+        C(2, "window_strides needs one entry for each spatial dimension of {lhs} (exported programs have more), got "
+             "{window_strides}",
           lambda op: op.window_strides is None or len(op.window_strides) >= spatial_rank(op)),
         *(check for check in COMMON_CHECKS[1:] if check.label != "C2"),
     ]
     result_checks = [
         *RESULT_CHECKS,
         C(26, "the result must have the rank of {lhs}, got {result}", lambda op: op.result.rank == op.lhs.rank),
-        C(25, "the result must have the sizes of the convolution of {lhs} and {rhs}, got {result}", lambda op: _convolved_shape_fits(op)),
+        C(25, "the result must have the sizes of the convolution of {lhs} and {rhs}, got {result}",
+          lambda op: _convolved_shape_fits(op)),
         C(27, "the result must have the element type of {lhs}, or one to which it converts, got {result}",
           lambda op: baseline_element(op.result.type) == baseline_element(
               TensorType((), chosen_element(op, op.lhs.element)))),
@@ -350,7 +365,8 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
     dimension: Attr = i64
     kernel = "dynamic"
     syntax = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
-    checks = [C(1, "dimension must lie in [0, {operand.rank}), got {dimension}", lambda op: 0 <= op.dimension < op.operand.rank)]
+    checks = [C(1, "dimension must lie in [0, {operand.rank}), got {dimension}",
+                lambda op: 0 <= op.dimension < op.operand.rank)]
 
     @infers("type")
     def result(op) -> Any:
@@ -395,7 +411,8 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
 
 
 #: A count of elements: a scalar integer or index, as a tensor or by itself.
-count_type: Any = TypeConstraint("integer or index", lambda t: isinstance(t, ElementType) and (t.is_integer or t is INDEX)) | (
+count_type: Any = TypeConstraint("integer or index",
+                                 lambda t: isinstance(t, ElementType) and (t.is_integer or t is INDEX)) | (
     (integer | index) & scalar)
 WITNESS = OpaqueType("!shape.witness")
 

@@ -13,6 +13,7 @@ from hloom.expr.scalar import apply
 from hloom.ir.types import QuantizedType, TensorType
 from hloom.numbers import arithmetic, functions
 from hloom.numbers import integer as integer_numbers
+from hloom.numbers.dispatch import direct
 from hloom.ops.attribute_kinds import struct
 from hloom.ops.attributes import ResultAccuracy, ResultAccuracyMode
 from hloom.ops.constraints import (
@@ -87,6 +88,9 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
         def eval(op, operand: Any) -> Any:
             return function(operand)
 
+        def evaluator(op) -> Any:
+            return direct(function, op.operand.element)
+
         @unless_quantized
         def element(op, i: Any) -> Any:
             x = op.operand[i]
@@ -114,6 +118,9 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
         @on_expressed
         def eval(op, lhs: Any, rhs: Any) -> Any:
             return function(lhs, rhs)
+
+        def evaluator(op) -> Any:
+            return direct(function, op.lhs.element)
 
         @unless_quantized
         def element(op, i: Any) -> Any:
@@ -169,6 +176,9 @@ class Add(Op, name="stablehlo.add"):
     @on_expressed
     def eval(op, lhs: Any, rhs: Any) -> Any:
         return arithmetic.add(lhs, rhs)
+
+    def evaluator(op) -> Any:
+        return direct(arithmetic.add, op.lhs.element)
 
     @unless_quantized
     def element(op, i: Any) -> Any:

@@ -84,7 +84,8 @@ class Fft(Op, name="stablehlo.fft"):
         if op.fft_type == "IRFFT":
             found = np.fft.irfftn(wide, s=[*operand.shape[operand.ndim - len(axes) : -1], last], axes=tuple(axes))
         else:
-            found = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn}[op.fft_type](wide, axes=tuple(axes))
+            found = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn}[op.fft_type](wide,
+                                                                                                  axes=tuple(axes))
         return convert(found, type)
 
 
@@ -98,7 +99,10 @@ def in_double(x: Array) -> Array:
 
 
 class Cholesky(Op, name="stablehlo.cholesky"):
-    """The triangular factor L of a = L Lᴴ (`lower`), or U of a = Uᴴ U; zeros in the other triangle, NaN if a has none."""
+    """The triangular factor L of a = L Lᴴ (`lower`), or U of a = Uᴴ U.
+
+    The other triangle is zero; the factor is NaN where a matrix has none.
+    """
 
     a: Operand = NUMERIC
     lower: Attr = boolean.default(False)

@@ -28,12 +28,15 @@ epsilon_attribute: Any = AttributeKind(
 
 
 def _feature_check() -> C:
-    return C(1, "feature_index must lie in [0, {operand.rank}), got {feature_index}", lambda op: 0 <= op.feature_index < op.operand.rank)
+    return C(1, "feature_index must lie in [0, {operand.rank}), got {feature_index}",
+             lambda op: 0 <= op.feature_index < op.operand.rank)
 
 
 def _element_check(*names: str) -> C:
     """C2: the operands have one element type, scales and zero points apart."""
-    return C(2, f"operand, {', '.join(names)} must have one element type, got " + ", ".join(f"{{{n}}}" for n in ("operand", *names)),
+    return C(2, f"operand, {', '.join(names)} must have one element type, got " + ", ".join(f"{{{n}}}"
+                                                                                            for n in ("operand",
+                                                                                                      *names)),
              lambda op: len({baseline_element(v.type) for v in op.operands}) == 1)
 
 

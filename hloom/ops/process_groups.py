@@ -92,7 +92,8 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
         listed = [[int(n) for n in row if n >= 0] for row in rows] if rows.size else [list(range(count))]
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
-        raise EvaluationError.at(op.span, "grid", f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
+        raise EvaluationError.at(op.span, "grid",
+                                 f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
                                  f"x {sizes[1]} partitions has {count}")
     mine = process.replica_id * process.num_partitions + process.partition_id
     return next((group for group in strategy(listed, *sizes) if mine in group), None)
@@ -102,7 +103,9 @@ def participating_group(op: Any, process: Process, strategy: Strategy) -> list[i
     """The group of `process`, which must be in one."""
     group = own_group(op, process, strategy, op.replica_groups)
     if group is None:
-        raise EvaluationError.at(op.span, "grid", f"process ({process.replica_id}, {process.partition_id}) runs {op.name} but is in none "
+        raise EvaluationError.at(op.span, "grid",
+                                 f"process ({process.replica_id}, {process.partition_id}) runs {op.name} but is in "
+                                 f"none "
                                  "of its groups")
     return group
 
@@ -192,7 +195,8 @@ def declared_population(op: Operation, strategy: Strategy) -> int | None:
 
 def group_checks(rank: str, distinct: int, range_: int, size: int | None = None, padded: bool = False,
                  strategy: Callable[[Any], Strategy] = reduction_strategy) -> list[C]:
-    """The constraints on `replica_groups`: its rank (under `rank`), and under their numbers that its numbers are distinct, in
+    """The constraints on `replica_groups`: its rank (under `rank`), and under their numbers that its numbers are
+    distinct, in
     range, and, with `size`, that they are all there are. With `padded`, -1 may fill rows up.
     """
     def kept(op: Any) -> list[int]:
@@ -206,7 +210,8 @@ def group_checks(rank: str, distinct: int, range_: int, size: int | None = None,
         C(rank, "replica_groups must have two dimensions, got {replica_groups}",
           lambda op: isinstance(op.replica_groups, ReplicaGroupMeshAxes) or op.replica_groups.ndim == 2),
         C(distinct, "replica_groups must not name a number twice, got {replica_groups}", lambda op: unique(kept(op))),
-        C(range_, "replica_groups must lie in the range from 0 to the count of its numbers, got {replica_groups}", in_range),
+        C(range_, "replica_groups must lie in the range from 0 to the count of its numbers, got {replica_groups}",
+          in_range),
     ]
     if size is not None:
         found.append(C(size, "replica_groups must name every process of the program's grid, got {replica_groups}",
@@ -233,5 +238,6 @@ def pair_checks(numbers: Sequence[int], strategy: Callable[[Any], Strategy] = ex
         C(numbers[2], "source_target_pairs must not name a target twice, got {source_target_pairs}",
           lambda op: unique(pairs(op)[:, 1].tolist())),
         C(numbers[3], "source_target_pairs must name processes of the grid, got {source_target_pairs}",
-          lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1) for n in pairs(op).reshape(-1).tolist())),
+          lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1)
+                         for n in pairs(op).reshape(-1).tolist())),
     ]

@@ -26,7 +26,8 @@ class Rng(Op, name="stablehlo.rng"):
     rng_distribution: Attr = enum("rng_distribution", ("UNIFORM", "NORMAL"))
     is_pure = False
     kernel = "random"
-    syntax = "$a `,` $b `,` $shape_ `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type(operands, results)"
+    syntax = ("$a `,` $b `,` $shape_ `,` `distribution` `=` $rng_distribution attr-dict `:` "
+              "functional-type(operands, results)")
     checks = [
         C(1, "a and b must have one element type, got {a} and {b}", lambda op: op.a.element is op.b.element),
         C(2, "the normal distribution needs floating-point numbers, got {a}",
@@ -58,7 +59,8 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     syntax = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "the state of THREE_FRY has 2 elements, that of the others 2 or 3, got {initial_state}",
-          lambda op: op.initial_state.shape[0] in (DYNAMIC, 2) or (op.rng_algorithm != "THREE_FRY" and op.initial_state.shape[0] == 3)),
+          lambda op: op.initial_state.shape[0] in (DYNAMIC, 2)
+            or (op.rng_algorithm != "THREE_FRY" and op.initial_state.shape[0] == 3)),
     ]
     result_checks = [
         C(1, "output_state must have the type of {initial_state}, got {output_state}",
@@ -66,5 +68,6 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     ]
 
     def eval(op, initial_state: Array) -> Any:
-        state, bits = random.rng_bit_generator(np.asarray(initial_state).view(np.uint64), op.rng_algorithm, op.output.shape, op.output.element)
+        state, bits = random.rng_bit_generator(np.asarray(initial_state).view(np.uint64), op.rng_algorithm,
+                                               op.output.shape, op.output.element)
         return state.view(initial_state.dtype), bits

@@ -13,10 +13,10 @@ from __future__ import annotations
 from hloom.ir.core import Operation
 from hloom.passes import fold
 from hloom.passes.rewriting import index, rewrite
-from hloom.passes.rules import algebra, comparison, control, conversion, movement, unrolling
+from hloom.passes.rules import algebra, comparison, control, conversion, dynamic, movement, unrolling
 
 #: The rules by family; folding is tried first.
-TABLES = (fold.TABLE, algebra.TABLE, comparison.TABLE, conversion.TABLE, movement.TABLE, control.TABLE,
+TABLES = (fold.TABLE, algebra.TABLE, comparison.TABLE, conversion.TABLE, dynamic.TABLE, movement.TABLE, control.TABLE,
           unrolling.TABLE)
 
 _rules_of = index(*TABLES)

@@ -40,6 +40,9 @@ _MOVEMENTS = frozenset(f"stablehlo.{name}" for name in (
 
 TABLE = RuleTable()
 
+#: Operations that are as simple as a constant, and cheaper to read.
+_FORMULAS = ("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota")
+
 
 def run(module: Operation) -> bool:
     """The pass `fold`: folding alone, without the other rules of canonicalization."""
@@ -67,7 +70,7 @@ TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stabl
 
 
 @TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate",
-            "pad", "gather", "dynamic_slice", "iota")
+            "pad", "gather", "dynamic_slice")
 def without_elements(op: Any, b: Builder) -> Replacement:
     if 0 not in op.results[0].type.shape or not _is_foldable(op):
         return None
@@ -93,7 +96,7 @@ _rules_of = index(TABLE)
 def _is_foldable(op: Operation) -> bool:
     """Whether an operation is a function of its operands that gives one ordinary tensor."""
     return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
-            and op.name != "stablehlo.constant")
+            and op.name not in _FORMULAS)
 
 
 def dense(array: np.ndarray, type: TensorType) -> DenseElementsAttr:

@@ -11,10 +11,10 @@ import numpy as np
 
 from hloom.codegen.llvm.entry import ARENA, CALLBACK, POOL, context_slots
 from hloom.codegen.program import Program
+from hloom.evaluate.arguments import as_array
 from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory
-from hloom.evaluate.arguments import as_array
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError, InternalError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from hloom.support.source import Span
 
@@ -50,12 +51,12 @@ class UserError(Exception):
         self.diagnostics = diagnostics
 
     @classmethod
-    def of(cls, *diagnostics: Diagnostic) -> UserError:
+    def of(cls, *diagnostics: Diagnostic) -> Self:
         """The error that reports `diagnostics` (at least one)."""
         return cls("\n".join(map(str, diagnostics)), diagnostics)
 
     @classmethod
-    def at(cls, span: Span | None, code: str, message: str) -> UserError:
+    def at(cls, span: Span | None, code: str, message: str) -> Self:
         """The error that reports one diagnostic."""
         return cls.of(Diagnostic(code, message, span))
 

@@ -1,8 +1,8 @@
 """Aliases in printed programs (`#map`, `#loc3`), named and ordered as MLIR does it.
 
-Some attributes are always printed under an alias that is defined at the head of the program, and every location under one that is
-defined at its end, or at its head if an argument needs it. Aliases are sorted by how deep the aliases inside them nest, then by
-name, then by where they are first met; an alias that stands for several attributes is numbered.
+Some attributes are always printed under an alias that is defined at the head of the program, and every location under
+one that is defined at its end, or at its head if an argument needs it. Aliases are sorted by how deep others nest in
+them, then by name, then by where they are first met; several of one name are numbered.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ class AttributeParser(TypeParser):
         return SymbolRefAttr(*path)
 
     def number(self, type: AnyType | None) -> Attribute:
-        """An integer or floating-point literal of type `type`; without one, with `: type` or MLIR's default type after it."""
+        """An integer or floating-point literal of type `type`; if that is None, with `: type` or of a default type."""
         match = self.expect(NUMBER, "a number")
         start, is_negative = match.start(), self.text[match.start()] == "-"
         hexadecimal, decimal = match.groups()
@@ -150,7 +150,7 @@ class AttributeParser(TypeParser):
         width = _integer_width(type)
         if width is None:
             self.fail(f"an integer literal cannot have type {type}", start, end=end)
-        digits = hexadecimal or decimal
+        digits: str = hexadecimal or decimal
         if len(digits) > 400:
             self.fail("the integer literal is too long", start, end=end)
         value = int(digits, 16) if hexadecimal else int(digits)
@@ -303,7 +303,8 @@ class AttributeParser(TypeParser):
                 self.depth -= 1
                 return made
             if dialect in ("stablehlo", "chlo"):
-                self.fail(f"dialect {dialect} has no attribute {mnemonic}{did_you_mean(mnemonic, known_mnemonics(dialect))}", start)
+                hint = did_you_mean(mnemonic, known_mnemonics(dialect))
+                self.fail(f"dialect {dialect} has no attribute {mnemonic}{hint}", start)
         elif has_body:
             case = self.take(_ENUM)
             if case is not None:

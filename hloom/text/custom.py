@@ -138,7 +138,8 @@ def _complex_text(printer: Printer, op: Any, lhs: TypeOf, rhs: TypeOf, result: T
     return _signature_text(parts, [output])
 
 
-def _parse_select(parser: Parser, draft: Draft, pred: TypeOf, on_true: TypeOf, on_false: TypeOf, result: TypeOf) -> None:
+def _parse_select(parser: Parser, draft: Draft, pred: TypeOf, on_true: TypeOf, on_false: TypeOf,
+                  result: TypeOf) -> None:
     if parser.peek("("):
         _parse_signature(parser, draft, (pred, on_true, on_false), result)
         return
@@ -162,7 +163,7 @@ def _integers(op: Any, field: AttributeField) -> tuple[Any, ...]:
     return attribute.values if isinstance(attribute, DenseArrayAttr) else ()
 
 
-def _parse_ranges(parser: Parser, draft: Draft, starts: AttributeField, limits: AttributeField, strides: AttributeField) -> None:
+def _parse_ranges(parser: Parser, draft: Draft, *declared: AttributeField) -> None:
     parser.literal("[")
     ranges = []
     while not parser.peek("]"):
@@ -171,7 +172,7 @@ def _parse_ranges(parser: Parser, draft: Draft, starts: AttributeField, limits: 
         if not parser.accept(","):
             break
     parser.literal("]")
-    for k, field in enumerate((starts, limits, strides)):
+    for k, field in enumerate(declared):  # starts, limits, strides
         draft.attributes[field.key] = DenseArrayAttr(I64, tuple(r[k] for r in ranges))
 
 
@@ -179,8 +180,8 @@ def _ranges_fit(op: Any, *declared: AttributeField) -> bool:
     return len({len(_integers(op, field)) for field in declared}) == 1
 
 
-def _ranges_text(printer: Printer, op: Any, starts: AttributeField, limits: AttributeField, strides: AttributeField) -> str:
-    ranges = zip(*(_integers(op, field) for field in (starts, limits, strides)))
+def _ranges_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
+    ranges = zip(*(_integers(op, field) for field in declared))
     return f"[{', '.join(f'{a}:{b}' if step == 1 else f'{a}:{b}:{step}' for a, b, step in ranges)}]"
 
 
@@ -241,12 +242,12 @@ def _parse_padding(parser: Parser) -> DenseElementsAttr:
     parser.literal("]")
     data = np.array(pairs, np.int64).reshape(len(pairs), 2)
     is_splat = data.size > 0 and bool((data == data.flat[0]).all())
-    return DenseElementsAttr(tensor(data.shape, I64), data.flat[0] if is_splat else data, is_splat)
+    return DenseElementsAttr(tensor(data.shape, I64), data.reshape(-1)[:1] if is_splat else data, is_splat)
 
 
 def _window_fits(op: Any, *declared: AttributeField) -> bool:
     padding = op.attributes.get(declared[1].key)
-    return padding is None or padding.type.rank == 2 and padding.type.shape[1] == 2
+    return padding is None or (padding.type.rank == 2 and padding.type.shape[1] == 2)
 
 
 def _window_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
@@ -254,7 +255,8 @@ def _window_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
     for word, field in zip(_WINDOW, declared):
         value = op.attributes.get(field.key)
         if isinstance(value, DenseElementsAttr):
-            parts.append(f"{word} = [{', '.join(f'[{low}, {high}]' for low, high in value.array().reshape(-1, 2).tolist())}]")
+            pairs = ", ".join(f"[{low}, {high}]" for low, high in value.array().reshape(-1, 2).tolist())
+            parts.append(f"{word} = [{pairs}]")
         elif isinstance(value, DenseArrayAttr):
             parts.append(f"{word} = [{', '.join(scalar_text(v, value.element) for v in value.values)}]")
     return ", ".join(parts)
@@ -285,25 +287,25 @@ def _dot_dimensions_text(printer: Printer, op: Any, field: AttributeField) -> st
     batch = ""
     if value.lhs_batching_dimensions or value.rhs_batching_dimensions:
         batch = f"batching_dims = {list(value.lhs_batching_dimensions)} x {list(value.rhs_batching_dimensions)}, "
-    return f"{batch}contracting_dims = {list(value.lhs_contracting_dimensions)} x {list(value.rhs_contracting_dimensions)}"
+    lhs, rhs = value.lhs_contracting_dimensions, value.rhs_contracting_dimensions
+    return f"{batch}contracting_dims = {list(lhs)} x {list(rhs)}"
 
 
-def _parse_precision(parser: Parser, draft: Draft, precision: AttributeField, algorithm: AttributeField | None = None) -> None:
+def _parse_precision(parser: Parser, draft: Draft, precision: AttributeField,
+                     algorithm: AttributeField | None = None) -> None:
     """Each setting after a comma."""
     while _PRECISION_WORDS.match(parser.text, parser.position):
         parser.literal(",")
-        at = parser.position
         field = algorithm if parser.peek("algorithm") else precision
         if field is None or field.key in draft.attributes:
             parser.fail_expected("':'" if field is None else "no second setting")
         if parser.accept("algorithm"):
             parser.literal("=")
-            draft.attributes[field.key] = structured(parser, DotAlgorithm, "dot_algorithm") if parser.peek("<") else parser.attribute()
+            draft.attributes[field.key] = structured(parser, DotAlgorithm, "dot_algorithm")
         else:
             parser.keyword()
             parser.literal("=")
             draft.attributes[field.key] = _parse_precisions(parser)
-        assert parser.position > at
 
 
 def _parse_precisions(parser: Parser) -> ArrayAttr:
@@ -317,10 +319,11 @@ def _parse_precisions(parser: Parser) -> ArrayAttr:
     return ArrayAttr(tuple(found))
 
 
-def _precision_text(printer: Printer, op: Any, precision: AttributeField, algorithm: AttributeField | None = None) -> str:
+def _precision_text(printer: Printer, op: Any, precision: AttributeField,
+                    algorithm: AttributeField | None = None) -> str:
     text = ""
     value = op.attributes.get(precision.key)
-    if value is not None and (len(value) or algorithm is None):
+    if value is not None:
         text += f", precision = [{', '.join(v.value for v in value)}]"
     if algorithm is not None and algorithm.key in op.attributes:
         text += f", algorithm = <{op.attributes[algorithm.key].body}>"

@@ -157,7 +157,8 @@ def _parse_mixed_sizes(parser: Parser, draft: Draft, operands: OperandField, sta
 
 def _mixed_sizes_text(printer: Printer, op: Any, operands: OperandField, static: AttributeField) -> str:
     values = iter(getattr(op, operands.name))
-    return f"[{', '.join(printer.value(next(values)) if n == _DYNAMIC_SIZE else str(n) for n in op.attributes[static.key].values)}]"
+    sizes = [printer.value(next(values)) if n == _DYNAMIC_SIZE else str(n) for n in op.attributes[static.key].values]
+    return f"[{', '.join(sizes)}]"
 
 
 def _parse_extents(parser: Parser, draft: Draft, field: AttributeField) -> None:
@@ -186,7 +187,8 @@ def _parse_assuming(parser: Parser, draft: Draft) -> None:
 
 def _assuming_text(printer: Printer, op: Any) -> str:
     types = f" -> ({', '.join(str(r.type) for r in op.results)})" if op.results else ""
-    return f" {printer.value(op.operands[0])}{types} {printer.region(op.regions[0])}{printer.dictionary(op, (), ' attributes')}"
+    region, attributes = printer.region(op.regions[0]), printer.dictionary(op, (), " attributes")
+    return f" {printer.value(op.operands[0])}{types} {region}{attributes}"
 
 
 # chlo.scan
@@ -305,7 +307,8 @@ def _parse_sdy_body(parser: Parser, draft: Draft) -> None:
 
 def _sdy_body_text(printer: Printer, op: Any, elided: Sequence[str]) -> str:
     region = op.regions[0]
-    return (f" ({printer.arguments(region.block)}) {printer.region(region, show_arguments=False)}{printer.dictionary(op, elided)} : "
+    return (f" ({printer.arguments(region.block)}) "
+            f"{printer.region(region, show_arguments=False)}{printer.dictionary(op, elided)} : "
             f"{functional_type_text(op.operands, op.results)}")
 
 

@@ -16,18 +16,18 @@ from hloom.ir.attributes import (
 from hloom.ir.core import Block, Operation, Region
 from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
-from hloom.ir.types import AnyType, FunctionType, TensorType
+from hloom.ir.types import AnyType, FunctionType, TensorType, results_text
 from hloom.numbers.element_type import I64, PRED
 from hloom.ops.definition import REGISTRY
 from hloom.text.assembly import (
     DIRECTIVES,
     Directive,
     Draft,
-    format_of,
     functional_type_text,
     parse_attributes_into,
     take_operand,
 )
+from hloom.text.format_compiler import format_of
 from hloom.text.lexer import VALUE, token_pattern
 from hloom.text.structured import dimensions
 
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from hloom.text.parser import Parser
     from hloom.text.printer import Printer
 
-_COMPACT_REDUCE = token_pattern(r"\(%([\w$.-]+(?:#[0-9]+)?) init: %([\w$.-]+(?:#[0-9]+)?)\) applies ([a-z][\w.]*) across dimensions = "
-                                r"\[((?:[0-9]{1,9}(?:, [0-9]{1,9})*+)?)\]")
+_COMPACT_REDUCE = token_pattern(
+    r"\(%([\w$.-]+(?:#[0-9]+)?) init: %([\w$.-]+(?:#[0-9]+)?)\) applies ([a-z][\w.]*) across dimensions = "
+    r"\[((?:[0-9]{1,9}(?:, [0-9]{1,9})*+)?)\]")
 #: What the compact form of a reduction may apply.
 _COMMUTATIVE = frozenset(f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
 _VISIBILITIES = ("private", "public", "nested")
@@ -58,7 +59,8 @@ def _parse_module(parser: Parser, draft: Draft) -> None:
 
 def _module_text(printer: Printer, op: Any) -> str:
     name = f" {symbol_text(op.attributes['sym_name'].value)}" if "sym_name" in op.attributes else ""
-    return f"{name}{printer.dictionary(op, ('sym_name',), ' attributes')} {printer.region(op.regions[0], show_arguments=False)}"
+    attributes = printer.dictionary(op, ("sym_name",), " attributes")
+    return f"{name}{attributes} {printer.region(op.regions[0], show_arguments=False)}"
 
 
 def _module_fits(op: Any) -> bool:
@@ -136,6 +138,10 @@ def _parse_function_results(parser: Parser) -> tuple[list[AnyType], list[dict[st
     return types, extras
 
 
+#: The attributes of a function that its text states otherwise.
+_FUNCTION_SIGNATURE = ("sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs")
+
+
 def _function_text(printer: Printer, op: Any) -> str:
     attributes = op.attributes
     type: FunctionType = attributes["function_type"].type
@@ -147,12 +153,13 @@ def _function_text(printer: Printer, op: Any) -> str:
                      for a, extra in zip(body.arguments, extras)]
     else:
         arguments = [f"{t}{extra}" for t, extra in zip(type.inputs, extras)]
-    results = [f"{t}{extra}" for t, extra in zip(type.outputs, _entry_texts(attributes.get("res_attrs"), len(type.outputs)))]
+    result_extras = _entry_texts(attributes.get("res_attrs"), len(type.outputs))
     arrow = ""
-    if results:
-        is_bare = len(results) == 1 and results[0].endswith(str(type.outputs[0])) and not isinstance(type.outputs[0], FunctionType)
-        arrow = f" -> {results[0]}" if is_bare else f" -> ({', '.join(results)})"
-    others = printer.dictionary(op, ("sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"), " attributes")
+    if any(result_extras):
+        arrow = f" -> ({', '.join(f'{t}{extra}' for t, extra in zip(type.outputs, result_extras))})"
+    elif type.outputs:
+        arrow = f" -> {results_text(type.outputs)}"
+    others = printer.dictionary(op, _FUNCTION_SIGNATURE, " attributes")
     block = f" {printer.region(body, show_arguments=False)}" if body.blocks else ""
     return f" {visibility}{symbol_text(attributes['sym_name'].value)}({', '.join(arguments)}){arrow}{others}{block}"
 
@@ -163,7 +170,7 @@ def _function_fits(op: Any) -> bool:
     extras = (op.arg_attrs, len(type.inputs)), (op.res_attrs, len(type.outputs))
     return ((not body.blocks or [a.type for a in body.arguments] == list(type.inputs))
             and op.sym_visibility in (None, *_VISIBILITIES)
-            and all(values is None or len(values) == count and all(isinstance(v, DictionaryAttr) for v in values)
+            and all(values is None or (len(values) == count and all(isinstance(v, DictionaryAttr) for v in values))
                     for values, count in extras))
 
 
@@ -241,7 +248,8 @@ def _parse_while(parser: Parser, draft: Draft) -> None:
     draft.operand_types = draft.result_types = types
     if parser.accept("attributes"):
         parse_attributes_into(parser, draft)
-    arguments = [(name, type, UNKNOWN, at) for (name, at), type in zip(names, types)]
+    arguments: list[tuple[str, AnyType, Location, int]] = [
+        (name, type, UNKNOWN, at) for (name, at), type in zip(names, types)]
     parser.literal("cond")
     draft.regions.append(parser.region(arguments))
     parser.literal("do")
@@ -256,7 +264,8 @@ def _while_text(printer: Printer, op: Any) -> str:
     pairs = [f"{printer.value(a)} = {printer.value(v)}" for a, v in zip(op.regions[0].arguments, op.operands)]
     types = f" : {', '.join(str(v.type) for v in op.operands)}" if op.operands else ""
     cond, body = (printer.region(region, show_arguments=False) for region in op.regions)
-    return f"({', '.join(pairs)}){types}{printer.dictionary(op, (), ' attributes')}{printer.line('cond')} {cond} do {body}"
+    attributes = printer.dictionary(op, (), " attributes")
+    return f"({', '.join(pairs)}){types}{attributes}{printer.line('cond')} {cond} do {body}"
 
 
 def _while_fits(op: Any) -> bool:
@@ -313,8 +322,8 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
 def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Region:
     """The body that the compact form stands for: one operation on both arguments, and a return."""
     cls = REGISTRY.get(name)
-    if cls is None or len(cls.definition.operands) != 2 or cls.definition.attributes and any(
-            f.constraint.is_required for f in cls.definition.attributes):
+    if cls is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
+            f.constraint.is_required for f in cls.definition.attributes)):
         parser.fail(f"'{name}' is not an operation that a reduction can apply", at)
     assert draft.operand_types is not None
     last = draft.operand_types[-1] if draft.operand_types else None
@@ -342,7 +351,8 @@ def _parse_reducer(parser: Parser) -> Region:
 
 def _reduce_text(printer: Printer, op: Any) -> str:
     half = len(op.operands) // 2
-    pairs = ", ".join(f"({printer.value(a)} init: {printer.value(b)})" for a, b in zip(op.operands[:half], op.operands[half:]))
+    pairs = ", ".join(f"({printer.value(a)} init: {printer.value(b)})"
+                      for a, b in zip(op.operands[:half], op.operands[half:]))
     inner = _compact_body(op)
     applies = f" applies {inner.name}" if inner is not None else ""
     head = (f"{pairs}{applies} across dimensions = {list(op.attributes['dimensions'].values)}"
@@ -368,18 +378,19 @@ def _argument_text(printer: Printer, argument: Any) -> str:
 def _compact_body(op: Any) -> Operation | None:
     """The only operation of the body if the compact form says all that there is to say."""
     region: Region = op.regions[0]
-    if len(region.blocks) != 1 or len(op.operands) != 2 or len(region.arguments) != 2 or len(region.block.operations) != 2:
+    if len(region.blocks) != 1 or not len(op.operands) == len(region.arguments) == len(region.block.operations) == 2:
         return None
     inner, end = region.block.operations
     a, b = region.arguments
-    is_plain = (inner.operands == [a, b] and end.operands == list(inner.results) and not inner.attributes and not inner.regions
-                and not end.attributes and len(inner.results) == 1 and end.name == "stablehlo.return")
+    is_plain = (inner.operands == [a, b] and end.operands == list(inner.results) and len(inner.results) == 1
+                and not inner.attributes and not inner.regions
+                and not end.attributes and end.name == "stablehlo.return")
     if not is_plain or inner.name not in _COMMUTATIVE or format_of(type(inner)) is None:  # type: ignore[arg-type]
         return None
-    scalar = op.operands[1].type
-    if not isinstance(scalar, TensorType) or not a.type is b.type is inner.results[0].type is TensorType((), scalar.element):
+    initial = op.operands[1].type
+    if not isinstance(initial, TensorType):
         return None
-    return inner
+    return inner if a.type is b.type is inner.results[0].type is TensorType((), initial.element) else None
 
 
 DIRECTIVES.update({

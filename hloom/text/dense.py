@@ -1,7 +1,7 @@
 """From the text of a dense constant to one NumPy array, without a Python object an element.
 
-The numbers of a nested list are converted by one call; its brackets are compared with those that the type's shape asks for.
-Faults raise ValueError with a message for the user.
+The numbers of a nested list are converted by one call; its brackets are compared with those that the type's shape asks
+for. Faults raise ValueError with a message for the user.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _converted(flat: bytes, dtype: Any, count: int) -> np.ndarray | None:
 
 @cache
 def integer_range(element: ElementType) -> tuple[int, int]:
-    """The integers that a literal of this type may state: those of StableHLO's signed types may also be written unsigned."""
+    """The integers that a literal of this type may state; those of signed types may also be written unsigned."""
     lowest = 0 if element.kind == "uint" else -(1 << (element.width - 1))
     return lowest, (1 << element.width) - 1
 
@@ -194,7 +194,8 @@ def _integer(word: bytes, element: ElementType) -> int:
 
 
 def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
-    if not flat.translate(None, b"0123456789+-.eE,") and flat.count(b".") == count and b",." not in flat and b"-." not in flat:
+    is_plain = not flat.translate(None, b"0123456789+-.eE,") and flat.count(b".") == count
+    if is_plain and b",." not in flat and b"-." not in flat:
         doubles = _converted(flat, np.float64, count)
         if doubles is not None:
             return round_decimals(lambda: flat.decode().split(","), doubles, element)

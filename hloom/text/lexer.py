@@ -1,8 +1,8 @@
 """Reading tokens from a text: every token is one match of a compiled expression, and stands at a known place.
 
-A scanner keeps a position that is always at the start of a token: each pattern takes the blanks and comments that follow with
-it. Grammar rules ask for what they expect (`literal`, `take(pattern)`), which in Python is several times faster than making a
-list of tokens first; `token` describes what is there for messages and for skipping balanced text.
+A scanner keeps a position that is always at the start of a token: each pattern takes the blanks and comments after the
+token with it. Grammar rules ask for what they expect (`literal`, `take(pattern)`), which in Python is several times
+faster than making a list of tokens first; `found` describes what is there for messages.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BANG_NAME: Final = token_pattern(r"!([A-Za-z_][\w$.-]*)")
 
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*+"|->|::|[%@^#!][\w$.-]*|[A-Za-z_][\w$.]*|-?[0-9][\w.]*|\{-#|#-\}|.', re.ASCII | re.DOTALL)
-_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|[<>]=|[<>()\[\]{}]', re.ASCII)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<= )[<>]=|[<>()\[\]{}]', re.ASCII)
 _CLOSING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _LITERALS: dict[str, re.Pattern[str]] = {}
 _ESCAPE: Final = re.compile(rb'\\(?:([0-9a-fA-F]{2})|(.))', re.DOTALL)
@@ -139,7 +139,7 @@ class Scanner:
         return self.unescape(match.group(1), match.start())
 
     def unescape(self, body: str, at: int) -> bytes:
-        """The bytes that the text between quotes stands for: escapes are two hexadecimal digits, or one of n, t, quote, backslash."""
+        """The bytes that the text between quotes stands for; escapes are two hexadecimal digits or one of `n t " \\`."""
         data = body.encode("utf-8", "surrogateescape")
         if b"\\" not in data:
             return data

@@ -1,8 +1,8 @@
 """Names of values and blocks in printed programs, as MLIR gives them.
 
-Results are numbered in order, arguments of entry blocks are `arg0, arg1, ...`; some operations ask for a name (`cst`, `iterArg`),
-which is made unique by a number. All values of a region are named before those of the regions inside it, of which the last comes
-first; regions beside each other start from the same numbers.
+Results are numbered in order, arguments of entry blocks are `arg0, arg1, ...`; some operations ask for a name (`cst`,
+`iterArg`), which is made unique by a number. All values of a region are named before those of the regions inside it, of
+which the last comes first; regions beside each other start from the same numbers.
 """
 
 from __future__ import annotations
@@ -163,11 +163,21 @@ def _scalar_constant(op: Operation) -> str:
 
 
 #: What an operation calls its first result.
-_RESULT_NAMES = {"stablehlo.constant": _tensor_constant, "arith.constant": _scalar_constant,
-                 "shape.const_size": lambda op: f"c{op.value}"}
-_RESULT_NAMES |= {f"tensor.{mnemonic}": lambda op, name=name: name for mnemonic, name in (
-    ("cast", "cast"), ("collapse_shape", "collapsed"), ("dim", "dim"), ("expand_shape", "expanded"), ("extract", "extracted"),
-    ("from_elements", "from_elements"), ("insert", "inserted"), ("rank", "rank"), ("reshape", "reshape"), ("splat", "splat"))}
+_RESULT_NAMES: dict[str, Callable[[Any], str]] = {
+    "stablehlo.constant": _tensor_constant,
+    "arith.constant": _scalar_constant,
+    "shape.const_size": lambda op: f"c{op.value}",
+    "tensor.cast": lambda op: "cast",
+    "tensor.collapse_shape": lambda op: "collapsed",
+    "tensor.dim": lambda op: "dim",
+    "tensor.expand_shape": lambda op: "expanded",
+    "tensor.extract": lambda op: "extracted",
+    "tensor.from_elements": lambda op: "from_elements",
+    "tensor.insert": lambda op: "inserted",
+    "tensor.rank": lambda op: "rank",
+    "tensor.reshape": lambda op: "reshape",
+    "tensor.splat": lambda op: "splat",
+}
 #: What operations with several single results call them.
 _GROUP_NAMES = {
     "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),

@@ -2,7 +2,7 @@
 
 A value's name is looked up when it is used. A use before the definition (legal between the blocks of a region) makes a
 `ForwardReference`, which stands in for the value until the isolated operation around it is complete. Aliases
-(`#map = ...`, `!t = ...`) may be used before they are defined: their places are found first, each is parsed when needed.
+(`#map = ...`, `!t = ...`) may be used before they are defined: their places are found first, each is read when needed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from hloom.ops.definition import REGISTRY, Op
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 from hloom.support.spelling import did_you_mean
-from hloom.text.assembly import Draft, Format, format_of
+from hloom.text.assembly import Draft, Format
 from hloom.text.attributes import AttributeParser
+from hloom.text.format_compiler import format_of
 from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, KEYWORD, VALUE, Limits, token_pattern
 from hloom.text.resources import Resource, parse_resources
 from hloom.text.structured import dimensions
@@ -172,7 +173,7 @@ class Parser(AttributeParser):
         draft.places.append(start)
 
     def unknown_value(self, name: str, start: int) -> Value:
-        """What an operand is whose name is not (yet) that of a value: another spelling, a forward reference, or a fault."""
+        """The operand whose name is not (yet) that of a value: another spelling, a forward reference, or a fault."""
         base, _, number = name.partition("#")
         if number == "0" and base in self.values and f"{base}#1" not in self.values:
             return self.values[base]
@@ -297,7 +298,8 @@ class Parser(AttributeParser):
         cls = REGISTRY.get(name)
         if cls is None and not self.allow_unregistered:
             known = REGISTRY if "." in name else [k.partition(".")[2] for k in REGISTRY]
-            self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=start + len(name) + (self.text[start] == '"') * 2)
+            end = start + len(name) + (2 if self.text[start] == '"' else 0)
+            self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=end)
         return cls
 
     def _pretty(self, name: str, start: int) -> Operation:
@@ -307,7 +309,7 @@ class Parser(AttributeParser):
         cls = REGISTRY.get(name)
         if cls is None:
             self._class(name, start)
-            self.fail(f"operation '{name}' is not known, so only its generic form \"{name}\"(...) can be read", start, "operation")
+            self.fail(f"'{name}' is not known: only its generic form \"{name}\"(...) can be read", start, "operation")
         format = format_of(cls)
         if format is None:
             self.fail(f'{name} has only the generic form: write "{name}"(...)', start)
@@ -346,7 +348,8 @@ class Parser(AttributeParser):
             if value.type is not type.inputs[k]:
                 self.settle(value, type.inputs[k], draft.places[k])
         if cls is None:
-            op: Operation = UnregisteredOperation(name, draft.operands, type.outputs, attributes, draft.regions, inherent=properties)
+            op: Operation = UnregisteredOperation(name, draft.operands, type.outputs, attributes, draft.regions,
+                                                  inherent=properties)
         else:
             op = cls(draft.operands, type.outputs, attributes, draft.regions)
         op.successors = successors
@@ -374,7 +377,7 @@ class Parser(AttributeParser):
 
     def region(self, arguments: list[tuple[str, AnyType, Location, int]] | None = None, isolated: bool = False,
                default_dialect: str = "") -> Region:
-        """`{ ... }`; `arguments` (name, type, location, offset) are those of the entry block where they stand before it.
+        """`{ ... }`; `arguments` are those of the entry block where they stand before it: name, type, location, offset.
 
         An isolated region sees no names from outside.
         """
@@ -394,8 +397,9 @@ class Parser(AttributeParser):
         while self.peek("^"):
             self._block(region)
         if not self.accept("}"):
-            self.fail("expected an operation or '}'" if self.position < len(self.text) else "this region is never closed",
-                      None if self.position < len(self.text) else opening)
+            if self.position >= len(self.text):
+                self.fail("this region is never closed", opening)
+            self.fail_expected("an operation or '}'")
         for block in self.blocks.values():
             if block.region is None:
                 self.fail(f"block ^{block.name} is not defined", opening, "undefined")
@@ -462,10 +466,11 @@ class Parser(AttributeParser):
         return DenseArrayAttr(element, tuple(values))
 
 
-def parse(text: str, name: str = "<input>", allow_unregistered: bool = False, limits: Limits = DEFAULT_LIMITS) -> Operation:
+def parse(text: str, name: str = "<input>", allow_unregistered: bool = False,
+          limits: Limits = DEFAULT_LIMITS) -> Operation:
     """The module that an MLIR text describes. ParseError at the first fault; constraints are not checked.
 
-    Operations of dialects that hloom does not know are an error unless `allow_unregistered`; then their generic form is kept.
+    Operations of dialects that hloom does not know are an error unless `allow_unregistered`; then they are kept.
     """
     if len(text) > limits.text_size:
         raise ParseError(f"{name}: the text has {len(text)} characters, more than the limit of {limits.text_size}")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+
 from hloom.ir.attributes import ALIASES, DictionaryAttr, entry_text
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ir.location import Location
 from hloom.ops.definition import Op
 from hloom.text.aliases import Aliases, location_of
-from hloom.text.assembly import format_of, functional_type_text, has_default_value
+from hloom.text.assembly import functional_type_text, has_default_value
+from hloom.text.format_compiler import format_of
 from hloom.text.naming import Names
 from hloom.text.resources import resources_text
 
@@ -47,7 +49,10 @@ class Printer:
         elif op.results:
             left = f"{self._result_groups(op)} = "
         format = format_of(type(op)) if isinstance(op, Op) and not self.generic else None
-        text = self._generic_text(op) if format is None or not format.fits(op) else self._shown_name(op.name) + format.text(self, op)
+        if format is None or not format.fits(op):
+            text = self._generic_text(op)
+        else:
+            text = self._shown_name(op.name) + format.text(self, op)
         return f"{left}{text}{self.aliases.location(location_of(op)) if self.debug_info else ''}"
 
     def _result_groups(self, op: Operation) -> str:
@@ -61,7 +66,7 @@ class Printer:
 
     def _shown_name(self, name: str) -> str:
         prefix, _, rest = name.partition(".")
-        return rest if prefix == self._default_dialect and "." not in rest or prefix == "builtin" else name
+        return rest if (prefix == self._default_dialect and "." not in rest) or prefix == "builtin" else name
 
     def _generic_text(self, op: Operation) -> str:
         inherent = {*op.inherent, *_SEGMENTS} if isinstance(op, Op) else set(op.inherent)
@@ -161,8 +166,8 @@ def print_operation(op: Operation, generic: bool = False, names: str = "mlir", d
 def print_module(module: Operation, generic: bool = False, names: str = "mlir", debug_info: bool = False) -> str:
     """The text of a module with its resources, ending in a line end.
 
-    `generic` prints every operation in the generic form; `names="keep"` keeps the names of the source text where there are
-    any, "mlir" numbers values as MLIR does; `debug_info` adds locations.
+    `generic` prints every operation in the generic form; `names="keep"` keeps the names of the source text where there
+    are any, "mlir" numbers values as MLIR does; `debug_info` adds locations.
     """
     text = print_operation(module, generic, names, debug_info)
     return f"{text}\n{resources_text(getattr(module, 'resources', None) or {})}"

@@ -1,4 +1,4 @@
-"""Parsing of structured attributes (`#stablehlo.gather<offset_dims = [0], ...>`) from their declarations in ops.attributes."""
+"""Parsing of structured attributes (`#stablehlo.gather<offset_dims = [0]>`) by their declarations in ops.attributes."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute
+from hloom.ir.type_text import whole_range
 from hloom.ir.types import (
     DYNAMIC,
     TOKEN,
@@ -177,7 +178,7 @@ class TypeParser(Scanner):
         if name in ELEMENT_TYPES:
             return ELEMENT_TYPES[name]
         if not isinstance(part, ElementType | OtherScalarType) or str(part) == "index":
-            self.fail(f"{name} is not a type: the parts of a complex number are integers or floating-point numbers", start)
+            self.fail(f"{name} is not a type: the parts of a complex number are integers or floats", start)
         return OtherScalarType(name)
 
     def _dialect_type(self) -> AnyType:
@@ -220,8 +221,7 @@ class TypeParser(Scanner):
     def _quantized(self) -> QuantizedType:
         self.literal("<")
         storage = self._storage()
-        is_signed = storage.kind != "uint"
-        lowest, highest = (-(1 << (storage.width - 1)), (1 << (storage.width - 1)) - 1) if is_signed else (0, (1 << storage.width) - 1)
+        lowest, highest = whole_range(storage)
         at = self.position
         if self.accept("<"):
             low = self.integer()
@@ -244,7 +244,8 @@ class TypeParser(Scanner):
         if not axes:
             self._quantized_parameter(scales, zeros)
         self.literal(">")
-        return QuantizedType(storage, expressed, lowest, highest, tuple(scales), tuple(zeros), axes, blocks, shape if blocks else ())
+        return QuantizedType(storage, expressed, lowest, highest, tuple(scales), tuple(zeros), axes, blocks,
+                             shape if blocks else ())
 
     def _storage(self) -> ElementType:
         match = self.expect(_STORAGE, "a storage type")

@@ -24,7 +24,8 @@ def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
     seen: set[AnyType] = set()
     for value in (*op.operands, *op.results):
         type = value.type
-        if type in seen or (type.__class__ is TensorType and type.element.__class__ is ElementType):  # type: ignore[union-attr]
+        if type in seen or (type.__class__ is TensorType
+                            and type.element.__class__ is ElementType):  # type: ignore[union-attr]
             continue
         seen.add(type)
         fault = type_fault(type)
@@ -69,5 +70,6 @@ def _axis_fault(tensor: TensorType, type: QuantizedType) -> tuple[str, str] | No
     if any(axis >= tensor.rank for axis in type.axes):
         return "c12", f"the quantized dimension must lie in [0, {tensor.rank})"
     if type.is_per_axis and tensor.shape[type.axis] not in (DYNAMIC, len(type.scales)):
-        return "c13", f"needs a scale for each of the {tensor.shape[type.axis]} slices along dimension {type.axis}, got {len(type.scales)}"
+        return "c13", (f"needs a scale for each of the {tensor.shape[type.axis]} slices along dimension {type.axis}, "
+                       f"got {len(type.scales)}")
     return None

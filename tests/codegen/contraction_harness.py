@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import itertools
 
 import numpy as np
 import pytest
@@ -63,7 +64,7 @@ class Compiled:
         generator = np.random.default_rng(seed)
         for kernel, function in list(zip(self.kernels, self._functions, strict=True))[only]:
             cuts = sorted({0, kernel.tasks, *generator.integers(0, kernel.tasks + 1, 3).tolist()})
-            for begin, end in zip(cuts, cuts[1:], strict=False):
+            for begin, end in itertools.pairwise(cuts):
                 function(arguments, begin, end, int(generator.integers(WORKERS)))
 
 

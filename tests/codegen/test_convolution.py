@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hloom.codegen.contraction import convolution
 from hloom.codegen.contraction.convolution import ConvolutionSpec, emit_convolution
 from hloom.codegen.llvm.builder import Module, constant, vector
 from hloom.codegen.target import Target
@@ -13,7 +14,8 @@ from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouche
 
 TARGETS = ("host", "avx2", "sse")
 #: Where batch, spatial and feature stand: input, kernel (i: input feature, o: output feature), output.
-LAYOUTS = {"channels last": ("bsf", "sio", "bsf"), "channels first": ("bfs", "ois", "bfs"), "odd": ("fsb", "osi", "sfb")}
+LAYOUTS = {"channels last": ("bsf", "sio", "bsf"), "channels first": ("bfs", "ois", "bfs"),
+           "odd": ("fsb", "osi", "sfb")}
 
 
 def reference(x: np.ndarray, w: np.ndarray, strides, padding, lhs_dilation, rhs_dilation, reversal, feature_groups: int,
@@ -21,7 +23,8 @@ def reference(x: np.ndarray, w: np.ndarray, strides, padding, lhs_dilation, rhs_
     """The definition, for x[batch, space..., feature] and w[space..., input feature, output feature]."""
     rank = x.ndim - 2
     w = np.flip(w, [d for d in range(rank) if reversal[d]])
-    dilated = np.zeros([x.shape[0], *((x.shape[d + 1] - 1) * lhs_dilation[d] + 1 for d in range(rank)), x.shape[-1]], x.dtype)
+    sizes = ((x.shape[d + 1] - 1) * lhs_dilation[d] + 1 for d in range(rank))
+    dilated = np.zeros([x.shape[0], *sizes, x.shape[-1]], x.dtype)
     dilated[(slice(None), *(slice(None, None, step) for step in lhs_dilation))] = x
     grown = np.pad(dilated, [(0, 0), *((max(low, 0), max(high, 0)) for low, high in padding), (0, 0)])
     x = grown[(slice(None), *(slice(max(-low, 0), grown.shape[d + 1] - max(-high, 0))
@@ -78,7 +81,8 @@ def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels 
     if dtype.kind in "iu":
         np.testing.assert_array_equal(out, placed.astype(dtype))
     else:
-        assert np.abs(out.astype(exact) - placed).max(initial=0) <= bound * max(1, np.abs(placed).max(initial=0)) * w[..., 0].size**0.5
+        scale = max(1, np.abs(placed).max(initial=0)) * w[..., 0].size**0.5
+        assert np.abs(out.astype(exact) - placed).max(initial=0) <= bound * scale
     return compiled
 
 
@@ -103,7 +107,8 @@ CASES = {
     "reversed": ((2, 9, 11, 6), (3, 2, 6, 8), {"padding": ((1, 1), (2, 0)), "reversal": (True, False)}),
     "feature groups": ((2, 9, 7, 6), (3, 2, 3, 8), {"padding": ((1, 1), (2, 0)), "feature_groups": 2}),
     "batch groups": ((4, 9, 7, 6), (3, 2, 6, 8), {"padding": ((1, 1), (2, 0)), "batch_groups": 2}),
-    "depthwise": ((2, 19, 8, 40), (3, 2, 1, 40), {"padding": ((1, 1), (1, 2)), "strides": (2, 1), "feature_groups": 40}),
+    "depthwise": ((2, 19, 8, 40), (3, 2, 1, 40),
+                  {"padding": ((1, 1), (1, 2)), "strides": (2, 1), "feature_groups": 40}),
     "depthwise, odd": ((2, 9, 8, 7), (3, 2, 1, 7), {"feature_groups": 7}),
     "depthwise, two outputs": ((1, 9, 8, 6), (3, 2, 1, 12), {"padding": ((1, 1), (1, 1)), "feature_groups": 6}),
     "one dimension": ((2, 40, 3), (7, 3, 64), {"padding": ((3, 3),), "strides": (2,)}),
@@ -125,17 +130,40 @@ def test_windows(case: str, layout: str) -> None:
     check(random(generator, lhs), random(generator, rhs), target_named(TARGETS[number % 3]), layout, **settings)
 
 
+@pytest.mark.parametrize("case", [
+    "uneven and negative padding", "transposed", "reversed", "feature groups", "batch groups", "depthwise",
+    "three dimensions"])
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64, np.int16])
+def test_windows_too_large_to_copy(case: str, dtype: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convolution, "LARGEST_WINDOW_BYTES", 0)
+    lhs, rhs, settings = CASES[case]
+    generator = np.random.default_rng(1)
+    compiled = check(random(generator, lhs, dtype), random(generator, rhs, dtype), Target.host(), "odd", **settings)
+    assert not compiled.scratch
+
+
+def test_a_huge_dilation_takes_no_memory() -> None:
+    far = 1 << 40
+    spec = ConvolutionSpec.of(
+        (1, 3, 1), (2, 1, 1), lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 2, (1,)),
+        kernel_dimensions=(1, 2, (0,)), output_dimensions=(0, 2, (1,)), padding=((far, 0),), rhs_dilation=(far,))
+    module, target = Module(), Target.host()
+    made = emit_convolution(module, "convolution", spec, target, workers=2)
+    out = np.empty((1, 3, 1), np.float32)
+    Compiled(module, made, target)(np.array([1, 2, 3], np.float32), np.array([10, 1], np.float32), out)
+    np.testing.assert_array_equal(out.ravel(), [1, 2, 3])
+
+
 @pytest.mark.parametrize("name", ["f64", "bf16", "f16", "i8", "i32", "ui16", "complex<f32>", "complex<f64>"])
-@pytest.mark.parametrize("target", ["host", "sse"])
-def test_every_type(name: str, target: str) -> None:
+@pytest.mark.parametrize("case", ["strided stem", "transposed", "pointwise", "depthwise"])
+def test_every_type(name: str, case: str) -> None:
     dtype = ELEMENT_TYPES[name].dtype
     generator = np.random.default_rng(5)
     bound = {"bf16": 2**-8, "f16": 2**-11}.get(name, 2e-6)
-    for case in ("strided stem", "transposed", "pointwise", "depthwise"):
-        lhs, rhs, settings = CASES[case]
-        layout = "odd" if case == "transposed" else "channels last"
-        check(random(generator, lhs, dtype), random(generator, rhs, dtype), target_named(target), layout, bound=bound,
-              **settings)
+    lhs, rhs, settings = CASES[case]
+    layout = "odd" if case == "transposed" else "channels last"
+    target = target_named(TARGETS[len(case + name) % 3])
+    check(random(generator, lhs, dtype), random(generator, rhs, dtype), target, layout, bound=bound, **settings)
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -148,14 +176,16 @@ def test_random_windows(seed: int) -> None:
     smallest = [(k - 1) * r + 3 for k, r in zip(kernel, window_dilation, strict=True)]
     space = tuple(int(generator.integers(low, low + 6)) for low in smallest)
     groups, features, outputs = (int(v) for v in generator.integers(1, 4, 3))
-    check(random(generator, (2, *space, groups * features)), random(generator, (*kernel, features, groups * outputs * 5)),
-          target_named(TARGETS[seed % 3]), list(LAYOUTS)[seed // 3 % 3], strides=pick(1, 3), padding=padding,
+    x = random(generator, (2, *space, groups * features))
+    w = random(generator, (*kernel, features, groups * outputs * 5))
+    check(x, w, target_named(TARGETS[seed % 3]), list(LAYOUTS)[seed // 3 % 3], strides=pick(1, 3), padding=padding,
           lhs_dilation=dilation, rhs_dilation=window_dilation, reversal=tuple(bool(v) for v in pick(0, 2)),
           feature_groups=groups)
 
 
-@pytest.mark.parametrize("case", ["same padding", "pointwise", "depthwise", "feature groups", "many features"])
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("case", "target"), [
+    ("same padding", "host"), ("same padding", "sse"), ("pointwise", "avx2"), ("depthwise", "host"),
+    ("depthwise", "sse"), ("feature groups", "avx2"), ("many features", "host"), ("many features", "avx2")])
 def test_epilogue(case: str, target: str) -> None:
     """out = max(sum + bias[feature] + residual, 0), the result in the residual's own memory."""
     lhs_shape, rhs_shape, settings = CASES[case]
@@ -192,7 +222,7 @@ def test_epilogue(case: str, target: str) -> None:
     np.testing.assert_allclose(out, np.maximum(expected + bias + residual, 0), atol=1e-3)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", ["host", "sse"])
 def test_the_input_may_be_computed(target: str) -> None:
     """The window holds 2 * input, and zeros (not twice anything) in the padding."""
     generator = np.random.default_rng(2)
@@ -228,4 +258,5 @@ def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, .
 
 
 def test_no_input_features_give_zeros() -> None:
-    check(np.zeros((1, 5, 5, 0), np.float32), np.zeros((3, 3, 0, 4), np.float32), Target.host(), padding=((1, 1), (1, 1)))
+    x, w = np.zeros((1, 5, 5, 0), np.float32), np.zeros((3, 3, 0, 4), np.float32)
+    check(x, w, Target.host(), padding=((1, 1), (1, 1)))

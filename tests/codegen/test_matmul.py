@@ -78,15 +78,15 @@ def check(lhs: np.ndarray, rhs: np.ndarray, target: Target, out_dtype: object = 
     return compiled
 
 
-@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("m", "k", "n"), [
     (1, 1, 1), (3, 5, 7), (64, 64, 64), (37, 1000, 113), (130, 0, 7), (100, 300, 77), (13, 700, 33), (256, 31, 48),
     (1, 70, 50), (1, 70, 3), (50, 70, 1), (4, 100, 9), (2, 600, 130), (70, 1500, 40)])
-def test_every_orientation(m: int, k: int, n: int, target: str) -> None:
+def test_every_orientation(m: int, k: int, n: int) -> None:
     generator = np.random.default_rng(m * k + n)
     lhs, rhs = random(generator, (m, k), np.float32), random(generator, (k, n), np.float32)
-    for left, right in itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs))):
-        check(left, right, target_named(target))
+    orientations = itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs)))
+    for number, (left, right) in enumerate(orientations):
+        check(left, right, target_named(TARGETS[(m + n + number) % 3]))
 
 
 @pytest.mark.parametrize("shape", [(0, 3, 4), (3, 4, 0)])
@@ -104,7 +104,7 @@ def test_random_dimension_numbers_and_layouts(seed: int) -> None:
     batch, m, n, k = sizes
 
     def operand(free: list[int]) -> tuple[np.ndarray, list[int], list[int]]:
-        """An array with its dimensions in random order and memory layout; where the batch and the contracting ones are."""
+        """An array with dimensions in random order and memory layout; where batch and contracting ones are."""
         shape = [*batch, *free, *k]
         order = generator.permutation(len(shape))
         layout = generator.permutation(len(shape))
@@ -124,27 +124,26 @@ def test_random_dimension_numbers_and_layouts(seed: int) -> None:
 def test_every_type(name: str, target: str) -> None:
     dtype = ELEMENT_TYPES[name].dtype
     generator = np.random.default_rng(len(name))
-    for m, k, n in ((19, 45, 37), (1, 45, 37), (19, 45, 1)):
-        lhs, rhs = random(generator, (m, k), dtype), random(generator, (k, n), dtype)
-        check(lhs, rhs, target_named(target))
-        check(lhs, np.asfortranarray(rhs), target_named(target))
+    lhs, rhs = random(generator, (19, 45), dtype), random(generator, (45, 37), dtype)
+    check(lhs, rhs, target_named(target))
+    column = TARGETS.index(target)
+    check(*((lhs, np.asfortranarray(rhs)), (lhs[:1], rhs), (lhs, rhs[:, :1]))[column], target_named(target))
 
 
 @pytest.mark.parametrize(("lhs", "rhs", "out"), [
     ("bf16", "bf16", "f32"), ("f16", "f16", "f32"), ("i8", "i8", "i32"), ("ui8", "i8", "i32"), ("f32", "bf16", "f32"),
     ("f32", "f32", "f64"), ("i8", "f32", "f32"), ("f32", "f32", "bf16")])
-@pytest.mark.parametrize("target", TARGETS)
-def test_mixed_types(lhs: str, rhs: str, out: str, target: str) -> None:
+def test_mixed_types(lhs: str, rhs: str, out: str) -> None:
     generator = np.random.default_rng(7)
     left, right = (random(generator, s, ELEMENT_TYPES[t].dtype) for s, t in (((21, 40), lhs), ((40, 35), rhs)))
-    check(left, right, target_named(target), ELEMENT_TYPES[out].dtype)
+    check(left, right, target_named(TARGETS[len(lhs + out) % 3]), ELEMENT_TYPES[out].dtype)
 
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 def test_complex_numbers(dtype: type, target: str) -> None:
     generator = np.random.default_rng(1)
-    for m, k, n in ((19, 45, 37), (1, 5, 1), (9, 300, 2), (3, 0, 4)):
+    for m, k, n in ((19, 45, 37), (1, 5, 1), (3, 0, 4)):
         lhs, rhs = random(generator, (m, k), dtype), random(generator, (k, n), dtype)
         for left, right in ((lhs, rhs), (np.asfortranarray(lhs), np.asfortranarray(rhs))):
             check(left, right, target_named(target))
@@ -183,11 +182,10 @@ def argument(f: Function, index: int):
     return f.value("ptr", f"load ptr, {f.address(f.parameters[0], index, 'ptr')}")
 
 
-@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("b", "m", "k", "n"), [
     (2, 30, 40, 50), (1, 70, 1500, 40), (3, 1, 40, 64), (2, 9, 20, 1), (1, 128, 600, 64), (1, 1, 30, 1), (2, 1, 40, 70),
     (1, 3, 64, 5)])
-def test_epilogue(b: int, m: int, k: int, n: int, target: str) -> None:
+def test_epilogue(b: int, m: int, k: int, n: int) -> None:
     """out = max(sum + bias[n] + residual, 0), the result in the residual's own memory."""
     generator = np.random.default_rng(n)
     lhs, rhs, bias, residual = (random(generator, s, np.float32) for s in ((b, m, k), (b, k, n), (n,), (b, m, n)))
@@ -203,16 +201,15 @@ def test_epilogue(b: int, m: int, k: int, n: int, target: str) -> None:
 
     spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_batch=[0],
                                   rhs_batch=[0], lhs_contracting=[2], rhs_contracting=[1])
-    compiled, _ = product(spec, target_named(target), epilogue=epilogue, first_scratch=4)
+    compiled, _ = product(spec, target_named(TARGETS[(m + k) % 3]), epilogue=epilogue, first_scratch=4)
     expected = np.maximum(lhs.astype(np.float64) @ rhs + bias + residual, 0)
     out = residual.copy()
     compiled(lhs, rhs, out, bias)
     np.testing.assert_allclose(out, expected, atol=1e-5 * k)
 
 
-@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("m", "k", "n"), [(30, 40, 50), (5, 700, 70), (1, 33, 20), (20, 33, 1)])
-def test_operands_may_be_computed(m: int, k: int, n: int, target: str) -> None:
+def test_operands_may_be_computed(m: int, k: int, n: int) -> None:
     """lhs = 2 * argument 0, rhs = argument 1 * argument 3, multiplied while they are packed."""
     generator = np.random.default_rng(n)
     lhs, rhs, scale = (random(generator, s, np.float32) for s in ((m, k), (k, n), (k, n)))
@@ -231,7 +228,7 @@ def test_operands_may_be_computed(m: int, k: int, n: int, target: str) -> None:
                                   rhs_contracting=[0])
     out = np.empty((m, n), np.float32)
     for hooks in ({"lhs_load": lhs_load, "rhs_load": rhs_load}, {"rhs_load": rhs_load}, {"lhs_load": lhs_load}):
-        compiled, _ = product(spec, target_named(target), first_scratch=4, **hooks)
+        compiled, _ = product(spec, target_named(TARGETS[(m + len(hooks)) % 3]), first_scratch=4, **hooks)
         compiled(lhs, rhs, out, scale)
         left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
         right = rhs.astype(np.float64) * (scale if "rhs_load" in hooks else 1)

@@ -23,11 +23,31 @@ def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
     assert not findings, "\n".join(f"iteration {f.number}: {f.problem}" for f in findings)
 
 
-@pytest.mark.parametrize("text", [
-    "", "\x00", "%0 = ", '"', "module", "#", "!", "{-#", "func.func @", "func.func @f(%a: tensor<", 'func.func @f() { "stablehlo.if"() ({', "}" * 100,
-    "(" * 10_000, "#a = #a", "%a:99999999 = stablehlo.add", "func.func @f() attributes {a = dense<", "dense<1> : tensor<" + "2x" * 10_000 + "f32>",
-    "func.func @f() { %0 = stablehlo.constant dense<" + "[" * 5000 + "]" * 5000 + "> : tensor<f32> }", "// only a comment", "\n" * 100_000,
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\x00",
+        "%0 = ",
+        '"',
+        "module",
+        "#",
+        "!",
+        "{-#",
+        "func.func @",
+        "func.func @f(%a: tensor<",
+        'func.func @f() { "stablehlo.if"() ({',
+        "}" * 100,
+        "(" * 10_000,
+        "#a = #a",
+        "%a:99999999 = stablehlo.add",
+        "func.func @f() attributes {a = dense<",
+        "dense<1> : tensor<" + "2x" * 10_000 + "f32>",
+        "func.func @f() { %0 = stablehlo.constant dense<" + "[" * 5000 + "]" * 5000 + "> : tensor<f32> }",
+        "// only a comment",
+        "\n" * 100_000,
+    ],
+)
 def test_fragments(text: str) -> None:
     assert problem_with(text) is None
 

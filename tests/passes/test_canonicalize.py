@@ -247,6 +247,50 @@ CASES: list[tuple[str, str, list[str]]] = [
           stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
         }
         return %0#1 : tensor<f32> }""", ["constant", "while", "constant", "compare", "constant", "add", "sine"]),
+    ("static_broadcast", """(%x: tensor<3xf32>) -> tensor<2x3xf32> {
+        %c = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+        %0 = stablehlo.dynamic_broadcast_in_dim %x, %c, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<2x3xf32>
+        return %0 : tensor<2x3xf32> }""", ["broadcast_in_dim"]),
+    ("static_reshape", """(%x: tensor<6xf32>) -> tensor<2x3xf32> {
+        %c = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+        %0 = stablehlo.dynamic_reshape %x, %c : (tensor<6xf32>, tensor<2xi32>) -> tensor<2x3xf32>
+        return %0 : tensor<2x3xf32> }""", ["reshape"]),
+    ("static_iota", """() -> tensor<2x3xf32> {
+        %c = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+        %0 = stablehlo.dynamic_iota %c, dim = 1 : (tensor<2xi32>) -> tensor<2x3xf32>
+        return %0 : tensor<2x3xf32> }""", ["iota"]),
+    ("static_pad", """(%x: tensor<3xf32>, %v: tensor<f32>) -> tensor<8xf32> {
+        %l = stablehlo.constant dense<1> : tensor<1xi32>
+        %h = stablehlo.constant dense<2> : tensor<1xi32>
+        %0 = stablehlo.dynamic_pad %x, %v, %l, %h, %l
+          : (tensor<3xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<8xf32>
+        return %0 : tensor<8xf32> }""", ["pad"]),
+    ("static_slice", """(%x: tensor<9xf32>) -> tensor<2xf32> {
+        %a = stablehlo.constant dense<7> : tensor<1xi32>
+        %b = stablehlo.constant dense<11> : tensor<1xi32>
+        %s = stablehlo.constant dense<2> : tensor<1xi32>
+        %0 = stablehlo.real_dynamic_slice %x, %a, %b, %s
+          : (tensor<9xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<2xf32>
+        return %0 : tensor<2xf32> }""", ["slice"]),
+    ("static_gather", """(%x: tensor<5x2xf32>, %i: tensor<3xi32>) -> tensor<3x2xf32> {
+        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+        %0 = "stablehlo.dynamic_gather"(%x, %i, %c) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+          collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}>
+          : (tensor<5x2xf32>, tensor<3xi32>, tensor<2xi32>) -> tensor<3x2xf32>
+        return %0 : tensor<3x2xf32> }""", ["gather"]),
+    ("static_convolution", """(%x: tensor<1x5x1xf32>, %w: tensor<2x1x1xf32>) -> tensor<1x6x1xf32> {
+        %p = stablehlo.constant dense<1> : tensor<1x2xi64>
+        %0 = "stablehlo.dynamic_conv"(%x, %w, %p) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64,
+          dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}>
+          : (tensor<1x5x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi64>) -> tensor<1x6x1xf32>
+        return %0 : tensor<1x6x1xf32> }""", ["convolution"]),
+    ("known_size", """(%x: tensor<5x2xf32>) -> tensor<i32> {
+        %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<5x2xf32>) -> tensor<i32>
+        return %0 : tensor<i32> }""", ["constant"]),
+    ("unchanged_size", """(%x: tensor<5xf32>) -> tensor<5xf32> {
+        %c = stablehlo.constant dense<5> : tensor<i32>
+        %0 = stablehlo.set_dimension_size %x, %c, dim = 0 : (tensor<5xf32>, tensor<i32>) -> tensor<5xf32>
+        return %0 : tensor<5xf32> }""", []),
     ("element_of_tuple", """(%x: tensor<f32>, %y: tensor<2xf32>) -> tensor<2xf32> {
         %0 = stablehlo.tuple %x, %y : tuple<tensor<f32>, tensor<2xf32>>
         %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<f32>, tensor<2xf32>>) -> tensor<2xf32>

@@ -110,7 +110,8 @@ def test_calls_that_double_again_and_again_are_bounded() -> None:
     functions = ["func.func private @f0(%x: tensor<f32>) -> tensor<f32> {\n"
                  "%0 = stablehlo.sine %x : tensor<f32>\nreturn %0 : tensor<f32> }"]
     for k in range(1, 40):
-        functions.append(f"func.func {'public @main' if k == 39 else f'private @f{k}'}(%x: tensor<f32>) -> tensor<f32> {{\n"
+        name = "public @main" if k == 39 else f"private @f{k}"
+        functions.append(f"func.func {name}(%x: tensor<f32>) -> tensor<f32> {{\n"
                          f"%0 = call @f{k - 1}(%x) : (tensor<f32>) -> tensor<f32>\n"
                          f"%1 = call @f{k - 1}(%0) : (tensor<f32>) -> tensor<f32>\nreturn %1 : tensor<f32> }}")
     import hloom.passes.inline as inline
@@ -151,7 +152,8 @@ def test_quantized_operations_compute_on_expressed_values() -> None:
 
 
 def test_equal_operations_are_merged() -> None:
-    _, rewritten = changed("""(%x: tensor<4x3xf32>, %y: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xf32>, tensor<4xf32>) {
+    _, rewritten = changed("""(%x: tensor<4x3xf32>, %y: tensor<4x3xf32>)
+          -> (tensor<4x3xf32>, tensor<4xf32>, tensor<4xf32>) {
         %0 = stablehlo.add %x, %y : tensor<4x3xf32>
         %1 = stablehlo.add %y, %x : tensor<4x3xf32>
         %2 = stablehlo.multiply %0, %1 : tensor<4x3xf32>
@@ -291,7 +293,8 @@ def test_branches_compute_only_results_that_are_used() -> None:
 
 
 def test_unchanged_values_are_not_carried() -> None:
-    _, rewritten = changed("""(%x: tensor<3xf32>, %w: tensor<3xf32>, %n: tensor<i32>) -> (tensor<3xf32>, tensor<3xf32>) {
+    _, rewritten = changed("""(%x: tensor<3xf32>, %w: tensor<3xf32>, %n: tensor<i32>)
+          -> (tensor<3xf32>, tensor<3xf32>) {
         %c0 = stablehlo.constant dense<0> : tensor<i32>
         %0:5 = stablehlo.while(%i = %c0, %a = %x, %b = %w, %m = %n, %v = %w)
           : tensor<i32>, tensor<3xf32>, tensor<3xf32>, tensor<i32>, tensor<3xf32> cond {

@@ -117,7 +117,7 @@ def test_passes_run_in_an_order_with_reasons() -> None:
     assert {p.name for p in PIPELINE} | {"fold"} == set(manager.PASSES)
 
 
-# -- the programs beside the checkout -----------------------------------------------------------------------------------
+# -- the programs beside the checkout ---------------------------------------------------------------------------------
 
 
 def _without_checks(module: Any) -> list[str]:
@@ -145,7 +145,7 @@ def _target(op: Any) -> str:
 
 
 def _constants_as_arguments(module: Any, name: str) -> list[Any]:
-    """Makes every other constant of a function an argument, so that there is something to rewrite; returns their values."""
+    """Makes every other constant of a function an argument, so that not all is folded; returns their values."""
     function = module.functions[name]
     block = function.body.block
     constants = [op for op in block.operations if op.name == "stablehlo.constant"][::2]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import hloom.ops  # noqa: F401
+import hloom.ops
 from hloom.ir.attributes import ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryAttr, EnumAttr, IntegerAttr, OpaqueAttr
 from hloom.ir.location import CallSiteLocation, FileLocation, FusedLocation, NamedLocation
 from hloom.ir.types import DYNAMIC, TOKEN, FunctionType, FutureType, OpaqueType, QuantizedType, TensorType, TupleType
@@ -37,25 +37,63 @@ def readers() -> list[Oracle]:
 
 
 ATTRIBUTES = [
-    "1", "-7 : i8", "255 : ui8", "255 : i8", "true", "1 : i1", "0x10 : i32", "3 : index", "1.5", "1.0 : f32", "0x7FC00000 : f32", "1.0e-20 : bf16",
-    '"text"', '"\\00\\22"', "@main", '@"a b"::@c', "[]", "[1, 2.0, true]", "[1 : i32, [@a]]", "{}", "{b = 1, a, c = [unit]}", '{"a b" = 1}', "unit",
-    "array<i64>", "array<i64: 1, -2>", "array<i1: true, false>", "array<f32: 1.0, 0x7F800000>", "array<i8: 1>", "f32", "tensor<2x?xf32>",
-    "(f32, i1) -> ()", "affine_map<(d0, d1) -> (d1, d0)>", "affine_set<(d0) : (d0 - 1 >= 0)>", "-9223372036854775808 : i64",
-    "#stablehlo<comparison_direction LT>", "#stablehlo<precision HIGHEST>", "#chlo<comparison_type FLOAT>",
+    "1",
+    "-7 : i8",
+    "255 : ui8",
+    "255 : i8",
+    "true",
+    "1 : i1",
+    "0x10 : i32",
+    "3 : index",
+    "1.5",
+    "1.0 : f32",
+    "0x7FC00000 : f32",
+    "1.0e-20 : bf16",
+    '"text"',
+    '"\\00\\22"',
+    "@main",
+    '@"a b"::@c',
+    "[]",
+    "[1, 2.0, true]",
+    "[1 : i32, [@a]]",
+    "{}",
+    "{b = 1, a, c = [unit]}",
+    '{"a b" = 1}',
+    "unit",
+    "array<i64>",
+    "array<i64: 1, -2>",
+    "array<i1: true, false>",
+    "array<f32: 1.0, 0x7F800000>",
+    "array<i8: 1>",
+    "f32",
+    "tensor<2x?xf32>",
+    "(f32, i1) -> ()",
+    "affine_map<(d0, d1) -> (d1, d0)>",
+    "affine_set<(d0) : (d0 - 1 >= 0)>",
+    "-9223372036854775808 : i64",
+    "#stablehlo<comparison_direction LT>",
+    "#stablehlo<precision HIGHEST>",
+    "#chlo<comparison_type FLOAT>",
     "#stablehlo.dot<rhs_contracting_dimensions = [1], lhs_contracting_dimensions = []>",
-    "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>", "#stablehlo.conv<[f, b]x[o, i]->[b, f]>",
+    "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>",
+    "#stablehlo.conv<[f, b]x[o, i]->[b, f]>",
     "#stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, "
     "kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, "
     "output_spatial_dimensions = [1]>",
-    "#stablehlo.gather<offset_dims = [0], index_vector_dim = 1, operand_batching_dims = [1],>", "#stablehlo.gather<>",
-    "#stablehlo.scatter<update_window_dims = [0], index_vector_dim = -1>", "#stablehlo.channel_handle<type = 0, handle = 3>",
-    "#stablehlo.bounds<3, ?>", "#stablehlo.type_extensions<bounds = [3, ?]>",
+    "#stablehlo.gather<offset_dims = [0], index_vector_dim = 1, operand_batching_dims = [1],>",
+    "#stablehlo.gather<>",
+    "#stablehlo.scatter<update_window_dims = [0], index_vector_dim = -1>",
+    "#stablehlo.channel_handle<type = 0, handle = 3>",
+    "#stablehlo.bounds<3, ?>",
+    "#stablehlo.type_extensions<bounds = [3, ?]>",
     "#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 2, operand_tuple_indices = []>",
     "#stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
     "rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>",
     "#stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>",
     "#stablehlo.result_accuracy<atol = 1.0e-5, rtol = 0.0, ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>",
-    "#stablehlo.result_accuracy_mode<HIGHEST>", '#stablehlo.axis_ref<name = "x">', '#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>',
+    "#stablehlo.result_accuracy_mode<HIGHEST>",
+    '#stablehlo.axis_ref<name = "x">',
+    '#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>',
     '#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">]>',
     "#chlo.ragged_dot<lhs_ragged_dimensions = [0], rhs_group_dimensions = [0], lhs_contracting_dimensions = [1]>",
 ]
@@ -69,14 +107,42 @@ def test_attribute_is_spelled_as_mlir_does(text: str, readers: list[Oracle]) -> 
 
 
 TYPES = [
-    "f32", "i1", "ui4", "si8", "i7", "f80", "tf32", "index", "none", "complex<f64>", "complex<i32>", "tensor<f32>", "tensor<2x0x?xbf16>", "tensor<*xf32>",
-    "tensor<?x3xf32, #stablehlo.bounds<4, ?>>", "tensor<2xcomplex<f32>>", "tensor<2xindex>", "tuple<>", "tuple<tensor<f32>, tuple<!stablehlo.token>>",
-    "!stablehlo.token", "!stablehlo.future<tensor<2xf32>, tensor<i1>>", "() -> ()", "(f32) -> (f32, i1)", "() -> (() -> f32)", "vector<4xf32>",
-    "memref<2x?xf32, strided<[1, 2]>>", "tensor<2x3xf8E4M3B11FNUZ>", "tensor<2xf4E2M1FN>",
+    "f32",
+    "i1",
+    "ui4",
+    "si8",
+    "i7",
+    "f80",
+    "tf32",
+    "index",
+    "none",
+    "complex<f64>",
+    "complex<i32>",
+    "tensor<f32>",
+    "tensor<2x0x?xbf16>",
+    "tensor<*xf32>",
+    "tensor<?x3xf32, #stablehlo.bounds<4, ?>>",
+    "tensor<2xcomplex<f32>>",
+    "tensor<2xindex>",
+    "tuple<>",
+    "tuple<tensor<f32>, tuple<!stablehlo.token>>",
+    "!stablehlo.token",
+    "!stablehlo.future<tensor<2xf32>, tensor<i1>>",
+    "() -> ()",
+    "(f32) -> (f32, i1)",
+    "() -> (() -> f32)",
+    "vector<4xf32>",
+    "memref<2x?xf32, strided<[1, 2]>>",
+    "tensor<2x3xf8E4M3B11FNUZ>",
+    "tensor<2xf4E2M1FN>",
 ]
 QUANTIZED = [
-    "!quant.uniform<i8:f32, 0.1:3>", "!quant.uniform<u8<1:255>:f32:0, {0.123456789012, 2.0:3, 4.0:-1}>", "!quant.uniform<i4<-7:7>:f32, 1.0>",
-    "!quant.uniform<i8<-128:127>:bf16, 1.0e-20:0>", "!quant.uniform<i8:f32:{0:1, 1:2}, {{1.0, 2.0:3}, {3.0:-4, 1.1}}>", "!quant.uniform<i32:f32, 1.2345678>",
+    "!quant.uniform<i8:f32, 0.1:3>",
+    "!quant.uniform<u8<1:255>:f32:0, {0.123456789012, 2.0:3, 4.0:-1}>",
+    "!quant.uniform<i4<-7:7>:f32, 1.0>",
+    "!quant.uniform<i8<-128:127>:bf16, 1.0e-20:0>",
+    "!quant.uniform<i8:f32:{0:1, 1:2}, {{1.0, 2.0:3}, {3.0:-4, 1.1}}>",
+    "!quant.uniform<i32:f32, 1.2345678>",
 ]
 
 
@@ -115,44 +181,103 @@ def test_attributes_have_their_parts() -> None:
     assert attribute("{a = 1}") == DictionaryAttr({"a": IntegerAttr(1, I64)})
     assert attribute("#stablehlo<fft_type RFFT>") == EnumAttr("stablehlo", "fft_type", "RFFT")
     assert attribute("#stablehlo.conv<[b, 1, f, 0]x[i, o, 0, 1]->[0, 1, f, b]>") == ConvDimensionNumbers(
-        0, 2, (3, 1), 0, 1, (2, 3), 3, 2, (0, 1))
-    assert attribute("#stablehlo.gather<offset_dims = [1, 2], index_vector_dim = 1>") == GatherDimensionNumbers((1, 2), index_vector_dim=1)
+        0, 2, (3, 1), 0, 1, (2, 3), 3, 2, (0, 1)
+    )
+    assert attribute("#stablehlo.gather<offset_dims = [1, 2], index_vector_dim = 1>") == GatherDimensionNumbers(
+        (1, 2), index_vector_dim=1
+    )
 
 
-@pytest.mark.parametrize("text", [
-    "#sdy.sharding<@mesh, [{\"x\"}, {?}]>", "#mhlo.unknown<[1 -> 2], \"a > b\">", "#vhlo.boolean_v1<true>", "distinct[3]<@a>",
-    "#foo<bar(baz) -> [1]>", "loc(\"a\":1:2)", "sparse<0, 1.0> : tensor<2xf32>", 'dense<["a", "b > c"]> : tensor<2x!tf.string>',
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#sdy.sharding<@mesh, [{"x"}, {?}]>',
+        '#mhlo.unknown<[1 -> 2], "a > b">',
+        "#vhlo.boolean_v1<true>",
+        "distinct[3]<@a>",
+        "#foo<bar(baz) -> [1]>",
+        'loc("a":1:2)',
+        "sparse<0, 1.0> : tensor<2xf32>",
+        'dense<["a", "b > c"]> : tensor<2x!tf.string>',
+    ],
+)
 def test_unknown_attributes_are_kept_as_they_stand(text: str) -> None:
     found = attribute(text)
     assert isinstance(found, OpaqueAttr)
     assert str(found) == text
 
 
-@pytest.mark.parametrize("text", [
-    "", "[1", "{a = }", "1 :", "256 : i8", "-1 : ui8", "1.5 : i32", "1 : f32", "0x1FF : f8E5M2", "array<i64: a>", "array<complex<f32>: 1>", "#stablehlo.dot",
-    "#stablehlo.gather<offset_dims = [0], offset_dims = [1]>", "#stablehlo.channel_handle<handle = 1>", "#stablehlo.conv<[b, 0]x[i, o, 0]->[b, f, 0]>",
-    "#stablehlo.conv<[b, f, 0, 2]x[i, o, 0, 1]->[b, f, 0, 1]>", "#stablehlo.result_accuracy_mode<BEST>", "dense<1> : f32", "dense<1> : tensor<?xi32>",
-    "@", '"open', '"\\zz"', "#foo<(]>", "loc(", "1 : " + "i" + "9" * 9, "9" * 5000, "dense<1.0> : tensor<2x!quant.uniform<i8:f32, 1.0>>",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[1",
+        "{a = }",
+        "1 :",
+        "256 : i8",
+        "-1 : ui8",
+        "1.5 : i32",
+        "1 : f32",
+        "0x1FF : f8E5M2",
+        "array<i64: a>",
+        "array<complex<f32>: 1>",
+        "#stablehlo.dot",
+        "#stablehlo.gather<offset_dims = [0], offset_dims = [1]>",
+        "#stablehlo.channel_handle<handle = 1>",
+        "#stablehlo.conv<[b, 0]x[i, o, 0]->[b, f, 0]>",
+        "#stablehlo.conv<[b, f, 0, 2]x[i, o, 0, 1]->[b, f, 0, 1]>",
+        "#stablehlo.result_accuracy_mode<BEST>",
+        "dense<1> : f32",
+        "dense<1> : tensor<?xi32>",
+        "@",
+        '"open',
+        '"\\zz"',
+        "#foo<(]>",
+        "loc(",
+        "1 : " + "i" + "9" * 9,
+        "9" * 5000,
+        "dense<1.0> : tensor<2x!quant.uniform<i8:f32, 1.0>>",
+    ],
+)
 def test_faulty_attributes_are_refused(text: str) -> None:
     with pytest.raises(ParseError):
         attribute(text)
 
 
-@pytest.mark.parametrize("text", [
-    "tensor<2xf32", "tensor<-1xf32>", "tensor<2x>", "tensor<99999999999999999999xf32>", "tensor<2xtensor<f32>>", "complex<index>", "complex<tensor<f32>>",
-    "!quant.uniform<i8:f32>", "!quant.uniform<i8<5:2>:f32, 1.0>", "!quant.uniform<i8<-200:2>:f32, 1.0>", "!quant.uniform<i8:i32, 1.0>",
-    "!quant.uniform<i3:f32, 1.0>", "!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0}, {1.0, 2.0}}>", "!t", "tuple<f32,>", "i0", "(f32", "f33",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tensor<2xf32",
+        "tensor<-1xf32>",
+        "tensor<2x>",
+        "tensor<99999999999999999999xf32>",
+        "tensor<2xtensor<f32>>",
+        "complex<index>",
+        "complex<tensor<f32>>",
+        "!quant.uniform<i8:f32>",
+        "!quant.uniform<i8<5:2>:f32, 1.0>",
+        "!quant.uniform<i8<-200:2>:f32, 1.0>",
+        "!quant.uniform<i8:i32, 1.0>",
+        "!quant.uniform<i3:f32, 1.0>",
+        "!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0}, {1.0, 2.0}}>",
+        "!t",
+        "tuple<f32,>",
+        "i0",
+        "(f32",
+        "f33",
+    ],
+)
 def test_faulty_types_are_refused(text: str) -> None:
     with pytest.raises(ParseError):
         type_(text)
 
 
 LOCATIONS = {
-    'loc(unknown)': None, 'loc("a.py":1:2)': FileLocation("a.py", 1, 2), 'loc("a.py":1:2 to 3:4)': FileLocation("a.py", 1, 2, 3, 4),
-    'loc("a.py":1:2 to :4)': FileLocation("a.py", 1, 2, None, 4), 'loc("name")': NamedLocation("name"),
+    "loc(unknown)": None,
+    'loc("a.py":1:2)': FileLocation("a.py", 1, 2),
+    'loc("a.py":1:2 to 3:4)': FileLocation("a.py", 1, 2, 3, 4),
+    'loc("a.py":1:2 to :4)': FileLocation("a.py", 1, 2, None, 4),
+    'loc("name")': NamedLocation("name"),
     'loc("n"("a":1:2))': NamedLocation("n", FileLocation("a", 1, 2)),
     'loc(callsite("f" at "a":1:2))': CallSiteLocation(NamedLocation("f"), FileLocation("a", 1, 2)),
     'loc(fused["a", "b"])': FusedLocation((NamedLocation("a"), NamedLocation("b"))),
@@ -206,7 +331,9 @@ def test_aliases_locations_and_resources_of_a_program() -> None:
     assert str(function.body.arguments[0].location) == '"a"("f.py":1:1)'
     assert add.results[0].type is TensorType((4,), F32)
     assert {key: bytes(value) for key, value in module.resources.items()} == {
-        "weights": bytes.fromhex("0000803f00000040"), "odd name": b"\x01"}
+        "weights": bytes.fromhex("0000803f00000040"),
+        "odd name": b"\x01",
+    }
     assert module.resources["weights"].alignment == 4
     assert 'weights: "0x040000000000803F00000040"' in print_module(module)
     assert "loc(callsite(" in print_module(module, debug_info=True)

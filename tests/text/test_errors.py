@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import hloom.ops  # noqa: F401
+import hloom.ops
 from hloom.support.diagnostics import Diagnostic, ParseError
 from hloom.text import Limits, parse
 
@@ -22,42 +22,132 @@ def body(*lines: str) -> str:
     return "\n".join(["func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {", *lines, "}"])
 
 
-@pytest.mark.parametrize("text, place, code, message", [
-    (body("  %0 = stablehlo.addd %x, %x : tensor<2xf32>"), (2, 8), "operation", "unknown operation 'stablehlo.addd'; did you mean 'stablehlo.add'?"),
-    (body("  %0 = stablehlo.add %x %x : tensor<2xf32>"), (2, 25), "syntax", "expected ',', found '%x'"),
-    (body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"), (2, 28), "syntax", "expected ':', found 'return'"),
-    (body("  %0 = stablehlo.add %x, %y : tensor<2xf32>"), (2, 26), "undefined", "%y is used, but never defined"),
-    (body("  %0 = stablehlo.add %x, %x : tensor<3xf32>"), (2, 22), "type", "%x has type tensor<2xf32>, but is used as tensor<3xf32>"),
-    (body("  %x = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3), "redefinition", "%x is defined twice"),
-    (body("  %0:2 = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3), "syntax", "stablehlo.add has 1 result, but 2 are named"),
-    (body("  %0 = stablehlo.add %x#1, %x : tensor<2xf32>"), (2, 22), "symbol", "%x has 1 result, so there is no %x#1"),
-    (body("  %0 = stablehlo.add %x, %x : tensr<2xf32>"), (2, 31), "syntax", "expected a type, found 'tensr'"),
-    (body("  %0 = stablehlo.add %x, %x {a = 1, a = 2} : tensor<2xf32>"), (2, 37), "syntax", "attribute 'a' is given twice"),
-    (body('  %0 = "stablehlo.add"(%x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>'), (2, 30), "syntax",
-     "stablehlo.add has 1 operands, but 2 operand types"),
-    (body("  %0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>"), (2, 33), "constant",
-     "the list does not have the shape of tensor<2xf32>: it looks like 3"),
-    (body("  %0 = stablehlo.constant dense<1> : tensor<2xf32>"), (2, 33), "constant", "expected an element of type f32, found '1'; write 1.0"),
-    (body('  %0 = stablehlo.constant dense<"0x0000"> : tensor<2xf32>'), (2, 33), "constant",
-     "2 elements of type f32 take 8 bytes, but the string has 2"),
-    (body("  %0 = stablehlo.constant dense<300> : tensor<2xi8>"), (2, 33), "constant", "300 does not fit in i8"),
-    (body('  %0 = "stablehlo.iota"() {iota_dimension = 300 : i8} : () -> tensor<2xf32>'), (2, 45), "range", "300 does not fit in i8"),
-    (body("  %0 = stablehlo.if %x : tensor<2xf32>"), (2, 8), "syntax", 'stablehlo.if has only the generic form: write "stablehlo.if"(...)'),
-    (body('  %0 = "stablehlo.dot_general"(%x, %x) {dot_dimension_numbers = #stablehlo.dot<lhs_batch = [0]>} : () -> ()'), (2, 80), "syntax",
-     "dot has no field lhs_batch"),
-    (body("  %0 = stablehlo.add %x, %x {a = #stablehlo.gathr<>} : tensor<2xf32>"), (2, 34), "syntax",
-     "dialect stablehlo has no attribute gathr; did you mean 'gather'?"),
-    (body("  %0 = stablehlo.add %x, %x {a = #missing} : tensor<2xf32>"), (2, 34), "syntax", "alias #missing is not defined"),
-    (body("  return %x : tensor<2xf32>")[:-2], (1, 53), "syntax", "this region is never closed"),
-    ("module { module { } ", (1, 8), "syntax", "this region is never closed"),
-    ("#a = #b\n#b = #a\nfunc.func @f() attributes {x = #a} { return }", (1, 1), "syntax", "alias #a is defined by itself"),
-    ('"a.b"() : () -> ()', (1, 1), "operation", "unknown operation 'a.b'"),
-    ("a.b %0 : f32", (1, 1), "operation", "unknown operation 'a.b'"),
-    ('func.func @f() attributes {s = "\\q"} { return }', (1, 32), "syntax", "unknown escape \\q in a string"),
-    ("%", (1, 1), "syntax", "expected the name of a result, found '%'"),
-    ("func.func @f(%a: tensor<2xf32>, %a: tensor<2xf32>) { return }", (1, 33), "redefinition", "%a is defined twice"),
-    ("func.func @f() { ^bb0: \"func.return\"()[^bb7] : () -> () }", (1, 16), "undefined", "block ^bb7 is not defined"),
-])
+@pytest.mark.parametrize(
+    "text, place, code, message",
+    [
+        (
+            body("  %0 = stablehlo.addd %x, %x : tensor<2xf32>"),
+            (2, 8),
+            "operation",
+            "unknown operation 'stablehlo.addd'; did you mean 'stablehlo.add'?",
+        ),
+        (body("  %0 = stablehlo.add %x %x : tensor<2xf32>"), (2, 25), "syntax", "expected ',', found '%x'"),
+        (
+            body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),
+            (2, 28),
+            "syntax",
+            "expected ':', found 'return'",
+        ),
+        (body("  %0 = stablehlo.add %x, %y : tensor<2xf32>"), (2, 26), "undefined", "%y is used, but never defined"),
+        (
+            body("  %0 = stablehlo.add %x, %x : tensor<3xf32>"),
+            (2, 22),
+            "type",
+            "%x has type tensor<2xf32>, but is used as tensor<3xf32>",
+        ),
+        (body("  %x = stablehlo.add %x, %x : tensor<2xf32>"), (2, 3), "redefinition", "%x is defined twice"),
+        (
+            body("  %0:2 = stablehlo.add %x, %x : tensor<2xf32>"),
+            (2, 3),
+            "syntax",
+            "stablehlo.add has 1 result, but 2 are named",
+        ),
+        (
+            body("  %0 = stablehlo.add %x#1, %x : tensor<2xf32>"),
+            (2, 22),
+            "symbol",
+            "%x has 1 result, so there is no %x#1",
+        ),
+        (body("  %0 = stablehlo.add %x, %x : tensr<2xf32>"), (2, 31), "syntax", "expected a type, found 'tensr'"),
+        (
+            body("  %0 = stablehlo.add %x, %x {a = 1, a = 2} : tensor<2xf32>"),
+            (2, 37),
+            "syntax",
+            "attribute 'a' is given twice",
+        ),
+        (
+            body('  %0 = "stablehlo.add"(%x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>'),
+            (2, 30),
+            "syntax",
+            "stablehlo.add has 1 operands, but 2 operand types",
+        ),
+        (
+            body("  %0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>"),
+            (2, 33),
+            "constant",
+            "the list does not have the shape of tensor<2xf32>: it looks like 3",
+        ),
+        (
+            body("  %0 = stablehlo.constant dense<1> : tensor<2xf32>"),
+            (2, 33),
+            "constant",
+            "expected an element of type f32, found '1'; write 1.0",
+        ),
+        (
+            body('  %0 = stablehlo.constant dense<"0x0000"> : tensor<2xf32>'),
+            (2, 33),
+            "constant",
+            "2 elements of type f32 take 8 bytes, but the string has 2",
+        ),
+        (body("  %0 = stablehlo.constant dense<300> : tensor<2xi8>"), (2, 33), "constant", "300 does not fit in i8"),
+        (
+            body('  %0 = "stablehlo.iota"() {iota_dimension = 300 : i8} : () -> tensor<2xf32>'),
+            (2, 45),
+            "range",
+            "300 does not fit in i8",
+        ),
+        (
+            body("  %0 = stablehlo.if %x : tensor<2xf32>"),
+            (2, 8),
+            "syntax",
+            'stablehlo.if has only the generic form: write "stablehlo.if"(...)',
+        ),
+        (
+            body(
+                '  %0 = "stablehlo.dot_general"(%x, %x) {dot_dimension_numbers = #stablehlo.dot<lhs_batch = [0]>} : () -> ()'
+            ),
+            (2, 80),
+            "syntax",
+            "dot has no field lhs_batch",
+        ),
+        (
+            body("  %0 = stablehlo.add %x, %x {a = #stablehlo.gathr<>} : tensor<2xf32>"),
+            (2, 34),
+            "syntax",
+            "dialect stablehlo has no attribute gathr; did you mean 'gather'?",
+        ),
+        (
+            body("  %0 = stablehlo.add %x, %x {a = #missing} : tensor<2xf32>"),
+            (2, 34),
+            "syntax",
+            "alias #missing is not defined",
+        ),
+        (body("  return %x : tensor<2xf32>")[:-2], (1, 53), "syntax", "this region is never closed"),
+        ("module { module { } ", (1, 8), "syntax", "this region is never closed"),
+        (
+            "#a = #b\n#b = #a\nfunc.func @f() attributes {x = #a} { return }",
+            (1, 1),
+            "syntax",
+            "alias #a is defined by itself",
+        ),
+        ('"a.b"() : () -> ()', (1, 1), "operation", "unknown operation 'a.b'"),
+        ("a.b %0 : f32", (1, 1), "operation", "unknown operation 'a.b'"),
+        ('func.func @f() attributes {s = "\\q"} { return }', (1, 32), "syntax", "unknown escape \\q in a string"),
+        ("%", (1, 1), "syntax", "expected the name of a result, found '%'"),
+        (
+            "func.func @f(%a: tensor<2xf32>, %a: tensor<2xf32>) { return }",
+            (1, 33),
+            "redefinition",
+            "%a is defined twice",
+        ),
+        (
+            'func.func @f() { ^bb0: "func.return"()[^bb7] : () -> () }',
+            (1, 16),
+            "undefined",
+            "block ^bb7 is not defined",
+        ),
+    ],
+)
 def test_fault(text: str, place: tuple[int, int], code: str, message: str) -> None:
     found = fault(text)
     assert (found.message, found.code, (found.line, found.column)) == (message, code, place)
@@ -66,10 +156,13 @@ def test_fault(text: str, place: tuple[int, int], code: str, message: str) -> No
 def test_message_shows_the_place() -> None:
     with pytest.raises(ParseError) as caught:
         parse(body("  %0 = stablehlo.add %x, %x : tensor<3xf32>"), "model.mlir")
-    assert str(caught.value) == """\
+    assert (
+        str(caught.value)
+        == """\
 model.mlir:2:22: error: [type] %x has type tensor<2xf32>, but is used as tensor<3xf32>
   %0 = stablehlo.add %x, %x : tensor<3xf32>
                      ^~"""
+    )
 
 
 def test_type_fault_names_the_definition() -> None:
@@ -79,19 +172,35 @@ def test_type_fault_names_the_definition() -> None:
     assert span is not None and (span.line, span.column) == (2, 8)
 
 
-@pytest.mark.parametrize("text", [
-    "module {" * 300, "[" * 1000, 'func.func @f() attributes {a = ' + "[" * 5000, "func.func @f(%a: " + "tuple<" * 3000,
-    "#a = " + "loc(callsite(" * 2000, "func.func @f(%a: " + "(" * 3000, "!a = tensor<2x" + "complex<" * 500,
-    "\n".join(f"#a{k} = [#a{k + 1}]" for k in range(3000)) + "\n#a3000 = 1\nfunc.func @f() attributes {x = #a0} { return }",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "module {" * 300,
+        "[" * 1000,
+        "func.func @f() attributes {a = " + "[" * 5000,
+        "func.func @f(%a: " + "tuple<" * 3000,
+        "#a = " + "loc(callsite(" * 2000,
+        "func.func @f(%a: " + "(" * 3000,
+        "!a = tensor<2x" + "complex<" * 500,
+        "\n".join(f"#a{k} = [#a{k + 1}]" for k in range(3000))
+        + "\n#a3000 = 1\nfunc.func @f() attributes {x = #a0} { return }",
+    ],
+)
 def test_nesting_is_bounded(text: str) -> None:
     assert fault(text).code in ("limit", "syntax")
 
 
-@pytest.mark.parametrize("text, limits, code", [
-    ("func.func @f(%" + "a" * 50 + ": f32) { return }", Limits(identifier_length=20), "limit"),
-    ("func.func @f() { %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi64> return }", Limits(constant_size=8), "constant"),
-])
+@pytest.mark.parametrize(
+    "text, limits, code",
+    [
+        ("func.func @f(%" + "a" * 50 + ": f32) { return }", Limits(identifier_length=20), "limit"),
+        (
+            "func.func @f() { %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi64> return }",
+            Limits(constant_size=8),
+            "constant",
+        ),
+    ],
+)
 def test_limits(text: str, limits: Limits, code: str) -> None:
     assert fault(text, limits=limits).code == code
 

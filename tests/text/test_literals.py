@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-import hloom.ops  # noqa: F401
+import hloom.ops
 from hloom.ir.attributes import DenseElementsAttr, FloatAttr
 from hloom.ir.literal_text import float_of_bits, float_text, round_decimal, string_text
 from hloom.ir.types import tensor
@@ -31,7 +31,7 @@ def readers() -> list[Oracle]:
     return oracles()
 
 
-def attribute(text: str) -> Any:
+def attribute(text: Any) -> Any:
     """An attribute from its text."""
     return Parser(Source("<test>", text)).attribute()
 
@@ -43,35 +43,38 @@ def dense(content: str, shape: tuple[int, ...], element: str) -> np.ndarray:
     return value.array()
 
 
-@pytest.mark.parametrize("content, shape, element, expected", [
-    ("[[1, -2], [3, 4]]", (2, 2), "i32", [[1, -2], [3, 4]]),
-    ("5", (3,), "i8", [5, 5, 5]),
-    ("[255, -1, 0x7F]", (3,), "i8", [-1, -1, 127]),
-    ("[18446744073709551615, 0]", (2,), "ui64", [2**64 - 1, 0]),
-    ("[9223372036854775807, -9223372036854775808]", (2,), "i64", [2**63 - 1, -(2**63)]),
-    ("[true, false, true]", (3,), "i1", [True, False, True]),
-    ("true", (2,), "i1", [True, True]),
-    ("[1, -1]", (2,), "i1", [True, True]),
-    ("[7, -8, 15]", (3,), "i4", [7, -8, -1]),
-    ("[1.5, -2.0e3, 0xFF800000]", (3,), "f32", [1.5, -2000.0, -np.inf]),
-    ("[0x7FF0000000000000, 1.]", (2,), "f64", [np.inf, 1.0]),
-    ("[(1.0, 2.0), (-3.5, 0xFF800000)]", (2,), "complex<f32>", [1 + 2j, complex(-3.5, -np.inf)]),
-    ("(1.0,-0.0)", (1,), "complex<f64>", [complex(1, -0.0)]),
-    ("[\n  1.0, // one\n  2.0\n]", (2,), "f32", [1.0, 2.0]),
-    ("[ 1 ,2,\n\t3 ]", (3,), "i16", [1, 2, 3]),
-    ('"0x0000803F00000040"', (2,), "f32", [1.0, 2.0]),
-    ('"0x0000803F"', (3,), "f32", [1.0, 1.0, 1.0]),
-    ('"0x0102FF"', (3,), "i8", [1, 2, -1]),
-    ('"0x0E03"', (2,), "i4", [-2, 3]),
-    ('"0x3E"', (2,), "i4", [-2, -2]),
-    ('"0x3E01"', (3,), "i4", [-2, 3, 1]),
-    ('"0x0500"', (9,), "i1", [True, False, True] + [False] * 6),
-    ('"0x0000803F000000400000803F00000000"', (2,), "complex<f32>", [1 + 2j, 1]),
-    ("", (0,), "f32", []),
-    ("[]", (0,), "f32", []),
-    ("[[], []]", (2, 0), "i32", [[], []]),
-    ("1.0", (2, 0), "f32", [[], []]),
-])
+@pytest.mark.parametrize(
+    "content, shape, element, expected",
+    [
+        ("[[1, -2], [3, 4]]", (2, 2), "i32", [[1, -2], [3, 4]]),
+        ("5", (3,), "i8", [5, 5, 5]),
+        ("[255, -1, 0x7F]", (3,), "i8", [-1, -1, 127]),
+        ("[18446744073709551615, 0]", (2,), "ui64", [2**64 - 1, 0]),
+        ("[9223372036854775807, -9223372036854775808]", (2,), "i64", [2**63 - 1, -(2**63)]),
+        ("[true, false, true]", (3,), "i1", [True, False, True]),
+        ("true", (2,), "i1", [True, True]),
+        ("[1, -1]", (2,), "i1", [True, True]),
+        ("[7, -8, 15]", (3,), "i4", [7, -8, -1]),
+        ("[1.5, -2.0e3, 0xFF800000]", (3,), "f32", [1.5, -2000.0, -np.inf]),
+        ("[0x7FF0000000000000, 1.]", (2,), "f64", [np.inf, 1.0]),
+        ("[(1.0, 2.0), (-3.5, 0xFF800000)]", (2,), "complex<f32>", [1 + 2j, complex(-3.5, -np.inf)]),
+        ("(1.0,-0.0)", (1,), "complex<f64>", [complex(1, -0.0)]),
+        ("[\n  1.0, // one\n  2.0\n]", (2,), "f32", [1.0, 2.0]),
+        ("[ 1 ,2,\n\t3 ]", (3,), "i16", [1, 2, 3]),
+        ('"0x0000803F00000040"', (2,), "f32", [1.0, 2.0]),
+        ('"0x0000803F"', (3,), "f32", [1.0, 1.0, 1.0]),
+        ('"0x0102FF"', (3,), "i8", [1, 2, -1]),
+        ('"0x0E03"', (2,), "i4", [-2, 3]),
+        ('"0x3E"', (2,), "i4", [-2, -2]),
+        ('"0x3E01"', (3,), "i4", [-2, 3, 1]),
+        ('"0x0500"', (9,), "i1", [True, False, True] + [False] * 6),
+        ('"0x0000803F000000400000803F00000000"', (2,), "complex<f32>", [1 + 2j, 1]),
+        ("", (0,), "f32", []),
+        ("[]", (0,), "f32", []),
+        ("[[], []]", (2, 0), "i32", [[], []]),
+        ("1.0", (2, 0), "f32", [[], []]),
+    ],
+)
 def test_dense(content: str, shape: tuple[int, ...], element: str, expected: list[Any]) -> None:
     found = dense(content, shape, element)
     assert found.shape == shape and found.dtype == ELEMENT_TYPES[element].dtype
@@ -83,14 +86,30 @@ def test_negative_zero_is_not_zero() -> None:
     assert not attribute("dense<[0.0, -0.0]> : tensor<2xf32>").is_splat
 
 
-@pytest.mark.parametrize("content, shape, element, message", [
-    ("[1, 2]", (3,), "i8", "looks like 2"), ("[[1], [2, 3]]", (2, 1), "i8", "shape"), ("[1 2, 3]", (2,), "i8", "comma"),
-    ("[1.0.0, 1.0]", (2,), "f32", "1.0.0"), ("[1, 2]", (2,), "f32", "write 1.0"), ("[--1, 2]", (2,), "i8", "--1"),
-    ("[1.0, .5]", (2,), "f32", "'.5'"), ("[true, 1]", (2,), "i32", "'true'"), ("[1.0, 2.0]", (2,), "i32", "'1.0'"),
-    ("(1.0)", (1,), "complex<f32>", "expected one element"), ("[1, 256]", (2,), "ui8", "256 does not fit"), ("-1", (2,), "ui8", "-1 does not fit"),
-    ("[18446744073709551616, 1]", (2,), "ui64", "does not fit"), ("0x100", (1,), "f8E5M2", "does not fit"), ("", (2,), "f32", "no elements"),
-    ("[1,]", (1,), "i8", "shape"), ("nan", (1,), "f32", "'nan'"), ("[inf, 1.0]", (2,), "f32", "'inf'"), ("[1e5, 1.0]", (2,), "f32", "'1e5'"),
-])
+@pytest.mark.parametrize(
+    "content, shape, element, message",
+    [
+        ("[1, 2]", (3,), "i8", "looks like 2"),
+        ("[[1], [2, 3]]", (2, 1), "i8", "shape"),
+        ("[1 2, 3]", (2,), "i8", "comma"),
+        ("[1.0.0, 1.0]", (2,), "f32", "1.0.0"),
+        ("[1, 2]", (2,), "f32", "write 1.0"),
+        ("[--1, 2]", (2,), "i8", "--1"),
+        ("[1.0, .5]", (2,), "f32", "'.5'"),
+        ("[true, 1]", (2,), "i32", "'true'"),
+        ("[1.0, 2.0]", (2,), "i32", "'1.0'"),
+        ("(1.0)", (1,), "complex<f32>", "expected one element"),
+        ("[1, 256]", (2,), "ui8", "256 does not fit"),
+        ("-1", (2,), "ui8", "-1 does not fit"),
+        ("[18446744073709551616, 1]", (2,), "ui64", "does not fit"),
+        ("0x100", (1,), "f8E5M2", "does not fit"),
+        ("", (2,), "f32", "no elements"),
+        ("[1,]", (1,), "i8", "shape"),
+        ("nan", (1,), "f32", "'nan'"),
+        ("[inf, 1.0]", (2,), "f32", "'inf'"),
+        ("[1e5, 1.0]", (2,), "f32", "'1e5'"),
+    ],
+)
 def test_dense_faults(content: str, shape: tuple[int, ...], element: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         dense_array(content, tensor(shape, ELEMENT_TYPES[element]), 1 << 30)
@@ -109,7 +128,11 @@ def nearest(text: str, element: Any) -> list[float]:
     """The values of the finite numbers of a type that are nearest to a decimal."""
     exact = Fraction(text)
     bits = np.arange(1 << element.width, dtype=np.uint8 if element.width <= 8 else np.uint16)
-    values = bits.view(element.dtype).astype(np.float64) if element.width >= 8 else bits.astype(np.uint8).view(element.dtype).astype(np.float64)
+    values = (
+        bits.view(element.dtype).astype(np.float64)
+        if element.width >= 8
+        else bits.astype(np.uint8).view(element.dtype).astype(np.float64)
+    )
     finite = values[np.isfinite(values)]
     distances = [abs(Fraction(v) - exact) for v in finite.tolist()]
     least = min(distances)
@@ -144,8 +167,24 @@ def samples(element: Any) -> list[int]:
     """Bit patterns: special ones, small decimals, random ones."""
     generator = np.random.default_rng(element.width)
     top = 1 << element.width
-    found = [0, top >> 1, top - 1, (top >> 1) - 1, 1] + [int(n) for n in generator.integers(0, top, 40, dtype=np.uint64, endpoint=False)]
-    return found + [round_decimal(text, element) for text in ("1.0", "0.1", "0.7", "3.14159265358979", "1.0e10", "123456.0", "1234567.0", "0.001", "65504.0", "1.0e-7")]
+    found = [0, top >> 1, top - 1, (top >> 1) - 1, 1] + [
+        int(n) for n in generator.integers(0, top, 40, dtype=np.uint64, endpoint=False)
+    ]
+    return found + [
+        round_decimal(text, element)
+        for text in (
+            "1.0",
+            "0.1",
+            "0.7",
+            "3.14159265358979",
+            "1.0e10",
+            "123456.0",
+            "1234567.0",
+            "0.001",
+            "65504.0",
+            "1.0e-7",
+        )
+    ]
 
 
 @pytest.mark.parametrize("element", FLOATS, ids=str)
@@ -168,13 +207,26 @@ def test_float_text_reads_back() -> None:
     assert float_text(bits, F64) == "0.30000000000000004"
 
 
-@pytest.mark.parametrize("literal", [
-    "dense<[1, 2, 3]> : tensor<3xi4>", "dense<[true, false]> : tensor<2xi1>", "dense<true> : tensor<4xi1>", "dense<[[1.5, 0.1]]> : tensor<1x2xbf16>",
-    "dense<> : tensor<0x3xf32>", "dense<[1, 1]> : tensor<2xui8>", "dense<[1]> : tensor<1xindex>",
-    f"dense<{list(range(100))}> : tensor<100xi32>", f"dense<{list(range(101))}> : tensor<101xi32>", f"dense<{[k % 8 for k in range(120)]}> : tensor<120xi4>",
-    f"dense<[{', '.join(['true', 'false', 'true'] * 40)}]> : tensor<120xi1>", f"dense<[{', '.join(['1.0', '2.0'] * 60)}]> : tensor<120xf8E4M3FN>",
-    "dense<[0xFF, 1.0]> : tensor<2xf8E8M0FNU>", "dense<255> : tensor<2xi8>", "dense<-1> : tensor<i64>",
-])
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "dense<[1, 2, 3]> : tensor<3xi4>",
+        "dense<[true, false]> : tensor<2xi1>",
+        "dense<true> : tensor<4xi1>",
+        "dense<[[1.5, 0.1]]> : tensor<1x2xbf16>",
+        "dense<> : tensor<0x3xf32>",
+        "dense<[1, 1]> : tensor<2xui8>",
+        "dense<[1]> : tensor<1xindex>",
+        f"dense<{list(range(100))}> : tensor<100xi32>",
+        f"dense<{list(range(101))}> : tensor<101xi32>",
+        f"dense<{[k % 8 for k in range(120)]}> : tensor<120xi4>",
+        f"dense<[{', '.join(['true', 'false', 'true'] * 40)}]> : tensor<120xi1>",
+        f"dense<[{', '.join(['1.0', '2.0'] * 60)}]> : tensor<120xf8E4M3FN>",
+        "dense<[0xFF, 1.0]> : tensor<2xf8E8M0FNU>",
+        "dense<255> : tensor<2xi8>",
+        "dense<-1> : tensor<i64>",
+    ],
+)
 def test_dense_is_spelled_as_mlir_does(literal: str, readers: list[Oracle]) -> None:
     for reader in readers:
         assert str(attribute(literal)) == reader.attribute(literal)
@@ -184,7 +236,7 @@ def test_strings() -> None:
     data = bytes(range(256))
     text = string_text(data)
     assert attribute(text).data == data
-    assert text.startswith('"\\00\\01') and '\\22' in text and '\\\\' in text and text.endswith('\\FE\\FF"')
+    assert text.startswith('"\\00\\01') and "\\22" in text and "\\\\" in text and text.endswith('\\FE\\FF"')
     assert attribute(r'"a\n\t\"\\b"').data == b'a\n\t"\\b'
     assert attribute('"größe"').value == "größe"
     assert isinstance(Parser(Source("<test>", '"x"')), AttributeParser)

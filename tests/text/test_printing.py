@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import hloom.ops  # noqa: F401
+import hloom.ops
 from hloom.support.diagnostics import ParseError
 from hloom.text import parse, print_module
 from tests.text.oracle import Oracle, oracles
@@ -34,7 +34,9 @@ def programs(shared: Path) -> list[Path]:
     bench = sorted((shared / "bench" / "stablehlo").glob("*.mlir"))
     found = sorted((shared / "conformance").glob("*/*.mlir"))
     if not os.environ.get("HLOOM_ALL_PROGRAMS"):
-        found = sorted({*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")})
+        found = sorted(
+            {*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")}
+        )
     return bench + found
 
 
@@ -81,7 +83,9 @@ func.func @main(%input: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 
 def test_names_are_numbered_or_kept() -> None:
     module = parse(NAMES)
-    assert print_module(module) == """\
+    assert (
+        print_module(module)
+        == """\
 module {
   func.func @main(%arg0: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
     %cst = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
@@ -90,7 +94,10 @@ module {
   }
 }
 """
-    assert print_module(module, names="keep") == """\
+    )
+    assert (
+        print_module(module, names="keep")
+        == """\
 module {
   func.func @main(%input: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
     %one = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
@@ -99,6 +106,7 @@ module {
   }
 }
 """
+    )
 
 
 def test_kept_names_stay_apart() -> None:

@@ -59,8 +59,8 @@ class Arithmetic:
         if a.type == self.element:
             return a
         if self.element in ("float", "double"):
-            return f.intrinsic("vector.reduce.fadd", constant(self.element, -0.0), a, result=self.element, flags="reassoc",
-                               overload=(a.type,))
+            start = constant(self.element, -0.0)
+            return f.intrinsic("vector.reduce.fadd", start, a, result=self.element, flags="reassoc", overload=(a.type,))
         name = "vector.reduce.or" if self.kind == "boolean" else "vector.reduce.add"
         return f.intrinsic(name, a, result=self.element)
 
@@ -107,7 +107,9 @@ class Arithmetic:
             single = f.cast("fptrunc", a, "float")
             if type is BF16:
                 return _narrow_bfloat(f, single)
-            return f.cast("bitcast", f.cast("fptrunc", single, "half"), "i16") if self.has_half else _narrow_half(f, single)
+            if not self.has_half:
+                return _narrow_half(f, single)
+            return f.cast("bitcast", f.cast("fptrunc", single, "half"), "i16")
         goal = llvm_type(type)
         if type.is_float:
             return f.cast("fpext" if goal == "double" else "fptrunc", a, goal)
@@ -132,7 +134,8 @@ def tail_mask(width: int, active: int) -> Value | None:
     """A constant mask of the first `active` of `width` lanes; None where that is all of them."""
     if active == width:
         return None
-    return Value(f"<{width} x i1>", "<" + ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(width)) + ">")
+    bits = ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(width))
+    return Value(f"<{width} x i1>", f"<{bits}>")
 
 
 def _narrow_bfloat(f: Function, a: Value) -> Value:
@@ -169,6 +172,7 @@ def _narrow_half(f: Function, a: Value) -> Value:
     subnormal = f.binary("sub", small, 0x3F000000)
     finite = f.select(f.compare("ult", magnitude, 0x38800000), subnormal, normal)
     # 65520 and above round to infinity.
-    special = f.select(f.compare("ugt", magnitude, 0x7F800000), constant(bits.type, 0x7E00), constant(bits.type, 0x7C00))
+    not_a_number = f.compare("ugt", magnitude, 0x7F800000)
+    special = f.select(not_a_number, constant(bits.type, 0x7E00), constant(bits.type, 0x7C00))
     result = f.select(f.compare("uge", magnitude, 0x477FF000), special, finite)
     return f.cast("trunc", f.binary("or", result, sign), "i16")

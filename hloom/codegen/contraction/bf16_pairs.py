@@ -41,11 +41,13 @@ def as_pairs(spec: MatmulSpec, lhs_argument: int, rhs_argument: int) -> tuple[Ma
         return f.cast("bitcast", f.binary("or", low, f.binary("shl", high, 16)), "float")
 
     def lhs_load(f: Function, batch: Index, m: Index, ks: Index, width: int) -> Value:
-        terms = [(i, a.lhs) for a, i in zip((*spec.batch, *spec.m), (*batch, *m), strict=True)] + [(ks[0], 2 * k.lhs)]
+        terms = [(i, a.lhs) for a, i in zip((*spec.batch, *spec.m), (*batch, *m), strict=True)]
+        terms.append((ks[0], 2 * k.lhs))
         return load(f, lhs_argument, spec.lhs_offset, terms, k.lhs, 2 * k.lhs, width)
 
     def rhs_load(f: Function, batch: Index, ks: Index, columns: Index, width: int) -> Value:
-        terms = [(i, a.rhs) for a, i in zip((*spec.batch, *spec.n), (*batch, *columns), strict=True)] + [(ks[0], 2 * k.rhs)]
+        terms = [(i, a.rhs) for a, i in zip((*spec.batch, *spec.n), (*batch, *columns), strict=True)]
+        terms.append((ks[0], 2 * k.rhs))
         return load(f, rhs_argument, spec.rhs_offset, terms, k.rhs, spec.n[-1].rhs, width)
 
     return pairs, lhs_load, rhs_load

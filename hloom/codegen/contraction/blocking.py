@@ -160,7 +160,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     options = [(inner, 1)]
     if len(m) > 1 and inner < MOST_ROWS:
         options.append((m[-2].size, inner))
-    fused = arithmetic.kind == "fused"
+    fused = arithmetic.kind in ("fused", "pairs")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
     code_cost = 0.006 if size_of(m) * n * k < LARGE_PRODUCT else 0.002
     best: tuple[float, RegisterTile] | None = None

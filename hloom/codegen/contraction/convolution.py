@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from hloom.codegen.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
 from hloom.codegen.contraction.blocking import LHS_BLOCK_BYTES, Blocking, choose_blocking
 from hloom.codegen.contraction.complex_numbers import as_real
-from hloom.codegen.contraction.emission import Indices, LoadHook, offset
+from hloom.codegen.contraction.direct import emit_direct
+from hloom.codegen.contraction.emission import Indices, offset
 from hloom.codegen.contraction.matmul import (
     ContractionKernels,
     Hooks,
@@ -21,7 +22,7 @@ from hloom.codegen.contraction.matmul import (
     emit_matmul,
     product_kernels,
 )
-from hloom.codegen.contraction.product import Operand, Product
+from hloom.codegen.contraction.product import LhsView, Operand, Product
 from hloom.codegen.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, row_major, size_of
 from hloom.codegen.contraction.window import Window, WindowAxis, WindowCopy, extent
 from hloom.codegen.llvm.builder import Function, Module, Value
@@ -101,10 +102,12 @@ class ConvolutionSpec:
         (lb, lf, ls), (ri, ro, rs), (ob, of, os) = input_dimensions, kernel_dimensions, output_dimensions
         rank = len(ls)
         ones = (1,) * rank
-        settings = list(zip(window_strides or ones, padding or ((0, 0),) * rank, lhs_dilation or ones,
-                            rhs_dilation or ones, window_reversal or (False,) * rank, strict=True))
-        plain = [SpatialDimension(lhs_shape[a], rhs_shape[b], lhs_strides[a], rhs_strides[b], 0, s, low, high, ld, rd, rev)
-                 for a, b, (s, (low, high), ld, rd, rev) in zip(ls, rs, settings, strict=True)]
+        settings = zip(window_strides or ones, padding or ((0, 0),) * rank, lhs_dilation or ones, rhs_dilation or ones,
+                       window_reversal or (False,) * rank, strict=True)
+        plain = [
+            SpatialDimension(lhs_shape[a], rhs_shape[b], lhs_strides[a], rhs_strides[b], 0, stride, low, high,
+                             lhs_step, rhs_step, is_reversed)
+            for a, b, (stride, (low, high), lhs_step, rhs_step, is_reversed) in zip(ls, rs, settings, strict=True)]
         if out_strides is None:
             shape = [0] * (rank + 2)
             shape[ob], shape[of] = lhs_shape[lb] // batch_groups, rhs_shape[ro]
@@ -177,6 +180,10 @@ def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: T
         return emit_matmul(module, name, contraction, target, workers=workers, arguments=arguments,
                            first_scratch=first_scratch, rhs_load=rhs_load, epilogue=epilogue)
     plan = _WindowPlan(spec, contraction, target, workers)
+    if plan.window.size * plan.blocking.arithmetic.bytes > LARGEST_WINDOW_BYTES:
+        kernel = emit_direct(module, name, spec, contraction, plan.blocking.arithmetic, arguments, lhs_load, rhs_load,
+                             epilogue)
+        return ContractionKernels((kernel,), ())
     hooks = Hooks(contraction, plan.blocking.axes, None, rhs_load, epilogue)
     plain_rhs = rhs_load is None and llvm_type(contraction.rhs_type) == plan.blocking.arithmetic.element
     product = Product(
@@ -187,8 +194,9 @@ def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: T
     return product_kernels(module, name, product, plan.view(module, f"{name}_window", spec, product, lhs_load))
 
 
-#: Bytes of a window beyond which blocks are made smaller, as far as they can be.
+#: Bytes of a window beyond which blocks are made smaller, as far as they can be, and those that are too many.
 WINDOW_BYTES = 4 * LHS_BLOCK_BYTES
+LARGEST_WINDOW_BYTES = 256 << 20
 
 
 class _WindowPlan:
@@ -229,27 +237,32 @@ class _WindowPlan:
     def _in_window(self, b: Blocking) -> Blocking:
         """The blocking with the strides of the left operand replaced by those in the window."""
         strides, spatial = self._window(b).strides, self.spec.spatial
-        m = {(0,): strides[0]} | {(d + 1,): s.stride * strides[d + 1] for d, s in enumerate(spatial)}
-        k = {(d,): s.rhs_dilation * strides[d + 1] for d, s in enumerate(spatial)}
-        k |= {(len(spatial) + i,): stride for i, stride in enumerate(strides[len(spatial) + 1:])}
-        q, e, u = (replace(a, lhs=m.get(a.members, 0)) for a in (b.q, b.e, b.u))
-        return replace(b, q=q, e=e, u=u, k=tuple(replace(a, lhs=k.get(a.members, 0)) for a in b.k))
+        m = [strides[0], *(s.stride * stride for s, stride in zip(spatial, strides[1:], strict=False))]
+        k = [*(s.rhs_dilation * stride for s, stride in zip(spatial, strides[1:], strict=False)),
+             *strides[len(spatial) + 1:]]
+
+        def within(axis: Axis, strides: Sequence[int]) -> Axis:
+            return replace(axis, lhs=strides[axis.members[0]]) if axis.members else axis
+
+        return replace(b, q=within(b.q, m), e=within(b.e, m), u=within(b.u, m), k=tuple(within(a, k) for a in b.k))
 
     def view(self, module: Module, name: str, spec: ConvolutionSpec, product: Product,
-             load: InputLoad | None) -> Callable[[Function, Product, Indices], Value]:
+             load: InputLoad | None) -> LhsView:
         """What fills a task's window, and gives its address."""
         axes = [Axis(a.size, members=(i,)) for i, a in enumerate(self.window.axes)]
-        hook: LoadHook | None = None
-        if load is not None:
-            def hook(f: Function, at: Indices, width: int) -> Value:
-                image, *position, feature = (value for _, value in at)
-                return load(f, image, feature, tuple(position), width)
-        copy = WindowCopy(module, name, self.window, product.lhs.type, product.blocking.arithmetic, axes, hook)
+
+        def hook(f: Function, at: Indices, width: int) -> Value:
+            assert load is not None
+            image, *position, feature = (value for _, value in at)
+            return load(f, image, feature, tuple(position), width)
+
+        copy = WindowCopy(module, name, self.window, product.lhs.type, product.blocking.arithmetic, axes,
+                          hook if load is not None else None)
         scratch = product.add_scratch(copy.padded_size, per_worker=True)
 
         def fill(f: Function, product: Product, at: Indices) -> Value:
-            by_group = {a.members: v for a, v in at[:len(product.blocking.batch)]}
-            by_axis = {a.members: v for a, v in at[len(product.blocking.batch):]}
+            by_group: dict[tuple[int, ...], Value] = {a.members: v for a, v in at[:len(product.blocking.batch)]}
+            by_axis: dict[tuple[int, ...], Value] = {a.members: v for a, v in at[len(product.blocking.batch):]}
             none = Value("i64", "0")
             batch_group, feature_group = by_group.get((0,), none), by_group.get((1,), none)
             first = [by_axis.get((0,), none), *(

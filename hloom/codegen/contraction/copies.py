@@ -41,7 +41,8 @@ class RunCopy:
         if self.name in module.functions:
             return
         indices = [("ptr", "arguments"), *(("i64", f"i{i}") for i in range(len(axes)))] if hook is not None else []
-        f = module.function(self.name, [*indices, ("ptr", "source"), ("ptr", "goal"), ("i64", "length")], linkage="internal")
+        f = module.function(self.name, [*indices, ("ptr", "source"), ("ptr", "goal"), ("i64", "length")],
+                            linkage="internal")
         source, goal, length = f.parameters[-3:]
         at = list(zip(axes, f.parameters[1:-3], strict=True)) if hook is not None else []
 

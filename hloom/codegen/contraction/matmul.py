@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hloom.codegen.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
@@ -10,7 +10,8 @@ from hloom.codegen.contraction.bf16_pairs import as_pairs, pairs_up
 from hloom.codegen.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.contraction.complex_numbers import as_real
 from hloom.codegen.contraction.emission import Indices
-from hloom.codegen.contraction.product import Kernel, Operand, Product, Scratch, emit_product
+from hloom.codegen.contraction.nest import emit_product
+from hloom.codegen.contraction.product import Kernel, LhsView, Operand, Product, Scratch
 from hloom.codegen.contraction.spec import (
     Axis,
     Epilogue,
@@ -65,29 +66,27 @@ def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, 
         if lhs_load or rhs_load or epilogue:
             raise ValueError("a complex product takes no hooks")
         spec, rhs_load = as_real(spec, arguments[1])
-    element = accumulator_type(spec.lhs_type, spec.rhs_type, spec.out_type)
-    arithmetic = Arithmetic.of(element, target, boolean=spec.out_type.kind == "pred")
+    arithmetic = Arithmetic.of(accumulator_type(spec.lhs_type, spec.rhs_type, spec.out_type), target,
+                               boolean=spec.out_type.kind == "pred")
     epilogue_width = arithmetic.width
     if lhs_load is None and rhs_load is None:
         if size_of(spec.n) == 1 < size_of(spec.m):
             spec, arguments, epilogue = spec.swapped(), (arguments[1], arguments[0], arguments[2]), _swapped(epilogue)
             epilogue_width = 1
-        if pairs_up(spec, target):
-            arithmetic = replace(arithmetic, kind="pairs")
-            spec, lhs_load, rhs_load = as_pairs(spec, *arguments[:2])
-            vectors = None
-        else:
-            vectors = _vector_product(spec, arithmetic, arguments, first_scratch, epilogue, epilogue_width)
+        vectors = _vector_product(spec, arithmetic, arguments, first_scratch, epilogue, epilogue_width)
         if vectors is not None and (vectors.is_dot or vectors.is_combination):
             kernel, scratch = emit_vector_product(module, name, vectors, workers)
             return ContractionKernels((kernel,), tuple(scratch))
+        if pairs_up(spec, target):
+            arithmetic = replace(arithmetic, kind="pairs")
+            spec, lhs_load, rhs_load = as_pairs(spec, *arguments[:2])
     lanes = arithmetic.width if rhs_load is not None or epilogue is not None else 0
     blocking = choose_blocking(
         merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
         merge(spec.k, lanes=arithmetic.width) if lhs_load else _merge_products(spec), arithmetic, target, workers)
     hooks = Hooks(spec, blocking.axes, lhs_load, rhs_load, epilogue)
-    plain_lhs = lhs_load is None and llvm_type(spec.lhs_type) == element
-    plain_rhs = rhs_load is None and llvm_type(spec.rhs_type) == element
+    plain_lhs = lhs_load is None and llvm_type(spec.lhs_type) == arithmetic.element
+    plain_rhs = rhs_load is None and llvm_type(spec.rhs_type) == arithmetic.element
     rhs_packing = choose_rhs_packing(blocking, plain_rhs)
     product = Product(
         blocking, Operand(arguments[0], spec.lhs_type, spec.lhs_offset),
@@ -98,8 +97,8 @@ def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, 
     return product_kernels(module, name, product)
 
 
-def product_kernels(module: Module, name: str, product: Product,
-                    view: Callable[[Function, Product, Indices], Value] | None = None) -> ContractionKernels:
+def product_kernels(module: Module, name: str, product: Product, view: LhsView | None = None) -> ContractionKernels:
+    """Emits a planned contraction."""
     kernels = emit_product(module, name, product, view)
     return ContractionKernels(kernels, tuple(product.scratch), product.packed_rhs)
 
@@ -174,12 +173,15 @@ class Hooks:
 
     def _call_lhs(self, f: Function, at: Indices, width: int) -> Value:
         assert self._lhs_load is not None
-        return self._lhs_load(f, *self._indices(f, at, "batch", "m", "k"), width)
+        batch, m, k = self._indices(f, at, "batch", "m", "k")
+        return self._lhs_load(f, batch, m, k, width)
 
     def _call_rhs(self, f: Function, at: Indices, width: int) -> Value:
         assert self._rhs_load is not None
-        return self._rhs_load(f, *self._indices(f, at, "batch", "k", "n"), width)
+        batch, k, n = self._indices(f, at, "batch", "k", "n")
+        return self._rhs_load(f, batch, k, n, width)
 
     def _call_epilogue(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         assert self._epilogue is not None
-        return self._epilogue(f, sums, *self._indices(f, at, "batch", "m", "n"), width)
+        batch, m, n = self._indices(f, at, "batch", "m", "n")
+        return self._epilogue(f, sums, batch, m, n, width)

@@ -113,7 +113,7 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
         for variable, start, mask in zip(row, starts, masks, strict=True):
             place, total = f.address(out, offset + start, element), f.get(variable)
             if tile.accumulates:
-                # Sums of blocks are added, rather than the loop begun with what there is: that keeps rounding errors small.
+                # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
                 total = arithmetic.add(f, f.load(type, place), total)
             if mask and not tile.accumulates:
                 masked_store(f, total, place, mask)

@@ -24,15 +24,8 @@ from hloom.codegen.contraction.emission import (
     offset,
     runs,
 )
-from hloom.codegen.contraction.product import (
-    COLD,
-    KERNEL_PARAMETERS,
-    EpilogueHook,
-    Kernel,
-    Operand,
-    Scratch,
-    remaining,
-)
+from hloom.codegen.contraction.nest import remaining
+from hloom.codegen.contraction.product import COLD, KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
 from hloom.codegen.contraction.spec import Axis, unravel
 from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 

@@ -64,7 +64,7 @@ class Window:
     @property
     def run(self) -> int:
         """The dimension along which the innermost copy runs."""
-        return min((i for i in range(len(self.axes))), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
+        return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
 
 
 class WindowCopy:

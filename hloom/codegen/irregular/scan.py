@@ -96,7 +96,9 @@ def lower(block: BlockLowering, number: int, op: Any) -> None:
     lowering = block.lowering
     type = op.inputs[0].type.storage
     name = lowering.fresh_name("scan")
-    emitted = lowering.emit_once(f"{scan} {type} {combiner(op.body)}", lambda: _ScanEmitter(lowering, name, op, scan).emit())
+    initial = _constant_value(op.init_values[0])
+    emitted = lowering.emit_once(f"{scan} {type} {combiner(op.body)} from {initial}",
+                                 lambda: _ScanEmitter(lowering, name, op, scan).emit())
     lowering.program.listings.setdefault(emitted.name, f"{combiner(op.body)} {scan} of {type}")
     buffers = [block.buffer(op.inputs[0]), block.output(number, op.results[0])]
     block.commands.append(Launch(emitted.name, emitted.tasks, emitted.cost, buffers))
@@ -115,7 +117,9 @@ class _ScanEmitter:
         assert function is not None
         a, b = Argument(self.type), Argument(self.type)
         self.fold = Fold((), (), (), (a,), (b,), tuple(function(a, b)))
-        self.start = self.type.dtype.type(identity(combiner(op.body) or "", self.type))
+        self.identity = self.type.dtype.type(identity(combiner(op.body) or "", self.type))
+        #: Where each scan starts: the identity, or the zero of the other sign.
+        self.initial = _constant_value(op.init_values[0])
 
     def combine(self, a: Value, b: Value) -> Value:
         return self.emitter.combine(self.fold, [a], [b])[0]
@@ -147,7 +151,7 @@ class _ScanEmitter:
             self.f.if_else(is_last, lambda: self._columns(base, rest), lambda: self._columns(base, columns))
 
     def _columns(self, base: Value, columns: int) -> None:
-        carry = self.f.variable(splat_constant(self.start, self.type, columns))
+        carry = self.f.variable(splat_constant(self.initial, self.type, columns))
         with self.f.loop(0, self.scan.length) as k:
             step = self.f.sub(Value("i64", str(self.scan.length - 1)), k) if self.scan.reverse else k
             place = self.f.add(base, self.f.mul(step, self.scan.inner))
@@ -158,7 +162,7 @@ class _ScanEmitter:
     # -- one scan in the lanes ------------------------------------------------------------------------------------------
     def _along(self, base: Value) -> None:
         length = self.scan.length
-        carry = self.f.variable(splat_constant(self.start, self.type, 1))
+        carry = self.f.variable(splat_constant(self.initial, self.type, 1))
         whole = length // self.width * self.width
         with self.f.loop(0, whole, self.width) as k:
             self._lanes(base, k, self.width, carry)
@@ -174,7 +178,7 @@ class _ScanEmitter:
         value = self._load(place, count)
         if self.scan.reverse and count > 1:
             value = f.shuffle(value, None, backwards)
-        start = splat_constant(self.start, self.type, count)
+        start = splat_constant(self.identity, self.type, count)
         step = 1
         while step < count:
             moved = f.shuffle(value, start, [count if lane < step else lane - step for lane in range(count)])

@@ -192,7 +192,8 @@ class _SortEmitter:
             f.block(done)
             self._store(self.here, base, f.get(hole), moving)
 
-    def _merge_all(self, base: Value, low: Value, high: Value, width: Value, source: Sequence[Value], target: Sequence[Value]) -> None:
+    def _merge_all(self, base: Value, low: Value, high: Value, width: Value, source: Sequence[Value],
+                   target: Sequence[Value]) -> None:
         """Merges neighbouring runs of `width` in [low, high) from `source` to `target`."""
         f = self.f
         with f.loop(low, high, f.mul(width, 2)) as start:
@@ -210,7 +211,8 @@ class _SortEmitter:
 
         return emit
 
-    def _merge(self, base: Value, low: Value, middle: Value, high: Value, source: Sequence[Value], target: Sequence[Value]) -> None:
+    def _merge(self, base: Value, low: Value, middle: Value, high: Value, source: Sequence[Value],
+               target: Sequence[Value]) -> None:
         """Merges [low, middle) and [middle, high); of equal elements the left one comes first."""
         f = self.f
         left, right, out = f.variable(low), f.variable(middle), f.variable(low)
@@ -234,7 +236,8 @@ class _SortEmitter:
         self._copy_rest(base, left, middle, out, source, target)
         self._copy_rest(base, right, high, out, source, target)
 
-    def _copy_rest(self, base: Value, start: Variable, end: Value, out: Variable, source: Sequence[Value], target: Sequence[Value]) -> None:
+    def _copy_rest(self, base: Value, start: Variable, end: Value, out: Variable, source: Sequence[Value],
+                   target: Sequence[Value]) -> None:
         f = self.f
         shift = f.sub(f.get(out), f.get(start))
         with f.loop(f.get(start), end) as k:

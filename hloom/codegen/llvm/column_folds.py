@@ -46,7 +46,8 @@ def column_fold(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) 
     return fold if any(coefficient(e, last) == 1 for e in reads) else None
 
 
-def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store], fold: Fold) -> tuple[int, float]:
+def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store],
+                     fold: Fold) -> tuple[int, float]:
     """Emits the body of a kernel for `column_fold`; returns its number of tasks and the cost of one."""
     f, emitter = kernel.f, kernel.emitter
     columns = last.bounds.upper + 1

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -271,9 +272,11 @@ class KernelEmitter:
             self._loops(loops, (), stores, lambda: self._point_stores(stores))
         else:
             *outer, last = loops
-            self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, self._width(stores, last.bounds.upper + 1)))
+            width = self._width(stores, last.bounds.upper + 1)
+            self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
 
-    def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store], body: Callable[[], None]) -> None:
+    def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
+               body: Callable[[], None]) -> None:
         """A loop over each variable around `body`, which loops over the variables `inside`."""
         if not variables:
             body()
@@ -370,15 +373,17 @@ class KernelEmitter:
         """Combines the lanes of accumulators to one, halving them."""
         while count > 1:
             half = count // 2
-            lower = [_over(lambda a: self._slice(a, 0, half), v) for v in values]
-            upper = [_over(lambda a: self._slice(a, half, half), v) for v in values]
-            last = [_over(lambda a: self._slice(a, count - 1, 1), v) for v in values] if count % 2 else None
+            lower, upper = ([self._lanes_of(v, start, half) for v in values] for start in (0, half))
+            last = [self._lanes_of(v, count - 1, 1) for v in values] if count % 2 else None
             values = self.emitter.combine(fold, lower, upper)
             if last is not None:
-                values = self.emitter.combine(fold, self._horizontal(fold, values, half), last)
-                return values
+                return self.emitter.combine(fold, self._horizontal(fold, values, half), last)
             count = half
         return values
+
+    def _lanes_of(self, register: Any, start: int, count: int) -> Any:
+        """Some lanes of a register, of both parts of a complex one."""
+        return _over(lambda a: self._slice(a, start, count), register)
 
     def _slice(self, a: Value, start: int, count: int) -> Value:
         if lanes(a.type) == 1:
@@ -397,8 +402,10 @@ def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
                 step = coefficient(node.index[0], last)
                 if step is None or abs(step) <= 1:
                     continue
+                if any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
+                    continue
                 for v in outer:
-                    if coefficient(node.index[0], v) == 1 and not any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
+                    if coefficient(node.index[0], v) == 1:
                         found = candidates.setdefault(v, [])
                         if node not in found:
                             found.append(node)
@@ -460,7 +467,7 @@ def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, lis
     if len(edges) == 2 or len(edges) > 24:
         return [(0, extent, list(stores))]
     found = []
-    for low, high in zip(edges, edges[1:]):
+    for low, high in pairwise(edges):
         part = fresh(high - low)
         inside = Simplifying(index={last: part + low})
         back = Simplifying(index={part: linear_combination([(last, 1)], -low)})

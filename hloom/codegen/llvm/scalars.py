@@ -466,7 +466,8 @@ class Emitter:
         if self.mask is not None and prod(node.source.shape) > 1 and self.find(("base", node)) is None:
             # The arm may not be chosen in any lane: keep the address inside the buffer.
             last = prod(node.source.shape) - 1
-            index = self.f.intrinsic("smin", self.f.intrinsic("smax", self.index(rest), Value("i64", "0")), Value("i64", str(last)))
+            inside = self.f.intrinsic("smax", self.index(rest), Value("i64", "0"))
+            index = self.f.intrinsic("smin", inside, Value("i64", str(last)))
             index = self.f.mul(index, 2) if node.type.is_complex else index
             address = self.f.address(pointer, index, storage_type(node.type))
         else:

@@ -35,7 +35,7 @@ def _improved(node: Sum, terms: Terms, changes: Iterable[tuple[IndexExpr, int]])
     remaining = split_affine(changed)[1]
     if _size(remaining) >= _size(terms):
         return None
-    mixed = any(terms.get(atom, k) != k and isinstance(atom, FloorDiv | Mod) for atom, k in remaining.items())
+    mixed = any(terms.get(atom, k) != k and atom.own_divisions for atom, k in remaining.items())
     return None if mixed else changed
 
 

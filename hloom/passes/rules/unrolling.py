@@ -32,7 +32,7 @@ def loop_of_few_iterations(op: Any, b: Builder) -> Replacement:
     if count is None or count * sum(1 for _ in op.walk()) > _MOST_OPERATIONS:
         return None
     body = op.body.block
-    current = list(op.operand)
+    current: list[Any] = list(op.operand)
     for _ in range(count):
         values: dict[Value, Value] = dict(zip(body.arguments, current))
         for inner in body.operations[:-1]:

@@ -170,7 +170,7 @@ def absolute(f: Function, x: Pair) -> Value:
         return _hypotenuse(re, im).value
     a, b = widen(re), widen(im)
     result = narrow(sqrt(fma(a, a, b * b)))
-    return select(abs(re).equals(INFINITY) | abs(im).equals(INFINITY), INFINITY, result).value
+    return select(is_infinite(re) | is_infinite(im), INFINITY, result).value
 
 
 @complex_emitter

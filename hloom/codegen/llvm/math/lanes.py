@@ -39,10 +39,6 @@ class Format:
         return 2.0 ** (1 - self.bias)
 
     @property
-    def largest(self) -> float:
-        return (2.0 - 2.0**-self.fraction_bits) * 2.0**self.bias
-
-    @property
     def shifter(self) -> float:
         """`(x + shifter) - shifter` rounds x to an integer; the low bits of `x + shifter` hold that integer."""
         return 1.5 * 2.0**self.fraction_bits
@@ -110,10 +106,10 @@ class Lanes:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Operand) -> Lanes:
-        return self._binary("fdiv", "sdiv", other)
+        return self._binary("fdiv", "", other)
 
     def __rtruediv__(self, other: Operand) -> Lanes:
-        return self._binary("fdiv", "sdiv", other, reverse=True)
+        return self._binary("fdiv", "", other, reverse=True)
 
     def __neg__(self) -> Lanes:
         if is_float(self.type):

@@ -1,0 +1,105 @@
+"""Operations whose shapes or amounts are operands, where these are constants: their static forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hloom.ops.decomposition import Builder
+from hloom.ops.gather import clamped_starts, within
+from hloom.ops.known_values import constant_values
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.passes.rules.matching import is_static
+
+TABLE = RuleTable()
+
+
+def _attributes(op: Any, *names: str) -> dict[str, Any]:
+    """Some of an operation's attributes, for another one that has them too."""
+    return {name: op.attributes[name] for name in names if name in op.attributes}
+
+
+def _has_shape(op: Any, sizes: Any) -> bool:
+    """Whether the result has the known shape that an operand gives. (If not, the program fails at run time.)"""
+    return is_static(op.result) and constant_values(sizes) == list(op.result.shape)
+
+
+@TABLE.rule("dynamic_broadcast_in_dim(x, shape) -> broadcast_in_dim(x)", "dynamic_broadcast_in_dim", of="constant",
+            operand=1)
+def static_broadcast(op: Any, b: Builder) -> Replacement:
+    if not _has_shape(op, op.output_dimensions) or not is_static(op.operand):
+        return None
+    return b("stablehlo.broadcast_in_dim", op.operand, **_attributes(op, "broadcast_dimensions"),
+             result_types=[op.result.type])
+
+
+@TABLE.rule("dynamic_reshape(x, shape) -> reshape(x)", "dynamic_reshape", of="constant", operand=1)
+def static_reshape(op: Any, b: Builder) -> Replacement:
+    if not _has_shape(op, op.output_shape) or not is_static(op.operand):
+        return None
+    return b("stablehlo.reshape", op.operand, result_types=[op.result.type])
+
+
+@TABLE.rule("dynamic_iota(shape) -> iota", "dynamic_iota", of="constant")
+def static_iota(op: Any, b: Builder) -> Replacement:
+    if not _has_shape(op, op.output_shape):
+        return None
+    return b("stablehlo.iota", **_attributes(op, "iota_dimension"), result_types=[op.result.type])
+
+
+@TABLE.rule("dynamic_pad(x, v, amounts) -> pad(x, v)", "dynamic_pad", of="constant", operand=2)
+def static_pad(op: Any, b: Builder) -> Replacement:
+    low, high, interior = map(constant_values, op.operands[2:])
+    if low is None or high is None or interior is None or not is_static(op.operand):
+        return None
+    return b("stablehlo.pad", op.operand, op.padding_value, edge_padding_low=low, edge_padding_high=high,
+             interior_padding=interior)
+
+
+@TABLE.rule("real_dynamic_slice(x, starts, limits, strides) -> slice(x)", "real_dynamic_slice", of="constant",
+            operand=1)
+def static_slice(op: Any, b: Builder) -> Replacement:
+    starts, limits, strides = map(constant_values, op.operands[1:])
+    if starts is None or limits is None or strides is None or not is_static(op.operand):
+        return None
+    lengths = [limit - start for start, limit in zip(starts, limits)]
+    if not within(lengths, op.operand.shape) or any(stride < 1 for stride in strides):
+        return None
+    starts = clamped_starts(starts, op.operand.shape, lengths)
+    return b("stablehlo.slice", op.operand, start_indices=starts, strides=strides,
+             limit_indices=[start + length for start, length in zip(starts, lengths)])
+
+
+@TABLE.rule("dynamic_gather(x, starts, sizes) -> gather(x, starts)", "dynamic_gather", of="constant", operand=2)
+def static_gather(op: Any, b: Builder) -> Replacement:
+    sizes = constant_values(op.slice_sizes)
+    if sizes is None or not is_static(op.operand):
+        return None
+    return b("stablehlo.gather", op.operand, op.start_indices, slice_sizes=sizes, result_types=[op.result.type],
+             **_attributes(op, "dimension_numbers", "indices_are_sorted"))
+
+
+@TABLE.rule("dynamic_conv(x, w, padding) -> convolution(x, w)", "dynamic_conv", of="constant", operand=2)
+def static_convolution(op: Any, b: Builder) -> Replacement:
+    values = constant_values(op.padding)
+    if values is None or not is_static(op.lhs) or not is_static(op.rhs):
+        return None
+    rank = op.padding.shape[0]
+    strides = None if op.window_strides is None else op.window_strides[:rank]
+    rows = [values[2 * d : 2 * d + 2] for d in range(rank)]
+    return b("stablehlo.convolution", op.lhs, op.rhs, window_strides=strides,
+             padding=np.array(rows, np.int64).reshape(rank, 2), result_types=[op.result.type],
+             **_attributes(op, "lhs_dilation", "rhs_dilation", "window_reversal", "dimension_numbers",
+                           "feature_group_count", "batch_group_count", "precision_config"))
+
+
+@TABLE.rule("get_dimension_size(x) of a known size -> constant", "get_dimension_size")
+def known_size(op: Any, b: Builder) -> Replacement:
+    size = op.operand.shape[op.dimension]
+    return b.splat(size, op.result.type) if size >= 0 else None
+
+
+@TABLE.rule("set_dimension_size(x, n) to the size that it has -> x", "set_dimension_size", of="constant", operand=1)
+def unchanged_size(op: Any, b: Builder) -> Replacement:
+    return op.operand if constant_values(op.size) == [op.operand.shape[op.dimension]] else None

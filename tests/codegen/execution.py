@@ -1,0 +1,112 @@
+"""Compiles programs as they stand and runs them in poisoned memory, next to the reference evaluator.
+
+Only what code generation needs runs before it (calls are inlined, composite operations decomposed): the other passes
+would fold away much of what these tests want to see compiled.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from hloom.codegen.compiler import Generated, generate
+from hloom.codegen.target import Target
+from hloom.evaluate.custom_calls import CUSTOM_CALLS
+from hloom.evaluate.interpreter import Interpreter
+from hloom.passes import PASSES, run_passes
+from hloom.runtime import executable as executables
+from hloom.runtime import jit, memory
+from hloom.runtime.executable import Executable
+from hloom.runtime.pool import Pool
+
+#: The passes without which there is no code.
+NEEDED = ("inline", "decompose", "dce")
+#: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
+POISON = 0xFF
+#: Processors that a kernel may be shaped for, by the features that this machine's processor is left with.
+_WIDTHS = {"avx2": ("avx512", "amx", "evex", "avx10"), "sse": ("avx512", "amx", "evex", "avx", "fma", "f16c", "xop", "vaes",
+                                                               "vpclmulqdq", "gfni", "sha512", "sm3", "sm4")}
+
+Allocate = Callable[[int], Any]
+
+
+def targets() -> dict[str, Target]:
+    """Targets that run on this machine: its own, and on x86 those with narrower vectors."""
+    host = Target.host()
+    if not host.triple.startswith("x86_64"):
+        return {"host": host}
+    found = {"host": host}
+    for name, excluded in _WIDTHS.items():
+        features = ",".join(f if not f[1:].startswith(excluded) else f"-{f[1:]}" for f in host.features.split(","))
+        found[name] = Target.describe(host.triple, {"avx2": "x86-64-v3", "sse": "x86-64"}[name], features)
+    return found
+
+
+def lower(module: Any, target: Target | None = None, workers: int = 2, function: str = "main") -> Generated:
+    """The kernels and the LLVM IR of a function of a module."""
+    optimised = run_passes(module, [PASSES[name] for name in NEEDED])
+    made = generate(optimised.functions[function], target or Target.host(), workers)
+    made.module = optimised
+    return made
+
+
+def compiled(module: Any, target: Target | None = None, workers: int = 2, function: str = "main") -> Executable:
+    """The machine code of a function of a module."""
+    made = lower(module, target, workers, function)
+    code = jit.load_object(jit.compile_object(made.llvm, made.target), ["entry"])
+
+    def evaluate(op: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+        return Interpreter(made.module, CUSTOM_CALLS).run_operation(op, *arrays)
+
+    return Executable(made.program, code, evaluate, {})
+
+
+def run(executable: Executable, *arrays: Any) -> tuple[np.ndarray, ...]:
+    """The results of a call whose arena and results hold no useful value before; the arguments must stay as they are."""
+    before = [a.tobytes() for a in arrays]
+    with memory_from(poisoned):
+        results = executable(*arrays)
+    for number, (array, content) in enumerate(zip(arrays, before)):
+        assert array.tobytes() == content, f"argument {number} was changed"
+    return results
+
+
+def poisoned(size: int) -> memory.Buffer:
+    """Memory full of POISON."""
+    buffer = memory.MemoryPool.get_default().allocate(size)
+    ctypes.memset(buffer.address, POISON, size)
+    return buffer
+
+
+@contextmanager
+def memory_from(allocate: Allocate) -> Iterator[None]:
+    """Inside, executables get the memory of arenas and results from `allocate(size)`, which has an `address`."""
+    def array(shape: Sequence[int], dtype: Any) -> np.ndarray:
+        dtype = np.dtype(dtype)
+        buffer = allocate(prod(shape) * dtype.itemsize)
+        exporter: Any = (ctypes.c_char * (prod(shape) * dtype.itemsize)).from_address(buffer.address)
+        exporter.buffer = buffer
+        return np.ndarray(shape, dtype, exporter)
+
+    with (mock.patch.object(memory, "allocate", allocate), mock.patch.object(memory, "array", array),
+          mock.patch.object(executables, "_RECYCLED", 0)):
+        yield
+
+
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    """Inside, executables run on a pool of `count` workers."""
+    with Pool(count) as pool, mock.patch.object(Pool, "get", lambda: pool):
+        yield
+
+
+def narrowed(target: Target, **changes: Any) -> Target:
+    """A target with some of its answers replaced."""
+    return replace(target, **changes)

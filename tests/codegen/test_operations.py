@@ -1,0 +1,113 @@
+"""Every operation, compiled alone, does what `eval` and `element` do on random types, attributes and values.
+
+The operands are arguments of the program, so that nothing is known before it runs. All cases of one operation are
+compiled together, to compile less often. `tests/ops` shows that `eval` equals `element`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hloom.codegen.llvm.element_types import is_supported
+from hloom.ops.decomposition import clone
+from tests.codegen.comparison import mismatch
+from tests.codegen.execution import compiled, run
+from tests.ops.drawing import DRAW, Case, Rng, draw_elementwise, evaluate
+from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
+from tests.passes.programs import FunctionBuilder
+
+#: Functions that may be off in the last place, and by how many units against the evaluator, which may be off as well.
+FUNCTIONS = dict.fromkeys(["atan2", "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one",
+                           "logistic", "power", "rsqrt", "sine", "tan", "tanh"], 4)
+#: Complex functions of more than a few roundings.
+COMPLEX = {*FUNCTIONS, "sqrt", "sign", "abs", "divide", "multiply"}
+#: Operations without code for some types that other operations have code for: an order of complex numbers.
+UNORDERED = {"maximum", "minimum", "clamp", "atan2"}
+
+
+def draw(name: str, rng: Rng) -> Case:
+    return draw_elementwise(name, rng) if name in SIMPLE else DRAW[f"stablehlo.{name}"](rng)
+
+
+def compilable(op: Any) -> bool:
+    types = [v.type.element for v in (*op.operands, *op.results)]
+    return all(map(is_supported, types)) and not (op.mnemonic in UNORDERED and types[0].is_complex)
+
+
+def program(cases: list[Case]) -> Any:
+    """A module whose function does all the cases: all operands are arguments, all results are returned."""
+    builder = FunctionBuilder([v.type for op, _ in cases for v in op.operands])
+    arguments = iter(builder.arguments)
+    results = []
+    for op, _ in cases:
+        copy = clone(op, {v: next(arguments) for v in op.operands})
+        results.extend(builder.block.append(copy).results)
+    return builder.module(*results)
+
+
+def check(name: str, rng: Rng, count: int) -> None:
+    cases: list[Case] = []
+    while len(cases) < count:
+        case = draw(name, rng)
+        if compilable(case[0]):
+            cases.append(case)
+    executable = compiled(program(cases))
+    assert not executable.fallbacks
+    check_results(executable, cases)
+
+
+def check_results(executable: Any, cases: list[Case]) -> None:
+    found = iter(run(executable, *(np.array(x, order="C") for _, arrays in cases for x in arrays)))
+    for op, arrays in cases:
+        for expected in evaluate(op, arrays):
+            a, b = next(found), np.asarray(expected)
+            if op.mnemonic in CONTRACTIONS:  # sums may start from the first product or from +0
+                a, b = (x + x.dtype.type(0) for x in (a, b))
+            message = mismatch(a, b, tolerance(op))
+            assert message is None or is_free(op, a, b), f"{op} {op.attributes}\n{arrays}\n{message}"
+
+
+def tolerance(op: Any) -> float:
+    element = op.operands[0].type.element if op.operands else op.results[0].type.element
+    if element.is_complex:
+        return 16 if op.mnemonic in COMPLEX else 0
+    return FUNCTIONS.get(op.mnemonic, 0) if element.is_float else 0
+
+
+def is_free(op: Any, a: np.ndarray, b: np.ndarray) -> bool:
+    """Complex functions: where a part of the result overflows or is not a number, conventions differ."""
+    if op.mnemonic not in COMPLEX or a.dtype.kind != "c":
+        return False
+    limit = np.sqrt(np.finfo(a.dtype).max)
+    ordinary = np.isfinite(a) & np.isfinite(b) & (np.abs(a) < limit) & (np.abs(b) < limit)
+    return mismatch(np.where(ordinary, a, 0), np.where(ordinary, b, 0), tolerance(op)) is None
+
+
+NAMES = [*SIMPLE, *(name.removeprefix("stablehlo.") for name in sorted(DRAW))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_compiled_equals_evaluated(name: str) -> None:
+    check(name, np.random.default_rng(zlib.crc32(name.encode())), 14)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_many_more(name: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
+    for _ in range(10):
+        check(name, rng, 30)
+
+
+def test_other_types_run_on_the_evaluator() -> None:
+    """Element types that compiled code does not hold: the same results, and the operations are named."""
+    rng = np.random.default_rng(1)
+    cases = [draw(name, rng) for name in ("add", "compare", "convert", "select", "transpose", "clamp") for _ in range(8)]
+    executable = compiled(program(cases))
+    without_code = [op.name for op, _ in cases if not compilable(op)]
+    assert sorted(op.name for op in executable.fallbacks) == sorted(without_code) != []
+    check_results(executable, cases)
