@@ -73,12 +73,13 @@ def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operat
 
 
 def _is_pointwise(kernel: Kernel, value: Value) -> bool:
-    """Whether a kernel computes one value from `value` (and others) element by element, in the same shape."""
+    """Whether a kernel computes one value from `value` (and others) element by element, in the same shape and kind of type."""
     if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or len(kernel.stages[0].stores) != 1:
         return False
     store = kernel.stages[0].stores[0]
-    if store.target.shape != value.shape:
-        return False
+    made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
+    if store.target.shape != value.shape or not (made is given or made.is_float and given.is_float):
+        return False  # the type that is stored decides how sums are made
     nodes = list(walk(store.scalar))
     return not any(isinstance(n, FoldResult | Select) for n in nodes) and all(
         n.index == kernel.prefix for n in nodes if isinstance(n, Read) and n.source is value) and all(

@@ -39,9 +39,7 @@ def is_known_empty(bounds: Mapping[Variable, Interval], constraints: Predicate) 
     return constraints is NEVER or any(interval.is_empty for interval in bounds.values())
 
 
-def normalize_domain(
-    bounds: Mapping[Variable, Interval], constraints: Predicate, *, keep_points: bool = False
-) -> Domain:
+def normalize_domain(bounds: Mapping[Variable, Interval], constraints: Predicate, *, keep_points: bool = False) -> Domain:
     """The same set of points with bounds as tight as the constraints make them, and no implied constraint.
 
     Bounds are tightened by constraints on one variable only (also `v mod n in [c, c]`), as the document's maps are

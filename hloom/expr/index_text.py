@@ -37,9 +37,7 @@ def variable_name(variable: Variable) -> str:
     return f"{variable.prefix}{variable.number}"
 
 
-def format_expression(
-    expression: IndexExpr, names: Mapping[Variable, str] | None = None, *, division: str = "floordiv"
-) -> str:
+def format_expression(expression: IndexExpr, names: Mapping[Variable, str] | None = None, *, division: str = "floordiv") -> str:
     """The text of an expression in the document's form: `(d0 + d1 floordiv 16) mod 4`.
 
     `names` gives variables other names, `division` is the spelling of the floor division (`floordiv` or `/`).

@@ -89,9 +89,7 @@ class IndexingMap:
     # Making maps ------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def from_sizes(
-        results: Iterable[IndexExpr | int], dim_sizes: Iterable[int], range_sizes: Iterable[int] = ()
-    ) -> IndexingMap:
+    def from_sizes(results: Iterable[IndexExpr | int], dim_sizes: Iterable[int], range_sizes: Iterable[int] = ()) -> IndexingMap:
         """The map with bounds `[0, size)` for every variable."""
         return IndexingMap(
             tuple(map(lift, results)),
@@ -132,9 +130,7 @@ class IndexingMap:
 
     # Points -----------------------------------------------------------------------------------------------------
 
-    def assignment(
-        self, dims: Sequence[Any], ranges: Sequence[Any] = (), runtime: Sequence[Any] = ()
-    ) -> dict[Variable, Any]:
+    def assignment(self, dims: Sequence[Any], ranges: Sequence[Any] = (), runtime: Sequence[Any] = ()) -> dict[Variable, Any]:
         """The values by variable. Raises InputError for wrong numbers of values."""
         for what, given, declared in (
             ("dimension", dims, self.dims),
@@ -221,8 +217,7 @@ class IndexingMap:
             results=substitute_all(self.results, mapping),
             constraints=self.constraints.substitute(mapping),
             runtime=tuple(
-                rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping))
-                for rt in self.runtime
+                rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping)) for rt in self.runtime
             ),
         )
 

@@ -95,9 +95,7 @@ class Interval:
     def __add__(self, other: Interval) -> Interval:
         if self.is_empty or other.is_empty:
             return EMPTY
-        return Interval(
-            _add(self.lower, other.lower, INT64_MIN, INT64_MAX), _add(self.upper, other.upper, INT64_MAX, INT64_MIN)
-        )
+        return Interval(_add(self.lower, other.lower, INT64_MIN, INT64_MAX), _add(self.upper, other.upper, INT64_MAX, INT64_MIN))
 
     def __sub__(self, other: Interval) -> Interval:
         return self + -other

@@ -84,9 +84,7 @@ def _digits_of(result: IndexExpr, expression: IndexExpr, analysis: IntervalAnaly
     intervals = [analysis.interval(term) for term, _ in entries]
     if not all(interval.is_bounded for interval in intervals):
         return None
-    least = constant + sum(
-        k * (interval.lower if k > 0 else interval.upper) for (_, k), interval in zip(entries, intervals)
-    )
+    least = constant + sum(k * (interval.lower if k > 0 else interval.upper) for (_, k), interval in zip(entries, intervals))
     found: list[_Digit] = []
     reach = 0
     for place, ((term, coefficient), interval) in enumerate(zip(entries, intervals)):

@@ -32,9 +32,7 @@ def domain_points(
         sizes = [0] * len(sizes)
     if prod(sizes) > limit:
         raise PointLimitError(f"the domain has more than {limit} points")
-    axes = [
-        np.arange(n, dtype=np.int64) + i.lower if n else np.zeros(0, np.int64) for n, i in zip(sizes, bounds.values())
-    ]
+    axes = [np.arange(n, dtype=np.int64) + i.lower if n else np.zeros(0, np.int64) for n, i in zip(sizes, bounds.values())]
     grid = [axis.reshape(-1) for axis in np.meshgrid(*axes, indexing="ij")] if axes else []
     points = dict(zip(bounds, grid))
     if constraints.constraints and grid and grid[0].size:

@@ -46,9 +46,7 @@ def format_map(map: IndexingMap, *, division: str = "floordiv") -> str:
     return f"{line}, domain: {', '.join(domain)}"
 
 
-def parse_map(
-    text: str, *, dim_sizes: Sequence[int] | None = None, range_sizes: Sequence[int] | None = None
-) -> IndexingMap:
+def parse_map(text: str, *, dim_sizes: Sequence[int] | None = None, range_sizes: Sequence[int] | None = None) -> IndexingMap:
     """The map that `text` describes (accepts `floordiv` and `/`).
 
     With `dim_sizes` (and `range_sizes`) the text has no domain, and the variables get the bounds `[0, size)`. Raises
@@ -121,9 +119,7 @@ def _parse_results(parser: ExpressionParser) -> tuple[IndexExpr, ...]:
     return tuple(results)
 
 
-def _parse_domain(
-    parser: ExpressionParser, names: list[str]
-) -> tuple[list[Interval], list[tuple[IndexExpr, Interval]]]:
+def _parse_domain(parser: ExpressionParser, names: list[str]) -> tuple[list[Interval], list[tuple[IndexExpr, Interval]]]:
     """The bounds of the named variables and the constraints; both are absent from a map without variables."""
     bounds: list[Interval] = []
     constraints: list[tuple[IndexExpr, Interval]] = []

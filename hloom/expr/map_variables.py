@@ -151,15 +151,11 @@ def _convert(map: IndexingMap, *, ranges: bool, runtime: bool) -> IndexingMap:
         converted.extend((Range(k), v.bounds, v.name) for k, v in enumerate(map.ranges))
     if runtime:
         converted.extend((Runtime(k), v.bounds, v.name) for k, v in enumerate(map.runtime))
-    mapping: dict[Variable, IndexExpr] = {
-        variable: Dim(len(map.dims) + k) for k, (variable, _, _) in enumerate(converted)
-    }
+    mapping: dict[Variable, IndexExpr] = {variable: Dim(len(map.dims) + k) for k, (variable, _, _) in enumerate(converted)}
     kept_runtime: tuple[RTVar, ...] = (
         ()
         if runtime
-        else tuple(
-            rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping)) for rt in map.runtime
-        )
+        else tuple(rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping)) for rt in map.runtime)
     )
     return IndexingMap(
         substitute_all(map.results, mapping),

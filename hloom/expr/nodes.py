@@ -20,19 +20,21 @@ import itertools
 import operator
 import threading
 from collections.abc import Iterable, Sequence
-from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import KeyedRef
 
 from hloom.expr.interval import UNBOUNDED, Interval
+from hloom.expr.order import CONSTANT_RANK, PRODUCT_RANK, Head, canonical_order, compare, sort_terms
 
 if TYPE_CHECKING:
+    from hloom.expr.order import Item
     from hloom.expr.predicate import Predicate
 
 # The nodes that are alive, by their type and fields: an expression that nobody holds disappears from the table. (A
 # WeakValueDictionary does the same through a Python function for each look-up.)
 _interned: dict[tuple[Any, ...], KeyedRef[tuple[Any, ...], IndexExpr]] = {}
-_intern_lock = threading.Lock()
+# Reentrant: a collection of garbage may run code that makes expressions while one is being made.
+_intern_lock = threading.RLock()
 _serials = itertools.count()
 
 _NO_VARIABLES: frozenset[Variable] = frozenset()
@@ -42,7 +44,7 @@ _MOST_DIVISIONS = 1 << 40
 class IndexExpr:
     """An integer-valued expression over index variables. Equality is identity; comparisons give a `Predicate`."""
 
-    __slots__ = ("__weakref__", "division_count", "free_variables", "order_prefix")
+    __slots__ = ("__weakref__", "division_count", "free_variables", "prefix_of_order")
 
     #: Place of the node type in the canonical order of terms.
     rank: ClassVar[int]
@@ -50,7 +52,7 @@ class IndexExpr:
     free_variables: frozenset[Variable]
     #: The number of quotients and remainders when shared parts are written out each time; saturates.
     division_count: int
-    order_prefix: tuple[tuple[int, int, int], ...]
+    prefix_of_order: tuple[Head, ...]
 
     @property
     def children(self) -> tuple[IndexExpr, ...]:
@@ -60,6 +62,21 @@ class IndexExpr:
     def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
         """The same operation on other subexpressions."""
         return self
+
+    @property
+    def factors(self) -> tuple[IndexExpr, ...]:
+        """What a product with this expression multiplies."""
+        return (self,)
+
+    @property
+    def order_head(self) -> Head:
+        """See `hloom.expr.order`."""
+        return (self.rank, 0, 0)
+
+    @property
+    def order_operands(self) -> Sequence[Item]:
+        """See `hloom.expr.order`."""
+        return self.children
 
     def __add__(self, other: IndexExpr | int) -> IndexExpr:
         return add(self, lift(other))
@@ -128,8 +145,12 @@ class Constant(IndexExpr):
     """An integer."""
 
     __slots__ = ("value",)
-    rank = 8
+    rank = CONSTANT_RANK
     value: int
+
+    @property
+    def order_head(self) -> Head:
+        return (self.rank, self.value, 0)
 
     def __new__(cls, value: int) -> Constant:
         return _intern(cls, (value,))
@@ -147,6 +168,10 @@ class Variable(IndexExpr):
     prefix: str
     number: int
     bounds: Interval
+
+    @property
+    def order_head(self) -> Head:
+        return (self.rank, self.kind, self.number)
 
 
 class _Numbered(Variable):
@@ -229,20 +254,36 @@ class Sum(IndexExpr):
 
     @property
     def children(self) -> tuple[IndexExpr, ...]:
-        return tuple(term for term, _ in self.terms)
+        return tuple([term for term, _ in self.terms])
+
+    @property
+    def order_operands(self) -> Sequence[Item]:
+        # A single scaled term stands in the order as the product that it is.
+        if len(self.terms) == 1 and not self.constant:
+            return (*self.terms[0][0].factors, self.terms[0][1])
+        entries: list[Item] = [entry if entry[1] != 1 else entry[0] for entry in self.terms]
+        return [*entries, self.constant] if self.constant else entries
+
+    @property
+    def order_head(self) -> Head:
+        if len(self.terms) == 1 and not self.constant:
+            return (PRODUCT_RANK, -len(self.terms[0][0].factors) - 1, 0)
+        return (self.rank, -len(self.terms) - (self.constant != 0), 0)
 
     def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
-        return linear_combination(
-            [(child, coefficient) for child, (_, coefficient) in zip(children, self.terms)], self.constant
-        )
+        return linear_combination([(child, coefficient) for child, (_, coefficient) in zip(children, self.terms)], self.constant)
 
 
 class Product(IndexExpr):
     """The product of two or more expressions, none of them a constant."""
 
     __slots__ = ("factors",)
-    rank = 1
-    factors: tuple[IndexExpr, ...]
+    rank = PRODUCT_RANK
+    factors: tuple[IndexExpr, ...]  # type: ignore[assignment]  # a slot in place of the property
+
+    @property
+    def order_head(self) -> Head:
+        return (self.rank, -len(self.factors), 0)
 
     def _fill(self, factors: tuple[IndexExpr, ...]) -> None:
         self.factors = factors
@@ -423,7 +464,7 @@ def linear_combination(parts: Iterable[tuple[IndexExpr, int]], constant: int = 0
         if constant == 0 and terms[0][1] == 1:
             return terms[0][0]
     else:
-        _sort_terms(terms)
+        sort_terms(terms)
     return _intern(Sum, (tuple(terms), constant))
 
 
@@ -446,7 +487,7 @@ def scale(expression: IndexExpr, factor: int) -> IndexExpr:
     if isinstance(expression, Sum):
         terms = [(term, coefficient * factor) for term, coefficient in expression.terms]
         if len(terms) > 1 and factor != -1:
-            _sort_terms(terms)  # whether a coefficient is a unit takes part in the order
+            sort_terms(terms)  # whether a coefficient is a unit takes part in the order
         if len(terms) == 1 and terms[0][1] == 1 and expression.constant == 0:
             return terms[0][0]
         return _intern(Sum, (tuple(terms), expression.constant * factor))
@@ -464,7 +505,7 @@ def multiply(left: IndexExpr, right: IndexExpr) -> IndexExpr:
         if isinstance(part, Sum) and len(part.terms) == 1 and part.constant == 0:
             part, inner = part.terms[0]
             coefficient *= inner
-        factors.extend(part.factors if isinstance(part, Product) else (part,))
+        factors.extend(part.factors)
     factors.sort(key=canonical_order)
     return scale(_intern(Product, (tuple(factors),)), coefficient)
 
@@ -528,6 +569,10 @@ def maximum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
     return _intern(Maximum, _ordered(left, right))
 
 
+def _ordered(left: IndexExpr, right: IndexExpr) -> tuple[IndexExpr, IndexExpr]:
+    return (left, right) if compare(left, right) <= 0 else (right, left)
+
+
 _BUILD = {FloorDiv: floordiv, Mod: mod, Minimum: minimum, Maximum: maximum}
 
 
@@ -539,101 +584,3 @@ def _compare(difference: IndexExpr, lower: int | None, upper: int | None) -> Pre
         UNBOUNDED.upper if upper is None else upper,
     )
     return constrain(difference, bounds)
-
-
-# The canonical order ------------------------------------------------------------------------------------------------
-#
-# By node type, then by operands from left to right, longer sums and products first, variables by kind and number,
-# constants last. A term with a coefficient counts as a product with a constant on the right; among the terms of a sum
-# the coefficients 1 and -1 do not count.
-
-_Item = IndexExpr | tuple[IndexExpr, int]
-_Head = tuple[int, int, int]
-_SCALED: _Head = (Product.rank, -2, 0)
-_PREFIX_LENGTH = 16
-_first = operator.itemgetter(0)
-
-
-def _head(item: _Item) -> _Head:
-    """The part of an item's place in the order that does not depend on its operands."""
-    if isinstance(item, tuple):
-        term = item[0]
-        return (Product.rank, -len(term.factors) - 1, 0) if isinstance(term, Product) else _SCALED
-    if isinstance(item, Variable):
-        return (item.rank, item.kind, item.number)
-    if isinstance(item, Constant):
-        return (item.rank, item.value, 0)
-    if isinstance(item, Product):
-        return (item.rank, -len(item.factors), 0)
-    if isinstance(item, Sum):
-        entries = len(item.terms) + (item.constant != 0)
-        return (Sum.rank, -entries, 0) if entries > 1 else _head(item.terms[0])
-    return (item.rank, 0, 0)
-
-
-def _operands(item: _Item) -> Sequence[_Item]:
-    """What follows the head in the order; a scaled term is written as a product with a constant."""
-    if isinstance(item, tuple):
-        term, coefficient = item
-        return (*(term.factors if isinstance(term, Product) else (term,)), Constant(coefficient))
-    if isinstance(item, Sum):
-        entries: list[_Item] = [entry if entry[1] != 1 else entry[0] for entry in item.terms]
-        if item.constant:
-            entries.append(Constant(item.constant))
-        return entries if len(entries) > 1 else _operands(entries[0])
-    return item.children
-
-
-def _compare_order(left: _Item, right: _Item) -> int:
-    stack = [(left, right)]
-    while stack:
-        left, right = stack.pop()
-        if left is right:
-            continue
-        head_left, head_right = _head(left), _head(right)
-        if head_left != head_right:
-            return -1 if head_left < head_right else 1
-        stack.extend(reversed(list(zip(_operands(left), _operands(right)))))
-    return 0
-
-
-canonical_order = cmp_to_key(_compare_order)
-"""Sort key of expressions."""
-
-
-def _ordered(left: IndexExpr, right: IndexExpr) -> tuple[IndexExpr, IndexExpr]:
-    return (left, right) if _compare_order(left, right) <= 0 else (right, left)
-
-
-def _term_item(entry: tuple[IndexExpr, int]) -> _Item:
-    # The sign takes no part, so that `x - y` and `y - x` list their terms alike.
-    return entry if abs(entry[1]) != 1 else entry[0]
-
-
-def _order_prefix(item: _Item) -> tuple[_Head, ...]:
-    """The first heads of an item in preorder, which decide most comparisons; remembered with a node."""
-    if isinstance(item, tuple):
-        term, coefficient = item
-        inner = _order_prefix(term)
-        heads = [_head(item), *(inner[1:] if isinstance(term, Product) else inner)]
-        if len(heads) < _PREFIX_LENGTH:
-            heads.append((Constant.rank, coefficient, 0))
-        return tuple(heads[:_PREFIX_LENGTH])
-    prefix = getattr(item, "order_prefix", None)
-    if prefix is None:
-        heads = [_head(item)]
-        for operand in _operands(item):
-            if len(heads) >= _PREFIX_LENGTH:
-                break
-            heads.extend(_order_prefix(operand))
-        prefix = item.order_prefix = tuple(heads[:_PREFIX_LENGTH])
-    return prefix
-
-
-def _sort_terms(terms: list[tuple[IndexExpr, int]]) -> None:
-    """Sorts the terms of a sum; only where prefixes tie, by the slower comparison of whole expressions."""
-    keyed = [(_order_prefix(_term_item(entry)), entry) for entry in terms]
-    keyed.sort(key=_first)
-    terms[:] = [entry for _, entry in keyed]
-    if any(keyed[k][0] == keyed[k + 1][0] for k in range(len(keyed) - 1)):
-        terms.sort(key=lambda entry: canonical_order(_term_item(entry)))

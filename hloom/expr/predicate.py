@@ -11,7 +11,8 @@ import numpy as np
 
 from hloom.expr.bounds import Bounds
 from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval
-from hloom.expr.nodes import Constant, IndexExpr, Sum, Variable, canonical_order, linear_combination
+from hloom.expr.nodes import Constant, IndexExpr, Sum, Variable, linear_combination
+from hloom.expr.order import canonical_order
 from hloom.expr.traverse import evaluate_all, substitute_all
 
 

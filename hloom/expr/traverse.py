@@ -25,9 +25,7 @@ from hloom.expr.nodes import (
 )
 
 
-def postorder(
-    roots: IndexExpr | Iterable[IndexExpr], stop_at: Mapping[IndexExpr, Any] | None = None
-) -> list[IndexExpr]:
+def postorder(roots: IndexExpr | Iterable[IndexExpr], stop_at: Mapping[IndexExpr, Any] | None = None) -> list[IndexExpr]:
     """The distinct subexpressions of `roots`, each after its operands; nodes in `stop_at` are left out."""
     order: list[IndexExpr] = []
     known = stop_at if stop_at is not None else {}

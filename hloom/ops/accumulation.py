@@ -17,6 +17,7 @@ from hloom.ir.core import Region
 from hloom.ir.types import AnyType, QuantizedType
 from hloom.numbers import arithmetic
 from hloom.numbers.convert import convert, narrow_integer
+from hloom.numbers.dispatch import direct
 from hloom.numbers.element_type import C128, F64, I64, UI64, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.process import Process
@@ -31,6 +32,8 @@ Combine = Callable[[Arrays, Arrays], Arrays]
 LONGEST_SEQUENCE = 1024
 #: Contractions and windows run in index order while they take at most this many steps in all.
 SEQUENTIAL_STEPS = 1 << 22
+#: Contractions of narrower floats run in f64 while they take at most this many steps, in f32 beyond.
+DOUBLE_STEPS = 1 << 27
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": arithmetic.add, "multiply": arithmetic.multiply,
@@ -79,7 +82,11 @@ def reduce_arrays(process: Process, region: Region, inputs: Sequence[Array], ini
     name = combiner(region)
     combine = body_of(process, region)
     values = tuple(np.broadcast_to(x, shape) for x in initial)
-    if count <= LONGEST_SEQUENCE and shows_order(name, of_dtype(inputs[0].dtype)):
+    type = of_dtype(inputs[0].dtype)
+    if count <= LONGEST_SEQUENCE and shows_order(name, type):
+        function = direct(FUNCTIONS[name], type) if name is not None else None
+        if isinstance(function, np.ufunc):
+            return (_in_order(function, values[0], rows[0]),)
         for k in range(count):
             values = combine(values, tuple(x[k] for x in rows))
         return values
@@ -91,6 +98,12 @@ def reduce_arrays(process: Process, region: Region, inputs: Sequence[Array], ini
 def shows_order(name: str | None, type: ElementType) -> bool:
     """Whether the order of combining can show: in any body but one operation, and in sums and products that round."""
     return name is None or (name in ("add", "multiply") and type.kind in ("float", "complex"))
+
+
+@quiet
+def _in_order(function: np.ufunc, initial: Array, rows: Array) -> Array:
+    """`initial` and all rows combined one after the other (`reduce` would pair neighbours)."""
+    return function.accumulate(np.concatenate([initial[np.newaxis], rows]), axis=0)[-1]
 
 
 @quiet

@@ -110,9 +110,7 @@ def _cosh_array(x: Any) -> Any:
 
 
 def _cosh(x: Scalar) -> Scalar:
-    """The hyperbolic cosine; in f32 by exp(x + log 0.5) + exp(log 0.5 - x), whose error (it grows with x) programs
-    rely on.
-    """
+    """The hyperbolic cosine; in f32 exp(x + log 0.5) + exp(log 0.5 - x), as XLA has it, whose error grows with x."""
     if x.type is not F32:
         return apply("cosh", x)
     half = Literal(_LOG_HALF, F32)

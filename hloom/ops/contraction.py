@@ -15,7 +15,7 @@ from hloom.numbers import arithmetic
 from hloom.numbers import convert as conversion
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, PRED, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
-from hloom.ops.accumulation import SEQUENTIAL_STEPS, accumulator_type, narrow
+from hloom.ops.accumulation import DOUBLE_STEPS, SEQUENTIAL_STEPS, accumulator_type, narrow
 from hloom.ops.attribute_kinds import array_of, enum, struct
 from hloom.ops.attributes import DotAlgorithm, DotDimensionNumbers
 from hloom.ops.constraints import (
@@ -39,8 +39,8 @@ precisions = array_of(enum("precision", PRECISIONS)).optional
 def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     """The stacked matrix product of `lhs` [..., m, k] and `rhs` [..., k, n], converted to `type`.
 
-    Small products of floats are summed in order, as the specification writes them; large ones in f64 in any order,
-    which it allows too. Integers wrap, so that the order makes no difference.
+    Small products of floats are summed in order, as the specification writes them; larger ones in f64 in any order,
+    which it allows too, the largest in f32. Integers wrap, so that the order makes no difference.
     """
     operand = of_dtype(lhs.dtype)
     if not operand.is_integer and operand is not PRED and prod(lhs.shape) * rhs.shape[-1] <= SEQUENTIAL_STEPS:
@@ -56,9 +56,11 @@ def stored(total: Array, operand: ElementType, type: ElementType) -> Array:
 
 @quiet
 def matrix_product(lhs: Array, rhs: Array) -> Array:
-    """The stacked matrix product in the widest type of the operands' kind."""
+    """The stacked matrix product in the widest type of the operands' kind; in f32 if it would take too long in f64."""
     operand = of_dtype(lhs.dtype)
     wide = accumulator_type(operand)
+    if wide is F64 and operand is not F64 and prod(lhs.shape) * rhs.shape[-1] > DOUBLE_STEPS:
+        wide = F32
     if operand.is_integer and lhs.shape[-1] << (2 * operand.width) < 1 << 53:
         # All sums are exact in f64, whose products NumPy computes much faster than those of integers.
         return np.matmul(conversion.convert(lhs, F64), conversion.convert(rhs, F64)).astype(wide.dtype)

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
-from hloom.ir.core import Operation, Value
+from hloom.ir.core import Operation
 from hloom.ir.location import UNKNOWN, CallSiteLocation, Location
 from hloom.ops.decomposition import Builder, clone
 from hloom.ops.structure import Function
@@ -59,7 +59,7 @@ class _Inliner:
         function = _callee(op, self.functions)
         if function is None or [v.type for v in op.operands] != [a.type for a in function.body.arguments]:
             return None
-        values: dict[Value, Value] = dict(zip(function.body.arguments, op.operands))
+        values: dict[Any, Any] = dict(zip(function.body.arguments, op.operands))
         *operations, end = function.body.block.operations
         for inner in operations:
             for copy in b.block.append(clone(inner, values)).walk():

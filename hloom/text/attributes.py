@@ -150,7 +150,7 @@ class AttributeParser(TypeParser):
         width = _integer_width(type)
         if width is None:
             self.fail(f"an integer literal cannot have type {type}", start, end=end)
-        digits: str = hexadecimal or decimal
+        digits = hexadecimal or decimal or ""
         if len(digits) > 400:
             self.fail("the integer literal is too long", start, end=end)
         value = int(digits, 16) if hexadecimal else int(digits)

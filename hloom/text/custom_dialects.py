@@ -106,7 +106,7 @@ def _bracketed(parser: Parser) -> str:
     return parser.text[start:end]
 
 
-def _predicate(names: Sequence[str]) -> Directive:
+def _predicate(names: list[str]) -> Directive:
     def parse(parser: Parser, draft: Draft, field: AttributeField) -> None:
         at = parser.position
         word = parser.keyword("a predicate")

@@ -118,13 +118,13 @@ def _list(data: bytes, element: ElementType, type: TensorType, largest: int) -> 
 
 
 def _described(data: bytes) -> str:
-    """What shape a list seems to have, following first elements."""
-    structure = data.translate(None, bytes(b for b in range(256) if b not in b"[],"))
-    depth = len(structure) - len(structure.lstrip(b"["))
+    """What shape a list seems to have, following first elements (of the outer dimensions and the first characters)."""
+    structure = data[:100_000].translate(None, bytes(b for b in range(256) if b not in b"[],"))
+    depth = min(len(structure) - len(structure.lstrip(b"[")), 16)
     sizes = []
     for level in range(depth):
         nesting, count = 0, 1
-        for b in structure[level : level + 1_000_000]:
+        for b in structure[level:]:
             nesting += {ord("["): 1, ord("]"): -1}.get(b, 0)
             if nesting == 0:
                 break

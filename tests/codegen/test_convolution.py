@@ -222,11 +222,14 @@ def test_epilogue(case: str, target: str) -> None:
     np.testing.assert_allclose(out, np.maximum(expected + bias + residual, 0), atol=1e-3)
 
 
-@pytest.mark.parametrize("target", ["host", "sse"])
-def test_the_input_may_be_computed(target: str) -> None:
+@pytest.mark.parametrize("groups", [2, 6])
+@pytest.mark.parametrize(("target", "direct"), [("host", False), ("sse", False), ("host", True)])
+def test_the_input_may_be_computed(target: str, direct: bool, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The window holds 2 * input, and zeros (not twice anything) in the padding."""
+    if direct:
+        monkeypatch.setattr(convolution, "LARGEST_WINDOW_BYTES", 0)
     generator = np.random.default_rng(2)
-    x, w = random(generator, (2, 7, 6, 6)), random(generator, (3, 3, 3, 8))
+    x, w = random(generator, (2, 7, 6, 6)), random(generator, (3, 3, 6 // groups, 6))
 
     def load(f, image, feature, position, width):
         at = image
@@ -236,16 +239,16 @@ def test_the_input_may_be_computed(target: str) -> None:
         value = f.load(vector("float", width), f.address(base, at, "float"))
         return f.add(value, value)
 
-    settings = {"padding": ((1, 1), (1, 1)), "feature_groups": 2}
+    settings = {"padding": ((1, 1), (1, 1)), "feature_groups": groups}
     spec = ConvolutionSpec.of(
         x.shape, w.shape, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
         kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)), **settings)
     module, chosen = Module(), target_named(target)
     made = emit_convolution(module, "convolution", spec, chosen, workers=WORKERS, lhs_load=load)
-    out = np.empty((2, 7, 6, 8), np.float32)
+    out = np.empty((2, 7, 6, 6), np.float32)
     Compiled(module, made, chosen)(x, w, out)
     expected = reference(2 * x.astype(np.float64), w.astype(np.float64), (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1),
-                         (False, False), 2, 1)
+                         (False, False), groups, 1)
     np.testing.assert_allclose(out, expected, atol=1e-4)
 
 

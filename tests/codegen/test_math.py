@@ -95,6 +95,7 @@ def test_within_two_ulps(case: Case, element: str, generic: bool) -> None:
     assert (np.signbit(got) == np.signbit(want))[zeros].all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("element", ["float", "double"])
 @pytest.mark.parametrize("name", [case.name for case in CASES] + ["erf", "erfc", "erf_inv", "lgamma", "digamma"])
 def test_equal_for_every_lane_count(name: str, element: str) -> None:

@@ -24,6 +24,7 @@ def targets() -> list[Target]:
     return [avx2, avx512]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", targets(), ids=lambda target: target.cpu)
 @pytest.mark.parametrize("element", ["float", "double"])
 def test_no_library_calls(element: str, target: Target) -> None:

@@ -84,6 +84,7 @@ def test_numbers_of_extreme_size() -> None:
     assert np.log2(np.abs(quotient)) == pytest.approx(exponent[inside], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_against_high_precision() -> None:
     mpmath = pytest.importorskip("mpmath")
     functions: dict[str, Callable[[Any], Any]] = {
@@ -134,4 +135,4 @@ def test_division_by_zero_and_infinity() -> None:
         got = complex_("divide", np.array([c[0] for c in cases], dtype), np.array([c[1] for c in cases], dtype))
         for (x, y, want), value in zip(cases, got):
             for part, exact in ((value.real, want.real), (value.imag, want.imag)):
-                assert part == exact or np.isnan(part) and np.isnan(exact), (x, y, value)
+                assert part == exact or (np.isnan(part) and np.isnan(exact)), (x, y, value)

@@ -31,6 +31,7 @@ from hloom.expr.index import (
     variables,
 )
 from hloom.expr.interval import UNBOUNDED, Interval
+from hloom.expr.order import compare, order_prefix
 from tests.expr.random_maps import random_expression
 
 d0, d1, s0 = Dim(0), Dim(1), Range(0)
@@ -158,12 +159,12 @@ def test_the_order_of_terms_is_total_and_does_not_depend_on_construction() -> No
     expressions = [random_expression(choose, [d0, d1, s0], 4) for _ in range(60)]
     for a, b, c in itertools.islice(itertools.permutations(expressions, 3), 0, None, 37):
         assert a + b + c is c + (b + a)
-        if nodes._compare_order(a, b) <= 0 and nodes._compare_order(b, c) <= 0:
-            assert nodes._compare_order(a, c) <= 0
+        if compare(a, b) <= 0 and compare(b, c) <= 0:
+            assert compare(a, c) <= 0
     for a, b in itertools.product(expressions, expressions):
-        order = nodes._compare_order(a, b)
-        assert (order == 0) == (a is b) and nodes._compare_order(b, a) == -order
-        prefixes = nodes._order_prefix(a), nodes._order_prefix(b)
+        order = compare(a, b)
+        assert (order == 0) == (a is b) and compare(b, a) == -order
+        prefixes = order_prefix(a), order_prefix(b)
         assert prefixes[0] == prefixes[1] or (prefixes[0] < prefixes[1]) == (order < 0)
 
 

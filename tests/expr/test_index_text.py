@@ -156,18 +156,14 @@ def test_faults_show_their_place(text: str, column: int, message: str) -> None:
     assert "^" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "d0 +", "d0 d1", "(d0", "d0)", "min(d0, d1", "min(d0, d1, s0)", "d0 mod", "@", "1 2"]
-)
+@pytest.mark.parametrize("text", ["", "d0 +", "d0 d1", "(d0", "d0)", "min(d0, d1", "min(d0, d1, s0)", "d0 mod", "@", "1 2"])
 def test_faults_in_expressions(text: str) -> None:
     with pytest.raises(ParseError):
         parse_expression(text, NAMES)
 
 
 def test_any_prefix_of_a_map_is_a_parse_error() -> None:
-    text = (
-        "(d0)[s0]{rt0} -> (min(s0 * 2, d0) mod 3), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 5], d0 + s0 in [0, 3]"
-    )
+    text = "(d0)[s0]{rt0} -> (min(s0 * 2, d0) mod 3), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 5], d0 + s0 in [0, 3]"
     for end in range(len(text)):
         try:
             map = parse_map(text[:end])
@@ -181,9 +177,7 @@ def test_special_maps() -> None:
     assert str(parse_map("UNDEFINED")) == "UNDEFINED" and parse_map("UNDEFINED").is_undefined
     assert str(parse_map("KNOWN EMPTY")) == "KNOWN EMPTY"
     assert str(parse_map("() -> ()")) == "() -> ()"
-    assert str(parse_map("(d0) -> (d0), domain: d0 in [0, 1], is_simplified: true")) == (
-        "(d0) -> (d0), domain: d0 in [0, 1]"
-    )
+    assert str(parse_map("(d0) -> (d0), domain: d0 in [0, 1], is_simplified: true")) == ("(d0) -> (d0), domain: d0 in [0, 1]")
     assert parse_map("(d0)[s0] -> (d0 + s0)", dim_sizes=[4], range_sizes=[2]) == parse_map(
         "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 1]"
     )

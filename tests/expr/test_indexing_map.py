@@ -66,9 +66,7 @@ def test_points_come_in_order_and_are_counted() -> None:
 
 
 def test_counting_enumerates_only_what_is_coupled() -> None:
-    map = parse_map(
-        "(d0, d1, d2) -> (d0), domain: d0 in [0, 99999], d1 in [0, 99999], d2 in [0, 9], d2 mod 3 in [1, 1]"
-    )
+    map = parse_map("(d0, d1, d2) -> (d0), domain: d0 in [0, 99999], d1 in [0, 99999], d2 in [0, 9], d2 mod 3 in [1, 1]")
     assert count_points(map) == 10**10 * 3
     with pytest.raises(PointLimitError):
         points(map)
@@ -166,8 +164,7 @@ def test_unused_variables_are_removed_and_the_rest_is_numbered_anew() -> None:
         "s0 in [0, 5], s1 in [0, 6], rt0 in [0, 7], rt1 in [0, 8], d1 + s1 in [0, 8], s0 mod 2 in [0, 0]"
     )
     assert str(remove_unused_variables(map)) == (
-        "(d0, d1)[s0]{rt0} -> (d1 + s0 + rt0), domain: d0 in [0, 4], d1 in [0, 3], s0 in [0, 6], rt0 in [0, 8], "
-        "d0 + s0 in [0, 8]"
+        "(d0, d1)[s0]{rt0} -> (d1 + s0 + rt0), domain: d0 in [0, 4], d1 in [0, 3], s0 in [0, 6], rt0 in [0, 8], d0 + s0 in [0, 8]"
     )
     assert len(remove_unused_symbols(map).dims) == 3 and len(remove_unused_symbols(map).ranges) == 1
 
@@ -179,9 +176,7 @@ def test_variables_that_cannot_be_satisfied_stay() -> None:
 
 
 def test_variables_that_elements_read_stay() -> None:
-    map = IndexingMap(
-        (rt0,), (DimVar(Interval(0, 3)), DimVar(Interval(0, 4))), (), (RTVar(Interval(0, 5), "t", (d1,)),)
-    )
+    map = IndexingMap((rt0,), (DimVar(Interval(0, 3)), DimVar(Interval(0, 4))), (), (RTVar(Interval(0, 5), "t", (d1,)),))
     removed = remove_unused_variables(map)
     assert len(removed.dims) == 1 and removed.runtime[0].element == (d0,)
 
@@ -221,8 +216,7 @@ def test_duplicate_runtime_variables_are_merged() -> None:
 
 def test_conversion_to_dimensions() -> None:
     map = parse_map(
-        "(d0)[s0, s1]{rt0} -> (d0 + s0 * 2 + s1 * 3 + rt0 * 4), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 2], "
-        "rt0 in [0, 5]"
+        "(d0)[s0, s1]{rt0} -> (d0 + s0 * 2 + s1 * 3 + rt0 * 4), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 2], rt0 in [0, 5]"
     )
     all_dims = convert_symbols_to_dims(map)
     assert all_dims.results == (Dim(0) + Dim(1) * 2 + Dim(2) * 3 + Dim(3) * 4,)

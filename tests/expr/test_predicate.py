@@ -95,9 +95,7 @@ def test_random_predicates_keep_their_truth() -> None:
 
 def test_substitution_and_text() -> None:
     predicate = (d0 + d1 < 5) & (d2 >= 3)
-    assert predicate.substitute({d1: 2}) is Predicate.of(
-        [(d0 + 2, Interval(INT64_MIN, 4)), (d2, Interval(3, INT64_MAX))]
-    )
+    assert predicate.substitute({d1: 2}) is Predicate.of([(d0 + 2, Interval(INT64_MIN, 4)), (d2, Interval(3, INT64_MAX))])
     assert predicate.substitute({d2: 1}) is NEVER
     assert predicate.free_variables == {d0, d1, d2}
     assert str(predicate) == "d0 + d1 <= 4 and d2 >= 3"

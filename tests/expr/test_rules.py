@@ -206,9 +206,7 @@ def test_rule_keeps_the_value(name: str) -> None:
 CONSTRAINED: dict[str, Callable[[], Expressions]] = {
     "bare-sum": lambda: iter((x + 7, x * 3 - 5, 4 - x * 2, x * 6 - y * 4 + 1)),
     "quotient": lambda: (expression for c in DIVISORS[1:] for expression in (x // c, (x * 2 + y) // c)),
-    "multiple-and-rest": lambda: (
-        expression for g in DIVISORS[1:] for expression in (x * g + y, y * g - x, x * -g + y * 3)
-    ),
+    "multiple-and-rest": lambda: (expression for g in DIVISORS[1:] for expression in (x * g + y, y * g - x, x * -g + y * 3)),
     "extremum": lambda: iter((minimum(x, y * 2), maximum(x, y * 2), maximum(x, 3), minimum(y, 2))),
 }
 

@@ -130,9 +130,7 @@ def test_points_are_replaced_unless_they_are_kept() -> None:
 
 
 def test_simplification_uses_the_constraints() -> None:
-    map = parse_map(
-        "(d0, d1) -> ((d0 * 86 + d1) floordiv 1024), domain: d0 in [0, 11], d1 in [0, 85], d0 * 86 + d1 in [0, 1023]"
-    )
+    map = parse_map("(d0, d1) -> ((d0 * 86 + d1) floordiv 1024), domain: d0 in [0, 11], d1 in [0, 85], d0 * 86 + d1 in [0, 1023]")
     assert str(map.simplify()).startswith("(d0, d1) -> (0), domain")
 
 

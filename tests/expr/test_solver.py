@@ -71,9 +71,7 @@ def isl_map(map: IndexingMap):
 
 def quasi_affine(choose: random.Random, variables: list[Variable], depth: int) -> IndexExpr:
     if depth == 0:
-        return choose.choice(variables) * choose.choice((1, 1, 2, 3, 16, 64, 100)) + choose.choice(
-            (0, 0, 1, -1, 7, 511)
-        )
+        return choose.choice(variables) * choose.choice((1, 1, 2, 3, 16, 64, 100)) + choose.choice((0, 0, 1, -1, 7, 511))
     left = quasi_affine(choose, variables, depth - 1)
     kind = choose.random()
     divisor = choose.choice((2, 3, 4, 7, 8, 16, 24, 64, 96, 100, 128, 768, 1000))

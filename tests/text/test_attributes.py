@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-import hloom.ops
 from hloom.ir.attributes import ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryAttr, EnumAttr, IntegerAttr, OpaqueAttr
 from hloom.ir.location import CallSiteLocation, FileLocation, FusedLocation, NamedLocation
 from hloom.ir.types import DYNAMIC, TOKEN, FunctionType, FutureType, OpaqueType, QuantizedType, TensorType, TupleType
@@ -77,8 +76,9 @@ ATTRIBUTES = [
     "#stablehlo.dot<rhs_contracting_dimensions = [1], lhs_contracting_dimensions = []>",
     "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>",
     "#stablehlo.conv<[f, b]x[o, i]->[b, f]>",
-    "#stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, "
-    "kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, "
+    "#stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], "
+    "kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], "
+    "output_batch_dimension = 0, output_feature_dimension = 2, "
     "output_spatial_dimensions = [1]>",
     "#stablehlo.gather<offset_dims = [0], index_vector_dim = 1, operand_batching_dims = [1],>",
     "#stablehlo.gather<>",
@@ -87,7 +87,8 @@ ATTRIBUTES = [
     "#stablehlo.bounds<3, ?>",
     "#stablehlo.type_extensions<bounds = [3, ?]>",
     "#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 2, operand_tuple_indices = []>",
-    "#stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
+    "#stablehlo.dot_algorithm<lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, "
+    "lhs_component_count = 1, "
     "rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>",
     "#stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>",
     "#stablehlo.result_accuracy<atol = 1.0e-5, rtol = 0.0, ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>",
@@ -166,7 +167,7 @@ def test_types_have_their_parts() -> None:
     assert found.bounds == (2, 5)
     assert type_("(f32) -> (i1)") is FunctionType((F32,), (ELEMENT_TYPES["i1"],))
     assert type_("tuple<f32, !stablehlo.token>") is TupleType((F32, TOKEN))
-    assert type_("!stablehlo.future<f32>") is FutureType((F32,))
+    assert type_("!stablehlo.future<tensor<f32>>") is FutureType((TensorType((), F32),))
     assert type_("!shape.shape") is OpaqueType("!shape.shape")
     assert type_("!mesh.axis<0, [1]>") is OpaqueType("!mesh.axis<0, [1]>")
     quantized = type_("!quant.uniform<u8<1:255>:f32:0, {0.5, 2.0:3}>")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import hloom.ops
 from hloom.support.diagnostics import Diagnostic, ParseError
 from hloom.text import Limits, parse
 

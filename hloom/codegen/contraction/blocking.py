@@ -25,9 +25,11 @@ TASK_COLUMNS = 512
 #: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 18
-#: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes.
+#: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes;
+#: fewer tasks a worker will do then, since tasks that share columns read them anew.
 LARGE_OPERAND_BYTES = 2 << 20
 SMALLEST_PIECE_BYTES = 512
+LARGE_TASKS_PER_WORKER = 2
 #: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
 LARGE_PRODUCT = 1 << 28
 #: Rows of a register tile; more make the code longer and no faster.
@@ -220,7 +222,8 @@ def _shrink(blocking: Blocking, workers: int) -> Blocking:
     if blocking.n.lhs:
         # Every task reads the left operand of all its columns: more of them cost more than they share.
         blocking, narrowest = replace(blocking, panel_step=blocking.panels), blocking.n.size
-    while blocking.tasks < TASKS_PER_WORKER * workers:
+    enough = workers * (LARGE_TASKS_PER_WORKER if large else TASKS_PER_WORKER)
+    while blocking.tasks < enough:
         rows, columns = blocking.block_rows, blocking.panel_step * blocking.tile.columns
         if rows * columns * size_of(blocking.k) < 2 * SMALLEST_TASK:
             break

@@ -44,15 +44,16 @@ def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: M
                 position.append(_input_index(f, inner, at, s.input, s.lhs_dilation))
             k += loops(f, inner, [a.size for a in contraction.k[rank:]])
             if lhs_load is not None:
-                features = contraction.k[rank].size
                 image = offset(f, [(batch[0], spec.out_images), (m[0], 1)])
-                left = lhs_load(f, image, offset(f, [(batch[1], features), (k[rank], 1)]), tuple(position), 1)
+                feature = n[0] if spec.is_depthwise else offset(
+                    f, [(batch[1], contraction.k[rank].size), (k[rank], 1)])
+                left = lhs_load(f, image, feature, tuple(position), 1)
             else:
                 # Steps of the input's dimensions: those of an output pixel, without the stride of the window.
                 step = 2 if spec.out_type.is_complex else 1
                 terms = [(i, step * s.lhs_stride) for i, s in zip(position, spec.spatial, strict=True)]
-                terms += _terms(contraction.batch, batch, "lhs") + [(m[0], contraction.m[0].lhs), *_terms(
-                    contraction.k[rank:], k[rank:], "lhs"), *((i, a.lhs) for a, i in zip(contraction.n, n, strict=True))]
+                terms += [*_terms(contraction.batch, batch, "lhs"), (m[0], contraction.m[0].lhs),
+                          *_terms(contraction.k[rank:], k[rank:], "lhs"), *_terms(contraction.n, n, "lhs")]
                 left = load_at(f, arithmetic, contraction.lhs_type, lhs, offset(f, terms), 1)
             if rhs_load is not None:
                 right = rhs_load(f, batch, tuple(k), n, 1)

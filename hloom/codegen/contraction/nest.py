@@ -23,6 +23,8 @@ from hloom.codegen.contraction.spec import unravel
 from hloom.codegen.llvm.builder import Function, Module, Value
 
 Range = tuple[Value, Value]
+#: Tasks that packing before is cut into, if it can be.
+FEWEST_PACK_TASKS = 16
 
 
 def emit_product(module: Module, name: str, product: Product, lhs_view: LhsView | None = None) -> tuple[Kernel, ...]:
@@ -109,7 +111,7 @@ class _LoopNest:
     def emit_pack_kernel(self) -> Kernel:
         """Packs all of the right operand: [batch, outer n, panel, k, column].
 
-        A task is some rows of all panels or, where rows are not contiguous, a block of k of one panel.
+        A task is some rows of all or many panels or, where rows are not contiguous, a block of k of one panel.
         """
         b, product, packer = self.blocking, self.product, self.rhs_packer
         assert packer is not None and self.rhs_panels is not None
@@ -119,6 +121,9 @@ class _LoopNest:
         together, step = 1, b.k_step
         if packer.by_rows:
             together, step = b.panels, max(1, 2 * ROWS_TOGETHER // math.prod(a.size for a in b.inner_k))
+            pieces = math.prod(a.size for a in (*outer, *k_outer)) * -(-split.size // step)
+            while together % 2 == 0 and pieces * (b.panels // together) < FEWEST_PACK_TASKS:
+                together //= 2
         sizes = [*(a.size for a in outer), b.panels // together, *(a.size for a in k_outer),
                  max(1, -(-split.size // step))]
         with f.loop(f.parameters[1], f.parameters[2]) as task:
@@ -126,7 +131,8 @@ class _LoopNest:
             panel, k0 = index[len(outer)], offset(f, [(index[-1], step)])
             start = [*zip(k_outer, index[len(outer) + 1:-1], strict=True), (split, k0)]
             at = [*zip(outer, index[:len(outer)], strict=True)]
-            panels = (number(0), number(together)) if together > 1 else (panel, f.add(panel, 1))
+            first = offset(f, [(panel, together)])
+            panels = first, f.add(first, together)
             self._pack_panels(f, source, [*at, *start], panels, lambda p: f.address(
                 goal, self._packed_offset(f, at, p, start), self.element), remaining(f, k0, step, split.size))
         f.ret()

@@ -104,9 +104,7 @@ def _common_factor(node: FloorDiv, simplifier: Simplifier) -> IndexExpr | None:
     g = gcd(c, *(coefficient for _, coefficient in node.left.terms))
     if g == 1:
         return None
-    numerator = simplifier.combine(
-        [(term, coefficient // g) for term, coefficient in node.left.terms], node.left.constant // g
-    )
+    numerator = simplifier.combine([(term, coefficient // g) for term, coefficient in node.left.terms], node.left.constant // g)
     return simplifier.floordiv(numerator, c // g)
 
 

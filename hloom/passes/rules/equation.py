@@ -73,6 +73,11 @@ def number(text: str, type: ElementType) -> Any:
     return type.dtype.type(float(text) if type.is_float else int(text))
 
 
+@cache
+def _bits(text: str, type: ElementType) -> bytes:
+    return number(text, type).tobytes()
+
+
 class Equation:
     """`left -> right` for results whose element type is one of `types`."""
 
@@ -93,13 +98,13 @@ class Equation:
     def _apply(self, form: Application, op: Operation, b: Builder) -> Replacement:
         """The right side with the bindings under which `form` is `op`."""
         result = op.results[0]
-        if not is_static(result) or result.type.element not in self._types:  # type: ignore[union-attr]
+        if getattr(result.type, "element", None) not in self._types:
             return None
         bindings: Bindings = {}
         for term, value in zip(form.operands, op.operands):
             if not matches(term, value, bindings):
                 return None
-        return build(self.right, bindings, b, result.type)
+        return build(self.right, bindings, b, result.type) if is_static(result) else None
 
     def __repr__(self) -> str:
         return self.text
@@ -156,11 +161,9 @@ def matches(term: Term, value: Value, bindings: Bindings) -> bool:
         if term.is_constant and constant(value) is None:
             return False
         return bindings.setdefault(term.name, value) is value
-    if not is_static(value):
-        return False
     if isinstance(term, Literal):
         found = splat(value)
-        return found is not None and found.tobytes() == number(term.text, value.element).tobytes()
+        return found is not None and is_static(value) and found.tobytes() == _bits(term.text, value.element)
     owner = value.owner if isinstance(value, OpResult) else None
     return (owner is not None and owner.name == f"stablehlo.{term.mnemonic}"
             and all(matches(t, v, bindings) for t, v in zip(term.operands, owner.operands)))

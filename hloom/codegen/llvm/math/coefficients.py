@@ -1,4 +1,4 @@
-"""Coefficients of the mathematical functions; written by tools/fit_polynomials.py, which says what is fitted.
+"""Coefficients of the mathematical functions, written by tools/fit_polynomials.py.
 
 Lowest power first. Tables that exist for both formats are keyed by LLVM's name of the element type. `error` is the
 largest approximation error relative to the function, as a power of two.
