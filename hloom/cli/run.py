@@ -1,12 +1,16 @@
 """Run a function of a program on arrays.
 
-Results are printed, or compared with `--expected`, or written with `--output`.
+Results are printed, or compared with `--expected`, or written with `--output`. With `--grid` inputs, expected values and
+results are those of the processes one after the other, (0, 0), (0, 1), ..., (1, 0), ...; as many inputs as one process takes
+are given to all of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from contextlib import ExitStack
 from time import perf_counter
 from typing import Any
 
@@ -14,7 +18,8 @@ import numpy as np
 
 from hloom.cli.files import load_one
 from hloom.cli.values import difference, random_value, read_values, show
-from hloom.evaluate.api import evaluate, function_named
+from hloom.evaluate.api import evaluate, evaluate_grid, function_named
+from hloom.evaluate.observe import NanCheck, Observer, Progress, Several, Trace
 from hloom.ops.structure import Function, Module
 from hloom.support.diagnostics import InputError
 
@@ -25,20 +30,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or @x.npy or @x.npz (all its arrays)")
     parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
-    parser.add_argument("--engine", choices=("cpu", "reference"), default="cpu", help="compiled code, or the evaluator")
+    parser.add_argument("--engine", choices=("cpu", "reference"),
+                        help="compiled code (the default), or the evaluator (the default where an option needs it)")
+    parser.add_argument("--grid", type=_grid, metavar="RxP", help="R replicas x P partitions, in parallel, on the evaluator")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    watching = parser.add_argument_group("on the evaluator")
+    watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
+    watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, how long, what size")
+    watching.add_argument("--step-limit", type=int, metavar="N", help="stop after N operations of a process")
+
+
+def _grid(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,6})x(\d{1,6})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form 2x4: replicas, partitions")
+    return int(match[1]), int(match[2])
 
 
 def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
+    on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
+    if arguments.engine == "cpu" and on_evaluator:
+        raise InputError("--grid, --nan-check, --trace and --step-limit need --engine reference")
+    engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
     function = function_named(module, arguments.function)
-    inputs = _inputs(function, arguments)
-    results = _execute(module, inputs, arguments, clock)
+    replicas, partitions = arguments.grid or (1, 1)
+    inputs = _inputs(function, arguments, replicas * partitions)
+    module.verify()
+    clock.lap("verify")
+    results = _evaluate(module, inputs, arguments, clock) if engine == "reference" else _compile(module, inputs, arguments, clock)
     status = _deliver(results, function, arguments)
     if arguments.time:
         print(clock.text(), file=sys.stderr)
@@ -59,34 +84,61 @@ class _Clock:
         return "\n".join(f"{name:8} {seconds * 1e3:10.3f} ms" for name, seconds in self.laps.items())
 
 
-def _inputs(function: Function, arguments: argparse.Namespace) -> list[np.ndarray]:
+def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[np.ndarray]:
+    """The arguments of all processes, one process after the other."""
     types: tuple[Any, ...] = function.function_type.inputs
     given = [array for spec in arguments.input for array in read_values(spec)]
-    if len(given) > len(types):
-        raise InputError(f"@{arguments.function} takes {len(types)} arguments, got {len(given)}")
+    if len(given) == len(types):
+        return given * processes
+    if len(given) > len(types) and len(given) != len(types) * processes:
+        several = f", {processes} processes {len(types) * processes}" if processes > 1 else ""
+        raise InputError(f"@{arguments.function} takes {len(types)} arguments{several}, got {len(given)}")
     if arguments.random is not None:
         if arguments.random < 0:
             raise InputError(f"--random takes a seed that is not negative, got {arguments.random}")
         generator = np.random.default_rng(arguments.random)
-        drawn = [random_value(t, generator) for t in types]
-        given += drawn[len(given) :]
+        drawn = [[random_value(t, generator) for t in types] for _ in range(processes)]
+        return given if len(given) > len(types) else [x for own in drawn for x in (*given, *own[len(given) :])]
     if len(given) < len(types):
         raise InputError(f"@{arguments.function} takes {len(types)} arguments, got {len(given)}; --random SEED draws the others")
     return given
 
 
-def _execute(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> tuple[Any, ...]:
-    module.verify()
-    clock.lap("verify")
-    if arguments.engine == "reference":
-        results = evaluate(module, *inputs, function=arguments.function)
-        clock.lap("run")
-        return results
+def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> list[Any]:
+    with ExitStack() as stack:
+        observers: list[Observer] = []
+        if arguments.nan_check:
+            observers.append(NanCheck())
+        if arguments.trace:
+            try:
+                file = stack.enter_context(open(arguments.trace, "w", encoding="utf-8"))
+            except OSError as error:
+                raise InputError(f"{arguments.trace}: {error.strerror or error}") from None
+            observers.append(Trace(file))
+        if sys.stderr.isatty():
+            progress = Progress(sys.stderr)
+            stack.callback(progress.close)
+            observers.append(progress)
+        observer = Several(observers) if observers else None
+        if arguments.grid:
+            replicas, partitions = arguments.grid
+            count = len(inputs) // max(replicas * partitions, 1)
+            dealt = [[inputs[k * count : (k + 1) * count] for k in range(r * partitions, (r + 1) * partitions)] for r in range(replicas)]
+            rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
+                                 observer=observer, step_limit=arguments.step_limit)
+            results = [value for row in rows for process in row for value in process]
+        else:
+            results = list(evaluate(module, *inputs, function=arguments.function, observer=observer, step_limit=arguments.step_limit))
+    clock.lap("run")
+    return results
+
+
+def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> list[Any]:
     from hloom.pipeline import compile
 
     executable = compile(module, arguments.function)
     clock.lap("compile")
-    results = executable(*inputs)
+    results = list(executable(*inputs))
     clock.lap("run")
     if arguments.time:
         executable(*inputs)
@@ -96,11 +148,11 @@ def _execute(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
     return results
 
 
-def _deliver(results: tuple[Any, ...], function: Function, arguments: argparse.Namespace) -> int:
+def _deliver(results: list[Any], function: Function, arguments: argparse.Namespace) -> int:
     expected = [array for spec in arguments.expected for array in read_values(spec)]
     if expected:
         if len(expected) != len(results):
-            raise InputError(f"@{arguments.function} has {len(results)} results, {len(expected)} are expected")
+            raise InputError(f"there are {len(results)} results, {len(expected)} are expected")
         found = [(k, difference(a, b)) for k, (a, b) in enumerate(zip(results, expected))]
         wrong = [f"result {k}: {text}" for k, text in found if text]
         print("\n".join(wrong) or f"{len(results)} results as expected", file=sys.stderr if wrong else sys.stdout)
@@ -112,6 +164,9 @@ def _deliver(results: tuple[Any, ...], function: Function, arguments: argparse.N
         except OSError as error:
             raise InputError(f"{arguments.output}: {error.strerror or error}") from None
         return 0
-    for result, type in zip(results, function.function_type.outputs):
-        print(show(result, type))
+    types = function.function_type.outputs
+    for number, result in enumerate(results):
+        if arguments.grid and number % len(types) == 0:
+            print(f"process ({', '.join(map(str, divmod(number // len(types), arguments.grid[1])))}):")
+        print(show(result, types[number % len(types)]))
     return 0

@@ -47,7 +47,7 @@ class Constant(Op, name="chlo.constant"):
     """A tensor of fixed numbers."""
 
     value: Attr = elements
-    syntax = "attr-dict $value"
+    syntax = "custom<Constant>"
 
     @infers("type")
     def output(op) -> Any:

@@ -8,6 +8,7 @@ A value's name is looked up when it is used. A use before the definition (legal 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from hloom.ir.attributes import Attribute, DenseArrayAttr
@@ -30,7 +31,7 @@ from hloom.text.structured import dimensions
 _HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*)")
 _RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
 _GENERIC_NAME: Final = token_pattern(r'"([^"\\\n]*)"')
-_ALIAS: Final = re.compile(r"^[ \t]*([#!][A-Za-z_][\w$-]*)[ \t]*=", re.MULTILINE | re.ASCII)
+_ALIAS: Final = re.compile(r"[#!][A-Za-z_][\w$-]*(?=[ \t]*=)", re.ASCII)
 _ALIAS_DEFINITION: Final = token_pattern(r"([#!][A-Za-z_][\w$-]*)[ \t]*=")
 _ALIAS_USE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|([#!][A-Za-z_][\w$-]*)(?![\w$.<])', re.ASCII)
 #: Formats by the full names of operations, as they are first met.
@@ -38,6 +39,14 @@ _FORMATS: Final[dict[str, Format]] = {}
 _BEING_PARSED: Final = object()
 #: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
 _SHORT_NAMES: Final = {"module": "builtin.module", "return": "func.return", "call": "func.call"}
+
+
+def _alias_places(text: str) -> Iterator[tuple[str, int]]:
+    """Each alias that is defined, with its offset: the first word of a line, before `=`."""
+    for match in _ALIAS.finditer(text):
+        start = match.start()
+        if not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t"):
+            yield match.group(), start
 
 
 class ForwardReference(Value):
@@ -71,7 +80,7 @@ class Parser(AttributeParser):
         self.default_dialect = "builtin"
         self.resources: dict[str, Resource] = {}
         self.aliases: dict[str, Any] = {}
-        self.alias_places = {match.group(1): match.start(1) for match in _ALIAS.finditer(self.text)}
+        self.alias_places = dict(_alias_places(self.text))
 
     # Programs
 

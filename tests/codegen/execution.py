@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from math import prod
 from typing import Any
 from unittest import mock
@@ -59,7 +58,11 @@ def lower(module: Any, target: Target | None = None, workers: int = 2, function:
 
 def compiled(module: Any, target: Target | None = None, workers: int = 2, function: str = "main") -> Executable:
     """The machine code of a function of a module."""
-    made = lower(module, target, workers, function)
+    return load(lower(module, target, workers, function))
+
+
+def load(made: Generated) -> Executable:
+    """What `lower` made as something to call."""
     code = jit.load_object(jit.compile_object(made.llvm, made.target), ["entry"])
 
     def evaluate(op: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
@@ -105,8 +108,3 @@ def workers(count: int) -> Iterator[None]:
     """Inside, executables run on a pool of `count` workers."""
     with Pool(count) as pool, mock.patch.object(Pool, "get", lambda: pool):
         yield
-
-
-def narrowed(target: Target, **changes: Any) -> Target:
-    """A target with some of its answers replaced."""
-    return replace(target, **changes)

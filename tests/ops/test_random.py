@@ -16,6 +16,7 @@ def test_three_fry_example_of_the_specification() -> None:
     assert bits.tolist() == [[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX", "DEFAULT"])
 @pytest.mark.parametrize("type, shape", [("ui32", (3, 5)), ("ui32", (2, 4)), ("ui64", (3,)), ("ui8", (7,)), ("ui16", (4, 3))])
 def test_bits_against_xla(algorithm: str, type: str, shape: tuple[int, ...]) -> None:

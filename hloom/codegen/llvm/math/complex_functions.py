@@ -186,16 +186,13 @@ def sign(x: Complex) -> Complex:
 
 # -- exponentials and logarithms ------------------------------------------------------------------------------------
 def exponential_complex(x: Complex) -> Complex:
-    """e^x."""
+    """e^x. Where the imaginary part is not finite both parts are NaN, whatever the real part is, as in the evaluator."""
     a, b = x
     n, fraction = exponential_parts(a, a.like(0.0))
     sine, cosine = sine_and_cosine_of(b)
     # e^a may overflow and its products with a small sine not: the power of two comes last.
     size = select(a.equals(INFINITY), INFINITY, fraction + 1.0)
     re, im = scale(size * cosine, n), scale(size * sine, n)
-    wild = ~finite(b)
-    re = select(wild & a.equals(INFINITY), INFINITY, select(wild & a.equals(-INFINITY), 0.0, re))
-    im = select(wild & a.equals(-INFINITY), 0.0, im)
     return re, select(b.equals(0.0), b, im)
 
 

@@ -1,0 +1,110 @@
+"""Operations of other dialects in exported programs: arith, tensor, shape, sdy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hloom.evaluate import evaluate
+from hloom.support.diagnostics import EvaluationError
+from tests.ops.programs import codes, function
+
+
+def scalar(lines: str, result: str, *arguments: Any, types: str = "") -> Any:
+    """The value `%r` of a program's lines."""
+    module = function(f"{lines}\n%t = tensor.from_elements %r : tensor<1x{result}>\nreturn %t : tensor<1x{result}>", types, f"tensor<1x{result}>")
+    return evaluate(module, *arguments)[0][0].item()
+
+
+@pytest.mark.parametrize("name, x, y, wanted", [
+    ("addi", 7, -3, 4), ("subi", 7, -3, 10), ("muli", 7, -3, -21), ("divsi", -7, 2, -3), ("floordivsi", -7, 2, -4), ("ceildivsi", -7, 2, -3),
+    ("ceildivsi", 7, 2, 4), ("remsi", -7, 2, -1), ("divui", -2, 2, 2**31 - 1), ("remui", -1, 10, 5), ("andi", 12, 10, 8), ("ori", 12, 10, 14),
+    ("xori", 12, 10, 6), ("maxsi", -1, 1, 1), ("maxui", -1, 1, -1), ("minui", -1, 1, 1), ("shli", 3, 2, 12), ("shrsi", -8, 1, -4),
+    ("shrui", -8, 28, 15),
+])
+def test_integer_arithmetic(name: str, x: int, y: int, wanted: int) -> None:
+    assert scalar(f"%x = arith.constant {x} : i32\n%y = arith.constant {y} : i32\n%r = arith.{name} %x, %y : i32", "i32") == wanted
+
+
+@pytest.mark.parametrize("predicate, x, y, wanted", [("slt", -1, 1, True), ("ult", -1, 1, False), ("eq", 3, 3, True), ("uge", -1, 1, True)])
+def test_integer_comparison(predicate: str, x: int, y: int, wanted: bool) -> None:
+    assert scalar(f"%x = arith.constant {x} : i64\n%y = arith.constant {y} : i64\n%r = arith.cmpi {predicate}, %x, %y : i64", "i1") is wanted
+
+
+@pytest.mark.parametrize("predicate, wanted", [("olt", False), ("ult", True), ("uno", True), ("ord", False), ("true", True), ("une", True)])
+def test_comparison_with_nan(predicate: str, wanted: bool) -> None:
+    assert scalar(f"%x = arith.constant 0x7FC00000 : f32\n%y = arith.constant 1.0 : f32\n%r = arith.cmpf {predicate}, %x, %y : f32",
+                  "i1") is wanted
+
+
+def test_conversions() -> None:
+    assert scalar("%x = arith.constant -1 : i8\n%r = arith.extsi %x : i8 to i32", "i32") == -1
+    assert scalar("%x = arith.constant -1 : i8\n%r = arith.extui %x : i8 to i32", "i32") == 255
+    assert scalar("%x = arith.constant 258 : i32\n%r = arith.trunci %x : i32 to i8", "i8") == 2
+    assert scalar("%x = arith.constant true\n%r = arith.extui %x : i1 to i32", "i32") == 1
+    assert scalar("%x = arith.constant -2 : i32\n%r = arith.sitofp %x : i32 to f32", "f32") == -2.0
+    assert scalar("%x = arith.constant -2.7 : f32\n%r = arith.fptosi %x : f32 to i32", "i32") == -2
+    assert scalar("%x = arith.constant 1.0 : f32\n%r = arith.bitcast %x : f32 to i32", "i32") == 0x3F800000
+
+
+def test_sizes_and_elements_of_tensors() -> None:
+    module = function("""%c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %n = tensor.dim %x, %c0 : tensor<?x3xf32>
+        %m = tensor.dim %x, %c1 : tensor<?x3xf32>
+        %k = arith.muli %n, %m : index
+        %shape = tensor.from_elements %k : tensor<1xindex>
+        %flat = tensor.reshape %x(%shape) : (tensor<?x3xf32>, tensor<1xindex>) -> tensor<?xf32>
+        %e = tensor.extract %flat[%m] : tensor<?xf32>
+        %changed = tensor.insert %e into %flat[%c0] : tensor<?xf32>
+        %cast = tensor.cast %changed : tensor<?xf32> to tensor<6xf32>
+        return %cast : tensor<6xf32>""", "%x: tensor<?x3xf32>", "tensor<6xf32>")
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert evaluate(module, x)[0].tolist() == [3, 1, 2, 3, 4, 5]
+    with pytest.raises(EvaluationError, match="is not a tensor<6xf32>"):
+        evaluate(module, np.zeros((3, 3), np.float32))
+
+
+def test_shapes() -> None:
+    module = function("""%s = shape.shape_of %x : tensor<?x3xf32> -> tensor<2xindex>
+        %c = shape.const_shape [4, 1, 3] : tensor<3xindex>
+        %w = shape.cstr_broadcastable %s, %c : tensor<2xindex>, tensor<3xindex>
+        %r = shape.assuming %w -> (tensor<3xindex>) {
+          %b = shape.broadcast %s, %c : tensor<2xindex>, tensor<3xindex> -> tensor<3xindex>
+          shape.assuming_yield %b : tensor<3xindex>
+        }
+        %n = shape.num_elements %r : tensor<3xindex> -> index
+        %t = tensor.from_elements %n : tensor<1xindex>
+        %all = shape.concat %r, %t : tensor<3xindex>, tensor<1xindex> -> tensor<4xindex>
+        %i = arith.index_cast %all : tensor<4xindex> to tensor<4xi32>
+        return %i : tensor<4xi32>""", "%x: tensor<?x3xf32>", "tensor<4xi32>")
+    assert evaluate(module, np.zeros((2, 3), np.float32))[0].tolist() == [4, 2, 3, 24]
+
+
+def test_shapes_that_do_not_fit() -> None:
+    module = function("""%s = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+        %c = shape.const_shape [4] : tensor<1xindex>
+        %w = shape.cstr_eq %s, %c : tensor<1xindex>, tensor<1xindex>
+        return""", "%x: tensor<?xf32>", "")
+    evaluate(module, np.zeros(4, np.float32))
+    with pytest.raises(EvaluationError, match="cstr_eq"):
+        evaluate(module, np.zeros(3, np.float32))
+
+
+def test_shardings_change_no_value() -> None:
+    module = function("""%0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<4xf32>
+        %1 = sdy.named_computation<"twice">(%0) (%a: tensor<4xf32>) {
+          %s = stablehlo.add %a, %a : tensor<4xf32>
+          sdy.return %s : tensor<4xf32>
+        } : (tensor<4xf32>) -> tensor<4xf32>
+        return %1 : tensor<4xf32>""", "%x: tensor<4xf32>", "tensor<4xf32>")
+    assert evaluate(module, np.arange(4, dtype=np.float32))[0].tolist() == [0, 2, 4, 6]
+
+
+def test_faults() -> None:
+    assert codes("func.func @f(%x: tensor<2x3xf32>, %i: index) {\n%0 = tensor.extract %x[%i] : tensor<2x3xf32>\nreturn\n}") == ["extract_indices"]
+    assert codes("func.func @f(%x: tensor<2x3xf32>) {\n%0 = tensor.cast %x : tensor<2x3xf32> to tensor<2x4xf32>\nreturn\n}") == ["cast_type"]
+    assert codes("func.func @f(%x: tensor<2x3xf32>) {\n%0 = tensor.collapse_shape %x [[0]] : tensor<2x3xf32> into tensor<6xf32>\nreturn\n}") == [
+        "collapse_shape_reassociation"]
