@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
+from hloom.codegen.listing import listed
 from hloom.codegen.views import View
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
 from hloom.expr.scalar import FoldResult, Read, Scalar, walk
@@ -103,9 +104,11 @@ class LoopKernel:
             if stage.dims:
                 lines.append(f"{indent}for {', '.join(f'{v} in {v.bounds}' for v in stage.dims)}:")
                 indent += "    "
-            for store in stage.stores:
+            definitions, values = listed(stage.scalars)
+            lines += [indent + definition for definition in definitions]
+            for store, value in zip(stage.stores, values):
                 target = getattr(store.target, "name", None) or "value"
-                lines.append(f"{indent}{target}[{', '.join(map(str, store.index))}] = {store.scalar}")
+                lines.append(f"{indent}{target}[{', '.join(map(str, store.index))}] = {value}")
         return "\n".join(lines)
 
 

@@ -76,7 +76,8 @@ class Function(Op, name="func.func"):
     control = "function"
     checks = [
         C("signature", lambda op: f"the entry block has arguments {[str(a.type) for a in op.body.arguments]}, the function type "
-          f"is {op.function_type}", lambda op: not op.body.blocks or tuple(a.type for a in op.body.arguments) == op.function_type.inputs),
+          f"is {op.function_type}", lambda op: not op.body.blocks
+            or tuple(a.type for a in op.body.arguments) == op.function_type.inputs),
         C("arg_attrs", "needs one dictionary an argument",
           lambda op: op.arg_attrs is None or _dictionaries(op.arg_attrs, len(op.function_type.inputs))),
         C("res_attrs", "needs one dictionary a result",
@@ -151,7 +152,8 @@ def diagnose_call(op: Operation, callee: str, names: Mapping[str, Operation], in
         return
     type: FunctionType = function.function_type
     if not _fit(inputs, type.inputs) or not _fit(outputs, type.outputs):
-        yield Diagnostic("call", f"{op.name} has type ({_types(inputs)}) -> ({_types(outputs)}), but @{callee} is {type}", op.span,
+        yield Diagnostic("call", f"{op.name} has type ({_types(inputs)}) -> ({_types(outputs)}), but @{callee} is {type}",
+                         op.span,
                          notes=((f"@{callee} is defined here", function.span),))
 
 
@@ -237,7 +239,8 @@ class CustomCall(Op, name="stablehlo.custom_call"):
           lambda op: op.result_layouts is None or _layouts_fit(op.result_layouts, _parts(op.outputs))),
         C("output_operand_aliases", "an alias must name parts of an operand and of the results that have one type, "
           "got {output_operand_aliases}", lambda op: all(_alias_fits(op, alias) for alias in op.output_operand_aliases)),
-        C("backend_config", "backend_config must be a dictionary for api_version 4 and a string for the others, got {backend_config}",
+        C("backend_config", "backend_config must be a dictionary for api_version 4 and a string for the others, got "
+                            "{backend_config}",
           lambda op: op.backend_config is None
           or isinstance(op.backend_config, DictionaryAttr if op.api_version == TYPED_FFI else StringAttr)),
     ]

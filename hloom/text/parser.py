@@ -43,10 +43,14 @@ _SHORT_NAMES: Final = {"module": "builtin.module", "return": "func.return", "cal
 
 def _alias_places(text: str) -> Iterator[tuple[str, int]]:
     """Each alias that is defined, with its offset: the first word of a line, before `=`."""
-    for match in _ALIAS.finditer(text):
-        start = match.start()
-        if not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t"):
-            yield match.group(), start
+    for mark in "#!":  # found one by one: an expression would take seconds to pass over large constants
+        at = text.find(mark)
+        while at >= 0:
+            if (at == 0 or text[at - 1] in " \t\n") and not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t"):
+                match = _ALIAS.match(text, at)
+                if match is not None:
+                    yield match.group(), at
+            at = text.find(mark, at + 1)
 
 
 class ForwardReference(Value):

@@ -34,9 +34,11 @@ def test_what_holds(check: str, x: str, y: str) -> None:
      r"2 of 3 elements differ.*\[1\]: 2.000000e\+00, 3.000000e\+00"),
     ("check.expect_almost_eq %x, %y : tensor<3xf32>", "[1.0, 2.0, 3.0]", "[1.0, 2.0, 0x7FC00000]", r"1 of 3"),
     ("check.expect_close %x, %y : tensor<3xf32>, tensor<3xf32>", "1.0", "0x3F800002", "units in the last place"),
-    ("check.expect_close %x, %y, max_ulp_difference = 5, min_ulp_difference = 3 : tensor<3xf32>, tensor<3xf32>", "1.0", "0x3F800002",
+    ("check.expect_close %x, %y, max_ulp_difference = 5, min_ulp_difference = 3 : tensor<3xf32>, tensor<3xf32>", "1.0",
+     "0x3F800002",
      r"\[3, 5\]"),
-    ("stablehlo.custom_call @check.expect_close(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> ()", "1.0", "0x3F800004", r"\[0, 3\]"),
+    ("stablehlo.custom_call @check.expect_close(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> ()", "1.0", "0x3F800004",
+     r"\[0, 3\]"),
     ("stablehlo.custom_call @check.expect_eq(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> ()", "1.0", "2.0", "3 of 3"),
 ])
 def test_what_does_not_hold(check: str, x: str, y: str, message: str) -> None:
@@ -62,7 +64,8 @@ def test_probes() -> None:
     x = np.array([1, 2], np.int32)
     evaluate(function(lines.format(""), "%x: tensor<2xi32>"), x)
     with pytest.raises(CheckFailure, match="has seen 2 values"):
-        evaluate(function(lines.format('check.expect_serialized_eq %x, probe_id = "a", iter = 2 : tensor<2xi32>'), "%x: tensor<2xi32>"), x)
+        evaluate(function(lines.format('check.expect_serialized_eq %x, probe_id = "a", iter = 2 : tensor<2xi32>'),
+                          "%x: tensor<2xi32>"), x)
 
 
 def test_printing(capsys: pytest.CaptureFixture[str]) -> None:

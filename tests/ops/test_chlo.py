@@ -13,7 +13,8 @@ from tests.ops.programs import codes, run
 
 
 @pytest.mark.parametrize("name, x, wanted", [
-    ("acos", 0.5, math.pi / 3), ("acosh", 2.0, math.log(2 + math.sqrt(3))), ("asin", 0.5, math.pi / 6), ("asinh", 1.0, math.asinh(1)),
+    ("acos", 0.5, math.pi / 3), ("acosh", 2.0, math.log(2 + math.sqrt(3))), ("asin", 0.5, math.pi / 6),
+    ("asinh", 1.0, math.asinh(1)),
     ("atan", 1.0, math.pi / 4), ("atanh", 0.5, math.atanh(0.5)), ("cosh", 1.5, math.cosh(1.5)), ("sinh", 1.5, math.sinh(1.5)),
     ("tan", 1.0, math.tan(1)), ("erf", 0.5, math.erf(0.5)), ("erfc", 3.0, math.erfc(3)), ("erf_inv", math.erf(0.5), 0.5),
     ("lgamma", 4.5, math.lgamma(4.5)), ("digamma", 1.0, -0.5772156649015329), ("square", -3.0, 9.0), ("conj", -3.0, -3.0),
@@ -27,7 +28,8 @@ def test_functions(name: str, x: float, wanted: float) -> None:
 
 def test_functions_of_two_numbers() -> None:
     def of(name: str, x: float, y: float) -> float:
-        return float(run(f"chlo.{name} %0, %1 : tensor<f64>, tensor<f64> -> tensor<f64>", np.float64(x), np.float64(y), results="tensor<f64>"))
+        return float(run(f"chlo.{name} %0, %1 : tensor<f64>, tensor<f64> -> tensor<f64>", np.float64(x), np.float64(y),
+                         results="tensor<f64>"))
 
     assert of("zeta", 2.0, 1.0) == pytest.approx(math.pi**2 / 6, rel=1e-13)
     assert of("polygamma", 1.0, 1.0) == pytest.approx(math.pi**2 / 6, rel=1e-13)
@@ -38,7 +40,8 @@ def test_infinities_and_conjugates() -> None:
     x = np.array([np.inf, -np.inf, np.nan, 1], np.float32)
     for name, wanted in (("is_inf", [1, 1, 0, 0]), ("is_pos_inf", [1, 0, 0, 0]), ("is_neg_inf", [0, 1, 0, 0])):
         assert run(f"chlo.{name} %0 : tensor<4xf32> -> tensor<4xi1>", x, results="tensor<4xi1>").tolist() == wanted
-    assert run("chlo.conj %0 : tensor<complex<f32>> -> tensor<complex<f32>>", np.complex64(1 + 2j), results="tensor<complex<f32>>") == 1 - 2j
+    assert run("chlo.conj %0 : tensor<complex<f32>> -> tensor<complex<f32>>", np.complex64(1 + 2j),
+               results="tensor<complex<f32>>") == 1 - 2j
 
 
 @pytest.mark.parametrize("type", ["i8", "ui8", "i32", "ui32", "i64", "ui64"])
@@ -79,7 +82,8 @@ def test_broadcast_select_and_complex() -> None:
     found = run("chlo.broadcast_select %0, %1, %2 : (tensor<i1>, tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>", np.array(False),
                 np.array([1, 2], np.int32), np.array([5], np.int32), results="tensor<2xi32>")
     assert found.tolist() == [5, 5]
-    found = run("chlo.broadcast_complex %0, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xcomplex<f32>>", np.array([1, 2], np.float32),
+    found = run("chlo.broadcast_complex %0, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xcomplex<f32>>",
+                np.array([1, 2], np.float32),
                 np.float32(3), results="tensor<2xcomplex<f32>>")
     assert found.tolist() == [1 + 3j, 2 + 3j]
 
@@ -92,7 +96,22 @@ def test_top_k_of_equal_numbers_and_nan() -> None:
     np.testing.assert_array_equal(values, x[:, places[0]])
 
 
-def ragged(mode: str, lhs: Any, rhs: Any, sizes: Any, numbers: str, result: str) -> Any:
+def test_top_k_is_a_sort_and_a_slice() -> None:
+    from hloom.evaluate.interpreter import Interpreter
+    from hloom.ops.decomposition import function_of
+    from tests.ops.programs import function
+    module = function("%r:2 = chlo.top_k(%x, k = 4) : tensor<3x9xf32> -> (tensor<3x4xf32>, tensor<3x4xi32>)\nreturn %r#0 : "
+                      "tensor<3x4xf32>",
+                      "%x: tensor<3x9xf32>", "tensor<3x4xf32>")
+    op = module.functions["main"].regions[0].block.operations[0]
+    process = Interpreter(module)
+    process.functions["by_operations"] = function_of(op, "by_operations")
+    x = np.random.default_rng(0).integers(0, 5, (3, 9)).astype(np.float32)
+    for mine, theirs in zip(op.eval(x), process.call_function("by_operations", x)):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def ragged(lhs: Any, rhs: Any, sizes: Any, numbers: str, result: str) -> Any:
     def type(x: Any) -> str:
         return f"tensor<{'x'.join(map(str, x.shape))}x{'f64' if x.dtype == np.float64 else 'i64'}>"
 
@@ -103,7 +122,7 @@ def ragged(mode: str, lhs: Any, rhs: Any, sizes: Any, numbers: str, result: str)
 def test_ragged_dot_along_rows() -> None:
     rng = np.random.default_rng(2)
     lhs, rhs, sizes = rng.random((6, 4)), rng.random((3, 4, 5)), np.array([2, 0, 3])
-    found = ragged("rows", lhs, rhs, sizes, "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], "
+    found = ragged(lhs, rhs, sizes, "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], "
                    "lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]", "tensor<6x5xf64>")
     np.testing.assert_allclose(found, np.concatenate([lhs[:2] @ rhs[0], lhs[2:5] @ rhs[2], np.zeros((1, 5))]), rtol=1e-14)
 
@@ -111,8 +130,9 @@ def test_ragged_dot_along_rows() -> None:
 def test_ragged_dot_along_the_contracted_dimension_of_each_batch() -> None:
     rng = np.random.default_rng(2)
     lhs, rhs, sizes = rng.random((2, 3, 6)), rng.random((2, 6, 4)), np.array([[2, 4], [5, 1]])
-    found = ragged("contracted", lhs, rhs, sizes, "lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], "
-                   "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]", "tensor<2x2x3x4xf64>")
+    found = ragged(lhs, rhs, sizes, "lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], "
+                   "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]",
+                   "tensor<2x2x3x4xf64>")
     wanted = [[lhs[b][:, start:end] @ rhs[b][start:end] for b, (start, end) in enumerate(bounds)]
               for bounds in (((0, 2), (0, 5)), ((2, 6), (5, 6)))]
     np.testing.assert_allclose(found, wanted, rtol=1e-14)
@@ -157,7 +177,8 @@ def test_shapes_of_least_rank(shapes: list[list[int]], wanted: list[list[int]]) 
     ("chlo.broadcast_add %x, %y : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>", "broadcast_add_shape"),
     ("chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 2>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>",
      "broadcast_add_broadcast_dimensions"),
-    ("chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 0>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>", None),
+    ("chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 0>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>",
+     None),
     ("chlo.zeta %x, %y : tensor<2x3xf32>, tensor<2xf32> -> tensor<2x3xf32>", "zeta_type"),
 ])
 def test_constraints(operation: str, code: str | None) -> None:

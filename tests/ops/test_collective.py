@@ -30,7 +30,8 @@ def on_grid(operation: str, operand: str, result: str, replicas: int, partitions
     """The results of an operation on `%x` by process; each process has its number, spread over `operand`."""
     module = function(f"%r = {operation}\nreturn %r : {result}", f"%x: {operand}", result)
     type: Any = module.functions["main"].function_type.inputs[0]
-    arguments = [[(np.full(type.shape, r * partitions + p, type.storage.dtype),) for p in range(partitions)] for r in range(replicas)]
+    arguments = [[(np.full(type.shape, r * partitions + p, type.storage.dtype),) for p in range(partitions)]
+                 for r in range(replicas)]
     found = evaluate_grid(module, arguments, num_replicas=replicas, num_partitions=partitions)
     return np.array([[process[0] for process in row] for row in found])
 
@@ -50,7 +51,8 @@ def test_groups_along_axes_of_a_mesh() -> None:
     mesh = Mesh((MeshAxis("x", 4), MeshAxis("y", 2)))
     op: Any = None
     assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("x"),))) == [[0, 2, 4, 6], [1, 3, 5, 7]]
-    assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("y"), AxisRef("x", SubAxisInfo(1, 2))))) == [[0, 4, 1, 5], [2, 6, 3, 7]]
+    assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("y"), AxisRef("x", SubAxisInfo(1, 2))))) == [[0, 4, 1, 5],
+                                                                                                            [2, 6, 3, 7]]
     assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("x", SubAxisInfo(2, 2)),))) == [[0, 2], [1, 3], [4, 6], [5, 7]]
 
 
@@ -67,14 +69,16 @@ def test_all_reduce_of_groups_of_different_sizes() -> None:
 
 
 def test_all_reduce_widens_to_the_type_of_the_body() -> None:
-    found = on_grid('"stablehlo.all_reduce"(%x) ' + SUM.replace("E", "i32") + " {replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, "
+    found = on_grid('"stablehlo.all_reduce"(%x) ' + SUM.replace("E",
+                                                                "i32") + " {replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, "
                     "channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, use_global_device_ids} : "
                     "(tensor<2xi8>) -> tensor<2xi32>", "tensor<2xi8>", "tensor<2xi32>", 1, 3)
     assert found.dtype == np.int32 and (found == 3).all()
 
 
 def test_reduce_scatter_over_replicas_and_partitions() -> None:
-    found = on_grid('"stablehlo.reduce_scatter"(%x) ' + SUM.replace("E", "i32") + " {scatter_dimension = 0 : i64, replica_groups = "
+    found = on_grid('"stablehlo.reduce_scatter"(%x) ' + SUM.replace("E",
+                                                                    "i32") + " {scatter_dimension = 0 : i64, replica_groups = "
                     "dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>} : "
                     "(tensor<8xi32>) -> tensor<2xi32>", "tensor<8xi32>", "tensor<2xi32>", 2, 2)
     assert found.tolist() == [[[6, 6]] * 2] * 2

@@ -11,7 +11,8 @@ from tests.ops.programs import codes, function
 PERMUTE = """
     %f = "stablehlo.async_start"(%x) ({
     ^bb0(%a: tensor<2xf32>):
-      %p = "stablehlo.collective_permute"(%a) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>} : (tensor<2xf32>) -> tensor<2xf32>
+      %p = "stablehlo.collective_permute"(%a) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>} : (tensor<2xf32>)
+          -> tensor<2xf32>
       stablehlo.return %p : tensor<2xf32>
     }) : (tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>>
     %r = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<2xf32>>) -> tensor<2xf32>
@@ -54,10 +55,14 @@ def message(operation: str, types: str, count: int = 1) -> list[str]:
     ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>", None),
     ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true", None),
     ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>", "c1"),
-    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>", "c2"),
-    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>", "c3"),
-    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>", "c4"),
-    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>", "c5"),
+    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1, 2]]> : "
+     "tensor<1x3xi64>", "c2"),
+    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [0, 2]]> : "
+     "tensor<2x2xi64>", "c3"),
+    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [2, 1]]> : "
+     "tensor<2x2xi64>", "c4"),
+    ("channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, -1]]> : "
+     "tensor<1x2xi64>", "c5"),
 ])
 def test_constraints_of_send(attributes: str, code: str | None) -> None:
     found = message(f'"stablehlo.send"(%x, %t) {{{attributes}}}', "(tensor<2xf32>, !stablehlo.token) -> !stablehlo.token")

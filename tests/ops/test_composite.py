@@ -23,7 +23,8 @@ def test_runs_its_decomposition() -> None:
     assert evaluate(parse(program()), np.array([1, 2], np.float32))[0].tolist() == [2, 4]
 
 
-@pytest.mark.parametrize("name, fits", [("a.b", True), ("a.b.c$d", True), ("foo", False), (".", False), ("a.", False), (".a", False),
+@pytest.mark.parametrize("name, fits", [("a.b", True), ("a.b.c$d", True), ("foo", False), (".", False), ("a.", False),
+                                        (".a", False),
                                         ("1a.b", False)])
 def test_names(name: str, fits: bool) -> None:
     assert codes(program(name)) == ([] if fits else ["composite_c1"])

@@ -14,28 +14,36 @@ from tests.ops.programs import codes, function
 
 def scalar(lines: str, result: str, *arguments: Any, types: str = "") -> Any:
     """The value `%r` of a program's lines."""
-    module = function(f"{lines}\n%t = tensor.from_elements %r : tensor<1x{result}>\nreturn %t : tensor<1x{result}>", types, f"tensor<1x{result}>")
+    module = function(f"{lines}\n%t = tensor.from_elements %r : tensor<1x{result}>\nreturn %t : tensor<1x{result}>", types,
+                      f"tensor<1x{result}>")
     return evaluate(module, *arguments)[0][0].item()
 
 
 @pytest.mark.parametrize("name, x, y, wanted", [
-    ("addi", 7, -3, 4), ("subi", 7, -3, 10), ("muli", 7, -3, -21), ("divsi", -7, 2, -3), ("floordivsi", -7, 2, -4), ("ceildivsi", -7, 2, -3),
-    ("ceildivsi", 7, 2, 4), ("remsi", -7, 2, -1), ("divui", -2, 2, 2**31 - 1), ("remui", -1, 10, 5), ("andi", 12, 10, 8), ("ori", 12, 10, 14),
+    ("addi", 7, -3, 4), ("subi", 7, -3, 10), ("muli", 7, -3, -21), ("divsi", -7, 2, -3), ("floordivsi", -7, 2, -4),
+    ("ceildivsi", -7, 2, -3),
+    ("ceildivsi", 7, 2, 4), ("remsi", -7, 2, -1), ("divui", -2, 2, 2**31 - 1), ("remui", -1, 10, 5), ("andi", 12, 10, 8),
+    ("ori", 12, 10, 14),
     ("xori", 12, 10, 6), ("maxsi", -1, 1, 1), ("maxui", -1, 1, -1), ("minui", -1, 1, 1), ("shli", 3, 2, 12), ("shrsi", -8, 1, -4),
     ("shrui", -8, 28, 15),
 ])
 def test_integer_arithmetic(name: str, x: int, y: int, wanted: int) -> None:
-    assert scalar(f"%x = arith.constant {x} : i32\n%y = arith.constant {y} : i32\n%r = arith.{name} %x, %y : i32", "i32") == wanted
+    assert scalar(f"%x = arith.constant {x} : i32\n%y = arith.constant {y} : i32\n%r = arith.{name} %x, %y : i32",
+                  "i32") == wanted
 
 
-@pytest.mark.parametrize("predicate, x, y, wanted", [("slt", -1, 1, True), ("ult", -1, 1, False), ("eq", 3, 3, True), ("uge", -1, 1, True)])
+@pytest.mark.parametrize("predicate, x, y, wanted",
+                         [("slt", -1, 1, True), ("ult", -1, 1, False), ("eq", 3, 3, True), ("uge", -1, 1, True)])
 def test_integer_comparison(predicate: str, x: int, y: int, wanted: bool) -> None:
-    assert scalar(f"%x = arith.constant {x} : i64\n%y = arith.constant {y} : i64\n%r = arith.cmpi {predicate}, %x, %y : i64", "i1") is wanted
+    assert scalar(f"%x = arith.constant {x} : i64\n%y = arith.constant {y} : i64\n%r = arith.cmpi {predicate}, %x, %y : i64",
+                  "i1") is wanted
 
 
-@pytest.mark.parametrize("predicate, wanted", [("olt", False), ("ult", True), ("uno", True), ("ord", False), ("true", True), ("une", True)])
+@pytest.mark.parametrize("predicate, wanted",
+                         [("olt", False), ("ult", True), ("uno", True), ("ord", False), ("true", True), ("une", True)])
 def test_comparison_with_nan(predicate: str, wanted: bool) -> None:
-    assert scalar(f"%x = arith.constant 0x7FC00000 : f32\n%y = arith.constant 1.0 : f32\n%r = arith.cmpf {predicate}, %x, %y : f32",
+    assert scalar(f"%x = arith.constant 0x7FC00000 : f32\n%y = arith.constant 1.0 : f32\n%r = arith.cmpf {predicate}, %x, %y : "
+                  f"f32",
                   "i1") is wanted
 
 
@@ -106,5 +114,6 @@ def test_shardings_change_no_value() -> None:
 def test_faults() -> None:
     assert codes("func.func @f(%x: tensor<2x3xf32>, %i: index) {\n%0 = tensor.extract %x[%i] : tensor<2x3xf32>\nreturn\n}") == ["extract_indices"]
     assert codes("func.func @f(%x: tensor<2x3xf32>) {\n%0 = tensor.cast %x : tensor<2x3xf32> to tensor<2x4xf32>\nreturn\n}") == ["cast_type"]
-    assert codes("func.func @f(%x: tensor<2x3xf32>) {\n%0 = tensor.collapse_shape %x [[0]] : tensor<2x3xf32> into tensor<6xf32>\nreturn\n}") == [
+    assert codes("func.func @f(%x: tensor<2x3xf32>) "
+                 "{\n%0 = tensor.collapse_shape %x [[0]] : tensor<2x3xf32> into tensor<6xf32>\nreturn\n}") == [
         "collapse_shape_reassociation"]

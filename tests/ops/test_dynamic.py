@@ -22,14 +22,16 @@ def test_dynamic_broadcast_in_dim() -> None:
 
 
 def test_dynamic_reshape_and_iota() -> None:
-    found = run("stablehlo.dynamic_reshape %0, %1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", X, i64(3, 2), results="tensor<?x?xi32>")
+    found = run("stablehlo.dynamic_reshape %0, %1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", X, i64(3, 2),
+                results="tensor<?x?xi32>")
     np.testing.assert_array_equal(found, X.reshape(3, 2))
     found = run("stablehlo.dynamic_iota %0, dim = 1 : (tensor<2xi64>) -> tensor<?x?xf32>", i64(2, 3), results="tensor<?x?xf32>")
     assert found.tolist() == [[0, 1, 2], [0, 1, 2]]
 
 
 def test_dynamic_pad_with_holes_and_cuts() -> None:
-    found = run("stablehlo.dynamic_pad %0, %1, %2, %3, %4 : (tensor<3xi32>, tensor<i32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) "
+    found = run("stablehlo.dynamic_pad %0, %1, %2, %3, %4 : (tensor<3xi32>, tensor<i32>, tensor<1xi64>, tensor<1xi64>, "
+                "tensor<1xi64>) "
                 "-> tensor<?xi32>", X[1], np.int32(9), i64(1), i64(-2), i64(1), results="tensor<?xi32>")
     assert found.tolist() == [9, 3, 9, 4]
 
@@ -43,7 +45,8 @@ def test_real_dynamic_slice_moves_inside() -> None:
 
 def test_dynamic_gather_takes_rows() -> None:
     found = run('"stablehlo.dynamic_gather"(%0, %1, %2) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], '
-                "start_index_map = [0], index_vector_dim = 1>} : (tensor<2x3xi32>, tensor<3xi64>, tensor<2xi64>) -> tensor<3x?xi32>",
+                "start_index_map = [0], index_vector_dim = "
+                "1>} : (tensor<2x3xi32>, tensor<3xi64>, tensor<2xi64>) -> tensor<3x?xi32>",
                 X, i64(1, 0, 7), i64(1, 2), results="tensor<3x?xi32>")
     np.testing.assert_array_equal(found, X[[1, 0, 1], :2])
 
@@ -51,7 +54,8 @@ def test_dynamic_gather_takes_rows() -> None:
 def test_dynamic_conv_pads_as_its_operand_says() -> None:
     x, w = np.arange(4, dtype=np.float32).reshape(1, 4, 1), np.ones((2, 1, 1), np.float32)
     found = run('"stablehlo.dynamic_conv"(%0, %1, %2) {dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, '
-                "feature_group_count = 1 : i64, batch_group_count = 1 : i64} : (tensor<1x4x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi64>) "
+                "feature_group_count = 1 : i64, batch_group_count = 1 : "
+                "i64} : (tensor<1x4x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi64>) "
                 "-> tensor<1x?x1xf32>", x, w, np.array([[1, 0]]), results="tensor<1x?x1xf32>")
     assert found.reshape(-1).tolist() == [0, 1, 3, 5]
 
@@ -82,8 +86,10 @@ def test_shapes_for_reshapes() -> None:
 
 @pytest.mark.parametrize("operation, arrays, results", [
     ("stablehlo.dynamic_reshape %0, %1 : (tensor<2x3xi32>, tensor<1xi64>) -> tensor<?xi32>", (X, i64(5)), "tensor<?xi32>"),
-    ("stablehlo.dynamic_reshape %0, %1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", (X, i64(-2, -3)), "tensor<?x?xi32>"),
-    ("stablehlo.dynamic_broadcast_in_dim %0, %1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", (X, i64(3, 3)),
+    ("stablehlo.dynamic_reshape %0, %1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", (X, i64(-2, -3)),
+     "tensor<?x?xi32>"),
+    ("stablehlo.dynamic_broadcast_in_dim %0, %1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>",
+     (X, i64(3, 3)),
      "tensor<?x?xi32>"),
 ])
 def test_impossible_shapes_end_the_run(operation: str, arrays: tuple[np.ndarray, ...], results: str) -> None:
@@ -92,12 +98,18 @@ def test_impossible_shapes_end_the_run(operation: str, arrays: tuple[np.ndarray,
 
 
 @pytest.mark.parametrize("operation, code", [
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi64>", "dynamic_broadcast_in_dim_c1"),
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", "dynamic_broadcast_in_dim_c2"),
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 2] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", "dynamic_broadcast_in_dim_c3"),
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>", "dynamic_broadcast_in_dim_c4"),
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<4x3xi32>", "dynamic_broadcast_in_dim_c5"),
-    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?x?xi32>", "dynamic_broadcast_in_dim_c7"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi64>",
+     "dynamic_broadcast_in_dim_c1"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>",
+     "dynamic_broadcast_in_dim_c2"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 2] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>",
+     "dynamic_broadcast_in_dim_c3"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>",
+     "dynamic_broadcast_in_dim_c4"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<4x3xi32>",
+     "dynamic_broadcast_in_dim_c5"),
+    ("dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?x?xi32>",
+     "dynamic_broadcast_in_dim_c7"),
     ("dynamic_iota %s, dim = 2 : (tensor<2xi64>) -> tensor<?x?xi32>", "dynamic_iota_c1"),
     ("dynamic_iota %s, dim = 0 : (tensor<2xi64>) -> tensor<?xi32>", "dynamic_iota_c2"),
     ("dynamic_reshape %x, %s : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xf32>", "dynamic_reshape_c1"),

@@ -10,7 +10,8 @@ from tests.ops.programs import codes, function, run
 
 
 def test_three_fry_example_of_the_specification() -> None:
-    state, bits = run("stablehlo.rng_bit_generator %0, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2x2xui64>)",
+    state, bits = run("stablehlo.rng_bit_generator %0, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, "
+                      "tensor<2x2xui64>)",
                       np.array([1, 2], np.uint64), results="tensor<2xui64>, tensor<2x2xui64>")
     assert state.tolist() == [1, 6]
     assert bits.tolist() == [[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]]

@@ -140,8 +140,9 @@ class KernelEmitter:
                 if full < columns:
                     with self.f.loop(low, whole) as row, self.emitter.scope({across: row}):
                         self._body(last, Value("i64", str(full)), stores, columns - full)
-                with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
-                    self._vector_loop(last, stores, min(width, columns))
+                if rows % width:
+                    with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
+                        self._vector_loop(last, stores, min(width, columns))
         tasks = prod(extents(others)) * bands
         return EmittedKernel(self.name, tasks, band * columns * (_work(stores) + 2) / width)
 
