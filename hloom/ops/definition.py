@@ -46,16 +46,18 @@ REGISTRY: dict[str, type[Op]] = {}
 class Field:
     """A declared part of an operation; as a descriptor it finds that part on an instance."""
 
-    __slots__ = ("constraint", "is_optional", "is_variadic", "name", "position")
+    __slots__ = ("constraint", "is_optional", "is_variadic", "key", "name", "position")
 
     name: str
+    #: The name in programs: the field of an attribute called `name` is spelled `name_`.
+    key: str
     #: A TypeConstraint (operands, results), an AttributeKind (attributes), or None (regions).
     constraint: Any
     #: Number among the fields of its sort.
     position: int
 
     def __init__(self, name: str, constraint: Any, position: int, is_variadic: bool = False, is_optional: bool = False) -> None:
-        self.name, self.constraint, self.position = name, constraint, position
+        self.name, self.key, self.constraint, self.position = name, name.rstrip("_"), constraint, position
         self.is_variadic, self.is_optional = is_variadic, is_optional
 
     def __set__(self, op: Operation, value: Any) -> NoReturn:
@@ -106,11 +108,6 @@ class ResultField(Field):
 
 class AttributeField(Field):
     __slots__ = ()
-
-    @property
-    def key(self) -> str:
-        """The attribute's name in programs; the field of an attribute called `name` is spelled `name_`."""
-        return self.name.rstrip("_")
 
     def __get__(self, op: Operation | None, owner: type[Op]) -> Any:
         if op is None:
@@ -239,7 +236,14 @@ class Definition:
                 self.inference = value
                 if not self.results:
                     self._declare(field, "Results" if field.endswith("s") else "Result", None)
+        sorts = (self.operands, self.regions, self.results)
+        several = any(f.is_variadic or f.is_optional for fields in sorts for f in fields)
+        self._plain_counts = None if several else tuple(map(len, sorts))
         self.has_variadic_operands = any(f.is_variadic or f.is_optional for f in self.operands)
+
+    def has_plain_counts(self, op: Operation) -> bool:
+        """Whether an operation has one operand, region and result for each field, none of which is variadic or optional."""
+        return self._plain_counts == (len(op.operands), len(op.regions), len(op.results))
 
     def _declare(self, name: str, annotation: str, constraint: Any) -> None:
         sort, variadic, optional = _SORTS[annotation]

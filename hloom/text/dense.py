@@ -18,6 +18,7 @@ from hloom.ir.literal_text import round_decimals
 from hloom.ir.types import TensorType
 from hloom.numbers.bits import bits_dtype, from_bits, to_bits, unpack
 from hloom.numbers.element_type import ElementType
+from hloom.text.decimals import parse_decimals
 
 _BLANKS: Final = b" \t\r\n"
 _STRUCTURE: Final = b"[](),"
@@ -109,7 +110,7 @@ def _list(data: bytes, element: ElementType, type: TensorType, largest: int) -> 
     structure = item
     if 0 not in type.shape:
         for n in reversed(type.shape):
-            structure = b"[" + b",".join([structure] * n) + b"]"
+            structure = b"[" + (structure + b",") * (n - 1) + structure + b"]"
     elif not data.translate(None, b"[]," + _BLANKS):
         return np.empty(type.shape, element.dtype)
     if data.translate(None, _EVERYTHING_ELSE) != structure:
@@ -135,11 +136,10 @@ def _described(data: bytes) -> str:
 
 def _numbers(data: bytes, element: ElementType, count: int) -> np.ndarray:
     """The `count` numbers (or parts of complex numbers) in `data`, brackets aside, as a flat array of `element`."""
-    flat = data.translate(None, b"[]()").replace(b", ", b",")
-    if len(flat) != len(flat.translate(None, _BLANKS)):
-        if _SPLIT_NUMBER.search(flat):
-            raise ValueError("a comma is missing between two elements")
-        flat = flat.translate(None, _BLANKS)
+    flat = data.translate(None, b"[]()" + _BLANKS)
+    is_usual = data.count(b" ") == data.count(b", ") and not any(blank in data for blank in (b"\n", b"\t", b"\r"))
+    if not is_usual and _SPLIT_NUMBER.search(data):
+        raise ValueError("a comma is missing between two elements")
     if element.is_complex:
         return np.ascontiguousarray(_floats(flat, element.part, count)).view(element.dtype)
     if element.is_float:
@@ -147,12 +147,12 @@ def _numbers(data: bytes, element: ElementType, count: int) -> np.ndarray:
     return _integers(flat, element, count)
 
 
-def _converted(flat: bytes, dtype: Any, count: int) -> np.ndarray | None:
-    """Plain decimal numbers with commas between, by one call; None if they are not all plain or not `count`."""
+def _converted(flat: bytes, count: int) -> np.ndarray | None:
+    """Plain decimal integers with commas between, by one call; None if they are not all plain or not `count`."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", DeprecationWarning)
         try:
-            found = np.fromstring(flat, dtype, sep=",")
+            found = np.fromstring(flat, np.int64, sep=",")
         except (DeprecationWarning, ValueError):
             return None
     return found if len(found) == count and not flat.endswith(b",") else None
@@ -169,7 +169,7 @@ def _integers(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     lowest, highest = integer_range(element)
     values = None
     if not flat.translate(None, b"0123456789-,"):
-        values = _converted(flat, np.int64, count)
+        values = _converted(flat, count)
     # What does not fit in 64 bits becomes the nearest number that does.
     if values is not None and count and -_LARGEST <= int(values.min()) and int(values.max()) < _LARGEST:
         if not (lowest <= int(values.min()) and int(values.max()) <= highest):
@@ -196,8 +196,8 @@ def _integer(word: bytes, element: ElementType) -> int:
 def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     is_plain = not flat.translate(None, b"0123456789+-.eE,") and flat.count(b".") == count
     if is_plain and b",." not in flat and b"-." not in flat:
-        doubles = _converted(flat, np.float64, count)
-        if doubles is not None:
+        doubles = parse_decimals(flat)
+        if doubles is not None and len(doubles) == count:
             return round_decimals(lambda: flat.decode().split(","), doubles, element)
     words = flat.split(b",")
     patterns = np.zeros(count, bits_dtype(element))
@@ -212,5 +212,5 @@ def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
         elif not _DECIMAL.fullmatch(word):
             hint = f"; write {word.decode('ascii')}.0" if _INTEGER.fullmatch(word) else ""
             raise ValueError(f"expected an element of type {element}, found {_short(word)}{hint}")
-    decimals = round_decimals([word.decode() for word in words], np.array(list(map(float, words))), element)
-    return from_bits(np.where(is_pattern, patterns, to_bits(decimals)), element)
+    rounded = round_decimals([word.decode() for word in words], np.array(list(map(float, words))), element)
+    return from_bits(np.where(is_pattern, patterns, to_bits(rounded)), element)

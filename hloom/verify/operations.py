@@ -23,7 +23,8 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
     if not isinstance(op, Op):
         return []
     definition = op.definition
-    found = [*_counts(op, definition), *_attributes(op, definition), *diagnose_types(op)]
+    found = [] if definition.has_plain_counts(op) else list(_counts(op, definition))
+    found += [*_attributes(op, definition), *diagnose_types(op)]
     if not found:
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -72,6 +74,9 @@ def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels 
         input_dimensions=lhs_numbers, kernel_dimensions=rhs_numbers, output_dimensions=out_numbers,
         window_strides=settings[0], padding=settings[1], lhs_dilation=settings[2], rhs_dilation=settings[3],
         window_reversal=settings[4], feature_groups=feature_groups, batch_groups=batch_groups)
+    # Neither operand begins where its buffer does.
+    spec = replace(spec, lhs_offset=3, rhs_offset=5)
+    lhs, rhs = (np.concatenate([np.zeros(start, a.dtype), a.ravel()]) for a, start in ((lhs, 3), (rhs, 5)))
     module = Module()
     made = emit_convolution(module, "convolution", spec, target, workers=WORKERS, **options)
     compiled = Compiled(module, made, target)
@@ -113,6 +118,7 @@ CASES = {
     "depthwise, two outputs": ((1, 9, 8, 6), (3, 2, 1, 12), {"padding": ((1, 1), (1, 1)), "feature_groups": 6}),
     "one dimension": ((2, 40, 3), (7, 3, 64), {"padding": ((3, 3),), "strides": (2,)}),
     "three dimensions": ((1, 5, 6, 7, 3), (3, 3, 3, 3, 16), {"padding": ((1, 1),) * 3}),
+    "one output feature": ((2, 6, 5), (2, 5, 1), {"lhs_dilation": (2,)}),
     "no spatial dimension": ((5, 7), (7, 9), {}),
     "weight gradient": ((6, 20, 20, 4), (20, 20, 4, 10), {"padding": ((1, 1), (1, 1))}),
     "many features": ((1, 6, 6, 300), (3, 3, 300, 34), {"padding": ((1, 1), (1, 1))}),

@@ -1,4 +1,5 @@
 """Collective operations on grids, the groups that they form, and their constraints."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

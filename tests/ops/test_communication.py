@@ -1,4 +1,5 @@
 """Tokens, channels, queues and asynchronous operations: their constraints, and what they do on grids."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Composite operations: run as their decompositions, and checked against them."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

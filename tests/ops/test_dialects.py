@@ -1,4 +1,5 @@
 """Operations of other dialects in exported programs: arith, tensor, shape, sdy."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Operations whose shapes are operands, and sizes of dimensions."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Batch normalization against the formulas in NumPy, and gradients against finite differences."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

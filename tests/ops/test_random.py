@@ -1,4 +1,5 @@
 """Random numbers: bits against values computed by XLA (through JAX) and the specification's example; rng by its statistics."""
+# ruff: noqa: E501  (programs stand on lines of their own)
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ LAYERS = [
     {"runtime"},
     {"pipeline"},
     {"indexing"},
-    {"bridges", "cli", "__main__"},
+    {"bridges", "cli"},
+    {"__main__"},
 ]
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
 TOP = len(LAYERS)

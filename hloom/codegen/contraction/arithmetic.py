@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hloom.codegen.llvm.builder import Function, Value, constant, element_of, mangle, vector, zero
+from hloom.codegen.llvm.builder import (
+    Function,
+    Value,
+    constant,
+    element_of,
+    lanes,
+    mangle,
+    vector,
+    with_element,
+    zero,
+)
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 
@@ -75,11 +85,9 @@ class Arithmetic:
             return f.intrinsic(f"x86.avx512bf16.dpbf16ps.{32 * self.width}", c, *pairs, overload=())
         return f.add(f.mul(a, b), c)
 
-    def load(self, f: Function, type: ElementType, address: Value, width: int, mask: Value | None = None) -> Value:
-        """`width` consecutive elements of `type`, converted to the accumulator's type; lanes off `mask` are zero."""
-        stored = vector(llvm_type(type), width)
-        bits = masked_load(f, stored, address, mask) if mask is not None else f.load(stored, address)
-        return self.widen(f, type, bits)
+    def load(self, f: Function, type: ElementType, address: Value, width: int, active: int | None = None) -> Value:
+        """`width` consecutive elements of `type` in the accumulator's type; all but the first `active` are zero."""
+        return self.widen(f, type, load_lanes(f, vector(llvm_type(type), width), address, active or width))
 
     def widen(self, f: Function, type: ElementType, bits: Value) -> Value:
         """Elements of `type`, as they lie in memory, in the accumulator's type."""
@@ -118,24 +126,34 @@ class Arithmetic:
         return f.cast("trunc", a, goal)
 
 
-def masked_load(f: Function, type: str, address: Value, mask: Value) -> Value:
-    """Loads the lanes of `mask`; the other lanes are zero and their memory is not touched."""
-    return f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
+def load_lanes(f: Function, type: str, address: Value, active: int) -> Value:
+    """A vector of the first `active` lanes in memory; the other lanes are zero and their memory is not touched."""
+    if active == lanes(type):
+        return f.load(type, address)
+    if active == 1:
+        return f.insert(zero(type), f.load(element_of(type), address), 0)
+    return f.intrinsic("masked.load", address, _first_lanes(type, active), zero(type), result=type,
+                       overload=(type, "ptr"))
 
 
-def masked_store(f: Function, a: Value, address: Value, mask: Value) -> None:
-    """Stores the lanes of `mask`; the memory of the other lanes is not touched."""
-    name = f"llvm.masked.store.{mangle(a.type)}.p0"
-    f.module.declare(name, "void", [a.type, "ptr", mask.type])
-    f.call(name, "void", [a, address, mask])
+def store_lanes(f: Function, a: Value, address: Value, active: int) -> None:
+    """Stores the first `active` lanes of `a`; the memory of the other lanes is not touched."""
+    if active == lanes(a.type):
+        f.store(a, address)
+    elif active == 1:
+        # LLVM 22 stores too many bytes for a narrowed vector of which a mask leaves one lane.
+        f.store(f.extract(a, 0), address)
+    else:
+        mask = _first_lanes(a.type, active)
+        name = f"llvm.masked.store.{mangle(a.type)}.p0"
+        f.module.declare(name, "void", [a.type, "ptr", mask.type])
+        f.call(name, "void", [a, address, mask])
 
 
-def tail_mask(width: int, active: int) -> Value | None:
-    """A constant mask of the first `active` of `width` lanes; None where that is all of them."""
-    if active == width:
-        return None
-    bits = ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(width))
-    return Value(f"<{width} x i1>", f"<{bits}>")
+def _first_lanes(type: str, active: int) -> Value:
+    """A constant mask for vectors of `type`."""
+    bits = ", ".join(f"i1 {'true' if i < active else 'false'}" for i in range(lanes(type)))
+    return Value(with_element(type, "i1"), f"<{bits}>")
 
 
 def _narrow_bfloat(f: Function, a: Value) -> Value:

@@ -82,6 +82,9 @@ class ConvolutionSpec:
     out_type: ElementType
     feature_groups: int = 1
     batch_groups: int = 1
+    #: Where the first elements of input and kernel are, counted in elements.
+    lhs_offset: int = 0
+    rhs_offset: int = 0
 
     @classmethod
     def of(cls, lhs_shape: Sequence[int], rhs_shape: Sequence[int], *, lhs_type: ElementType, rhs_type: ElementType,
@@ -139,7 +142,7 @@ class ConvolutionSpec:
         """
         features, columns = self.features // self.feature_groups, self.output_features // self.feature_groups
         columns //= self.batch_groups
-        rhs_offset = sum((s.kernel - 1) * s.rhs_stride for s in self.spatial if s.reversed and s.kernel)
+        reversal = sum((s.kernel - 1) * s.rhs_stride for s in self.spatial if s.reversed and s.kernel)
         groups = Axis(self.feature_groups, features * self.lhs_strides[1], columns * self.rhs_strides[1],
                       columns * self.out_strides[1])
         n = Axis(columns, 0, self.rhs_strides[1], self.out_strides[1])
@@ -156,7 +159,8 @@ class ConvolutionSpec:
                  for s in self.spatial),
                Axis(features, self.lhs_strides[1], self.rhs_strides[0])),
             lhs_type=self.lhs_type, rhs_type=self.rhs_type, out_type=self.out_type,
-            lhs_offset=-sum(s.low * s.lhs_stride for s in self.spatial), rhs_offset=rhs_offset)
+            lhs_offset=self.lhs_offset - sum(s.low * s.lhs_stride for s in self.spatial),
+            rhs_offset=self.rhs_offset + reversal)
 
 
 def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: Target, *, workers: int,
@@ -187,7 +191,7 @@ def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: T
     hooks = Hooks(contraction, plan.blocking.axes, None, rhs_load, epilogue)
     plain_rhs = rhs_load is None and llvm_type(contraction.rhs_type) == plan.blocking.arithmetic.element
     product = Product(
-        plan.blocking, Operand(arguments[0], contraction.lhs_type),
+        plan.blocking, Operand(arguments[0], contraction.lhs_type, plan.parts * spec.lhs_offset),
         Operand(arguments[1], contraction.rhs_type, contraction.rhs_offset),
         Operand(arguments[2], contraction.out_type), first_scratch, packs_lhs=False,
         rhs_packing=choose_rhs_packing(plan.blocking, plain_rhs), rhs_hook=hooks.rhs, epilogue=hooks.epilogue)
@@ -271,7 +275,8 @@ class _WindowPlan:
             origin = [offset(f, [(batch_group, spec.out_images)]), *(none for _ in spec.spatial),
                       offset(f, [(feature_group, self.features)]), *[none] * (self.parts - 1)]
             goal = product.pointer(f, scratch)
-            copy.fill(f, product.pointer(f, product.lhs.argument), goal, first, origin)
+            source = f.address(product.pointer(f, product.lhs.argument), product.lhs.offset, llvm_type(product.lhs.type))
+            copy.fill(f, source, goal, first, origin)
             return goal
 
         return fill

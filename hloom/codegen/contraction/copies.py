@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.contraction.arithmetic import Arithmetic, masked_store, tail_mask
+from hloom.codegen.contraction.arithmetic import Arithmetic, store_lanes
 from hloom.codegen.contraction.emission import (
     Indices,
     LoadHook,
@@ -89,12 +89,9 @@ def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, str
     with f.loop(0, length) as k:
         row, place = offset(f, [(k, stride)]), f.address(goal, f.mul(k, pitch), element)
         for c in range(0, columns, width):
-            mask = tail_mask(width, min(width, columns - c))
-            value = load_at(f, arithmetic, type, source, offset(f, [(row, 1)], c), width, mask)
-            if c + width <= pitch or mask is None:
-                f.store(value, f.address(place, c, element))
-            else:
-                masked_store(f, value, f.address(place, c, element), mask)
+            active = min(width, columns - c)
+            value = load_at(f, arithmetic, type, source, offset(f, [(row, 1)], c), width, active)
+            store_lanes(f, value, f.address(place, c, element), width if c + width <= pitch else active)
     f.ret()
     return name
 

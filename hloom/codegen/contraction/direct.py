@@ -54,7 +54,7 @@ def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: M
                 terms = [(i, step * s.lhs_stride) for i, s in zip(position, spec.spatial, strict=True)]
                 terms += [*_terms(contraction.batch, batch, "lhs"), (m[0], contraction.m[0].lhs),
                           *_terms(contraction.k[rank:], k[rank:], "lhs"), *_terms(contraction.n, n, "lhs")]
-                left = load_at(f, arithmetic, contraction.lhs_type, lhs, offset(f, terms), 1)
+                left = load_at(f, arithmetic, contraction.lhs_type, lhs, offset(f, terms, step * spec.lhs_offset), 1)
             if rhs_load is not None:
                 right = rhs_load(f, batch, tuple(k), n, 1)
             else:

@@ -67,9 +67,9 @@ def runs(f: Function, length: Value | int, width: int, body: Callable[[Value, in
 
 
 def load_at(f: Function, arithmetic: Arithmetic, type: ElementType, base: Value, index: Value, width: int,
-            mask: Value | None = None) -> Value:
+            active: int | None = None) -> Value:
     """`width` elements of `type` from element `index` of `base` on, converted to the accumulator's type."""
-    return arithmetic.load(f, type, f.address(base, index, llvm_type(type)), width, mask)
+    return arithmetic.load(f, type, f.address(base, index, llvm_type(type)), width, active)
 
 
 def minimum(f: Function, a: Value, b: int) -> Value:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from hloom.codegen.contraction.arithmetic import llvm_type, masked_store, tail_mask
+from hloom.codegen.contraction.arithmetic import llvm_type, store_lanes
 from hloom.codegen.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.contraction.product import Product
 from hloom.codegen.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, lanes, vector
+from hloom.codegen.llvm.builder import Function, Module, Value, vector
 
 
 def emit_finish(module: Module, name: str, product: Product) -> str:
@@ -76,7 +76,5 @@ def _store(f: Function, product: Product, value: Value, place: Value, active: in
     elif n.out != 1:
         for lane in range(active):
             f.store(f.extract(value, lane), f.address(place, lane * n.out, out_type))
-    elif (mask := tail_mask(lanes(value.type), active)) is not None:
-        masked_store(f, value, place, mask)
     else:
-        f.store(value, place)
+        store_lanes(f, value, place, active)

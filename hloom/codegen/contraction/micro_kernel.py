@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.contraction.arithmetic import Arithmetic, masked_load, masked_store, tail_mask
+from hloom.codegen.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.contraction.emission import shared_name
 from hloom.codegen.llvm.builder import Module, Value, vector, zero
 
@@ -77,16 +77,16 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     if name in module.functions:
         return name
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
-    lhs, rhs, out, count = f.parameters
+    lhs, rhs, out, trip_count = f.parameters
     element, width = arithmetic.element, arithmetic.width
     type = vector(element, width)
     starts = range(0, tile.columns, width)
-    masks = [tail_mask(width, min(width, tile.columns - start)) for start in starts]
+    active = [min(width, tile.columns - start) for start in starts]
     sums = [[f.variable(zero(type)) for _ in starts] for _ in tile.out_rows]
 
     def step(lhs: Value, rhs: Value) -> None:
-        right = [masked_load(f, type, f.address(rhs, start, element), mask) if mask and tile.masks_rhs
-                 else f.load(type, f.address(rhs, start, element)) for start, mask in zip(starts, masks, strict=True)]
+        right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
+                 for start, count in zip(starts, active, strict=True)]
         for row, offset in zip(sums, tile.lhs_rows, strict=True):
             if tile.channelwise:
                 left = [f.load(type, f.address(lhs, offset + start, element)) for start in starts]
@@ -102,7 +102,7 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
             step(lhs, rhs)
             return
         loop = loops[depth]
-        trips: Value | int = loop.count if loop.count is not None else f.mul(count, factor) if factor > 1 else count
+        trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
         with f.loop(0, trips) as k:
             nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
                  f.address(rhs, f.mul(k, loop.rhs_stride), element))
@@ -110,14 +110,11 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     nest(0, lhs, rhs)
 
     for row, offset in zip(sums, tile.out_rows, strict=True):
-        for variable, start, mask in zip(row, starts, masks, strict=True):
+        for variable, start, count in zip(row, starts, active, strict=True):
             place, total = f.address(out, offset + start, element), f.get(variable)
             if tile.accumulates:
                 # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
                 total = arithmetic.add(f, f.load(type, place), total)
-            if mask and not tile.accumulates:
-                masked_store(f, total, place, mask)
-            else:
-                f.store(total, place)
+            store_lanes(f, total, place, width if tile.accumulates else count)
     f.ret()
     return name

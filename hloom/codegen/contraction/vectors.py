@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type, tail_mask
+from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.contraction.emission import (
     Indices,
     element_offset,
@@ -131,11 +131,11 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     pairs = [(i, j) for i in range(p.m.size) for j in range(rows)]
     sums = [f.variable(zero(type)) for _ in pairs]
 
-    def step(k: Value, mask: Value | None) -> None:
-        left = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(k, 1)], i * p.m.lhs), width, mask)
+    def step(k: Value, active: int) -> None:
+        left = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(k, 1)], i * p.m.lhs), width, active)
                 for i in range(p.m.size)]
         for j in range(rows):
-            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(k, 1)], j * p.n.rhs), width, mask)
+            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(k, 1)], j * p.n.rhs), width, active)
             for i in range(p.m.size):
                 total = sums[i * rows + j]
                 f.set(total, arithmetic.multiply_add(f, left[i], right, f.get(total)))
@@ -143,9 +143,9 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     whole = p.k.size - p.k.size % width
     if whole:
         with f.loop(0, whole, width) as k:
-            step(k, None)
+            step(k, width)
     if whole < p.k.size:
-        step(number(whole), tail_mask(width, p.k.size - whole))
+        step(number(whole), p.k.size - whole)
     lanes = f.slot(type, len(pairs))
     for n, total in enumerate(sums):
         f.store(f.get(total), f.address(lanes, n, type))

@@ -1,0 +1,205 @@
+"""Custom calls: registered ones, markers, and the linear algebra of JAX's CPU exports, against XLA and by what they factor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.support.diagnostics import EvaluationError
+
+jax = pytest.importorskip("jax")
+import jax.numpy as jnp  # noqa: E402
+from jax.lax import linalg  # noqa: E402
+
+RANDOM = np.random.default_rng(7)
+
+
+def matrices(*shape: int, dtype: type = np.float32) -> np.ndarray:
+    x = RANDOM.standard_normal(shape)
+    return (x + 1j * RANDOM.standard_normal(shape) if np.dtype(dtype).kind == "c" else x).astype(dtype)
+
+
+def symmetric(*shape: int, dtype: type = np.float32) -> np.ndarray:
+    x = matrices(*shape, dtype=dtype)
+    return x + np.conj(np.swapaxes(x, -1, -2))
+
+
+def exported(function, *arrays) -> str:
+    """The program that JAX would run, with the custom calls in it."""
+    text = jax.jit(function).lower(*arrays).as_text()
+    assert "custom_call @lapack_" in text
+    return text
+
+
+def evaluated(function, *arrays) -> tuple[np.ndarray, ...]:
+    module = hloom.parse(exported(function, *arrays))
+    module.verify()
+    return hloom.evaluate(module, *arrays)
+
+
+def agrees(function, *arrays, tolerance: float = 2e-5) -> None:
+    """That the program gives what XLA gives, where the result is unique."""
+    wanted = jax.jit(function)(*arrays)
+    for got, expected in zip(evaluated(function, *arrays), wanted if isinstance(wanted, tuple | list) else (wanted,), strict=True):
+        assert got.dtype == expected.dtype
+        np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance * 10)
+
+
+TYPES = [np.float32, np.complex64]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_cholesky(dtype):
+    x = matrices(2, 4, 4, dtype=dtype)
+    positive = x @ np.conj(np.swapaxes(x, -1, -2)) + 4 * np.eye(4, dtype=dtype)
+    agrees(lambda a: jnp.linalg.cholesky(a), positive)
+    (found,) = evaluated(lambda a: jnp.linalg.cholesky(a), -positive)
+    assert np.isnan(found[:, 0, 0]).all()
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(4, 4), (2, 5, 3), (3, 5)])
+def test_lu(shape, dtype):
+    agrees(lambda a: tuple(linalg.lu(a)), matrices(*shape, dtype=dtype))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("mode", ["reduced", "complete"])
+def test_qr(mode, dtype):
+    agrees(lambda a: tuple(jnp.linalg.qr(a, mode=mode)), matrices(2, 5, 3, dtype=dtype))
+    agrees(lambda a: tuple(jnp.linalg.qr(a, mode=mode)), matrices(3, 5, dtype=dtype))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_qr_with_pivoting(dtype):
+    agrees(lambda a: tuple(linalg.qr(a, pivoting=True)), matrices(5, 4, dtype=dtype))
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_products_with_q(dtype, left):
+    packed, tau = (np.asarray(x) for x in linalg.geqrf(matrices(5, 3, dtype=dtype)))
+    c = matrices(*((5, 2) if left else (2, 5)), dtype=dtype)
+    for transpose in (False, True):
+        agrees(lambda a, t, b: linalg.ormqr(a, t, b, left=left, transpose=transpose), packed, tau, c)  # noqa: B023
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("lower", [True, False])
+def test_eigenvalues_of_hermitian_matrices(lower, dtype):
+    a = symmetric(2, 5, 5, dtype=dtype)
+    vectors, values = evaluated(lambda x: tuple(linalg.eigh(x, lower=lower, symmetrize_input=False)), a)
+    np.testing.assert_allclose(a @ vectors, vectors * values[:, np.newaxis, :], atol=2e-4)
+    np.testing.assert_allclose(np.conj(np.swapaxes(vectors, -1, -2)) @ vectors, np.broadcast_to(np.eye(5), a.shape), atol=2e-5)
+    agrees(jnp.linalg.eigvalsh, a, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("algorithm", [linalg.SvdAlgorithm.DIVIDE_AND_CONQUER, linalg.SvdAlgorithm.QR])
+def test_singular_values(algorithm, full, dtype):
+    a = matrices(2, 5, 3, dtype=dtype)
+    u, s, v = evaluated(lambda x: tuple(linalg.svd(x, full_matrices=full, algorithm=algorithm)), a)
+    assert u.shape == (2, 5, 5 if full else 3)
+    np.testing.assert_allclose(u[..., :3] @ (s[..., np.newaxis] * v), a, atol=1e-4)
+    agrees(lambda x: jnp.linalg.svd(x, compute_uv=False), a, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_eigenvalues_of_any_matrix(dtype):
+    a = matrices(2, 4, 4, dtype=dtype)
+    values, left, right = evaluated(lambda x: tuple(linalg.eig(x)), a)
+    np.testing.assert_allclose(a @ right, right * values[:, np.newaxis, :], atol=1e-4)
+    np.testing.assert_allclose(np.conj(np.swapaxes(left, -1, -2)) @ a, values[..., np.newaxis] * np.conj(np.swapaxes(left, -1, -2)), atol=1e-4)
+    np.testing.assert_allclose(np.linalg.norm(left, axis=-2), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_hessenberg_and_tridiagonal_forms(dtype):
+    agrees(lambda x: tuple(linalg.hessenberg(x)), matrices(2, 5, 5, dtype=dtype), tolerance=1e-4)
+    for lower in (True, False):
+        agrees(lambda x: tuple(linalg.tridiagonal(x, lower=lower)), symmetric(2, 5, 5, dtype=dtype), tolerance=1e-4)  # noqa: B023
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_triangular_solve(dtype):
+    a = matrices(2, 4, 4, dtype=dtype) + 4 * np.eye(4, dtype=dtype)
+    b = matrices(2, 4, 4, dtype=dtype)
+    for left in (True, False):
+        for lower in (True, False):
+            for transpose in (True, False):
+                agrees(lambda x, y: linalg.triangular_solve(x, y, left_side=left, lower=lower, transpose_a=transpose), a, b)  # noqa: B023
+    agrees(lambda x, y: linalg.triangular_solve(x, y, unit_diagonal=True, conjugate_a=True, transpose_a=True), a, b, tolerance=1e-3)
+
+
+def test_tridiagonal_solve():
+    below, diagonal, above = matrices(6), matrices(6), matrices(6)
+    below[0] = above[-1] = 0
+    agrees(linalg.tridiagonal_solve, below, diagonal, above, matrices(6, 2), tolerance=1e-3)
+
+
+def test_functions_made_of_factorizations():
+    a = matrices(4, 4)
+    agrees(jnp.linalg.inv, a, tolerance=1e-3)
+    agrees(jnp.linalg.det, a, tolerance=1e-4)
+    agrees(jax.scipy.linalg.expm, a, tolerance=1e-3)
+    agrees(jnp.linalg.solve, a, matrices(4), tolerance=1e-3)
+
+
+def module(text: str):
+    found = hloom.parse(text)
+    found.verify()
+    return found
+
+
+def test_markers_change_nothing():
+    program = module("""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[2]0,1}"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }""")
+    x = np.array([1, 2], np.float32)
+    np.testing.assert_array_equal(hloom.evaluate(program, x)[0], x)
+    program = module("""func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+      %1 = stablehlo.custom_call @SPMDFullToShardShape(%x) : (tensor<4xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }""")
+    with pytest.raises(EvaluationError, match="the program is partitioned"):
+        hloom.evaluate(program, np.zeros(4, np.float32))
+
+
+CALL = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @twice(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"""
+
+
+def test_registered_functions():
+    x = np.array([1, 2], np.float32)
+    np.testing.assert_array_equal(hloom.evaluate(module(CALL), x, custom_calls={"twice": lambda op, a: 2 * a})[0], [2, 4])
+    for broken, message in ((lambda op, a: (a, a), "gave 2 results, the operation has 1"), (lambda op, a: a.astype(np.float64), "element type f32"),
+                            (lambda op, a: a[:1], r"must have shape \[2\], got \[1\]"), (lambda op, a: None, "gave 0 results"),
+                            (lambda op, a: 1 / 0, "ZeroDivisionError")):
+        with pytest.raises(EvaluationError, match=message) as caught:
+            hloom.evaluate(module(CALL), x, custom_calls={"twice": broken})
+        assert caught.value.diagnostics[0].line == 2
+
+
+def test_an_unknown_target_says_how_to_register_it():
+    with pytest.raises(EvaluationError, match=r"custom call target 'twice'; hloom.register_custom_call\('twice', function\)") as caught:
+        hloom.evaluate(module(CALL), np.zeros(2, np.float32))
+    assert caught.value.diagnostics[0].line == 2
+
+
+def test_assertions_on_sizes():
+    program = module("""func.func @main(%n: tensor<i32>) -> tensor<i32> {
+      %four = stablehlo.constant dense<4> : tensor<i32>
+      %ok = stablehlo.compare GE, %n, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.custom_call @shape_assertion(%ok, %n) {error_message = "expected n >= 4, found {0}", has_side_effect = true}
+        : (tensor<i1>, tensor<i32>) -> ()
+      return %n : tensor<i32>
+    }""")
+    assert hloom.evaluate(program, np.int32(5))[0] == 5
+    with pytest.raises(EvaluationError, match="expected n >= 4, found 3"):
+        hloom.evaluate(program, np.int32(3))
