@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", action="store_true", help="print how long each step took")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
-    watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, how long, what size")
+    watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, time, size")
     watching.add_argument("--step-limit", type=int, metavar="N", help="stop after N operations of a process")
 
 
@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     inputs = _inputs(function, arguments, replicas * partitions)
     module.verify()
     clock.lap("verify")
-    results = _evaluate(module, inputs, arguments, clock) if engine == "reference" else _compile(module, inputs, arguments, clock)
+    execute = _evaluate if engine == "reference" else _compile
+    results = execute(module, inputs, arguments, clock)
     status = _deliver(results, function, arguments)
     if arguments.time:
         print(clock.text(), file=sys.stderr)
@@ -123,12 +124,14 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
         if arguments.grid:
             replicas, partitions = arguments.grid
             count = len(inputs) // max(replicas * partitions, 1)
-            dealt = [[inputs[k * count : (k + 1) * count] for k in range(r * partitions, (r + 1) * partitions)] for r in range(replicas)]
+            own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
+            dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
             rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
                                  observer=observer, step_limit=arguments.step_limit)
             results = [value for row in rows for process in row for value in process]
         else:
-            results = list(evaluate(module, *inputs, function=arguments.function, observer=observer, step_limit=arguments.step_limit))
+            results = list(evaluate(module, *inputs, function=arguments.function, observer=observer,
+                                    step_limit=arguments.step_limit))
     clock.lap("run")
     return results
 

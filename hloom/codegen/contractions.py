@@ -103,6 +103,7 @@ class _Convolution:
             window_strides=op.window_strides, padding=padding, lhs_dilation=op.lhs_dilation, rhs_dilation=op.rhs_dilation,
             window_reversal=op.window_reversal, feature_groups=op.feature_group_count, batch_groups=op.batch_group_count,
             lhs_strides=lhs.strides, rhs_strides=rhs.strides)
+        self.spec = replace(self.spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.groups = op.feature_group_count * op.batch_group_count
         self.features = result.shape[numbers.output_feature_dimension]
         kernel_input = op.rhs.shape[numbers.kernel_input_feature_dimension]

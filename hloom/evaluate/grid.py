@@ -63,14 +63,14 @@ class Grid:
     """
 
     def __init__(self, module: Module, num_replicas: int, num_partitions: int, custom_calls: Mapping[str, Callable[..., Any]],
-                 infeed: Sequence[tuple[Any, ...]] | Mapping[int, Sequence[tuple[Any, ...]]] = (),
+                 infeed: Sequence[Sequence[Any]] | Mapping[int, Sequence[Sequence[Any]]] = (),
                  observer: Observer | None = None, step_limit: int | None = None, parent: Grid | None = None) -> None:
         count = num_replicas * num_partitions
         if min(num_replicas, num_partitions) < 1 or count > MOST_PROCESSES:
             raise InputError(f"a grid has from 1 to {MOST_PROCESSES} processes, got {num_replicas} x {num_partitions}")
         self.num_replicas, self.num_partitions = num_replicas, num_partitions
-        self.processes = [Interpreter(module, custom_calls, self, *divmod(k, num_partitions), observer=observer, step_limit=step_limit)
-                          for k in range(count)]
+        self.processes = [Interpreter(module, custom_calls, self, *divmod(k, num_partitions), observer=observer,
+                                      step_limit=step_limit) for k in range(count)]
         self.outfeed: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
         self._infeed = [deque(infeed.get(k, ()) if isinstance(infeed, Mapping) else infeed) for k in range(count)]
         self._fed = [len(queue) for queue in self._infeed]
@@ -154,7 +154,8 @@ class Grid:
                 self._complete(meeting)
             else:
                 names = ", ".join(map(self._place, members))
-                self._wait(mine, Wait(op, meeting, f"in the group {{{names}}}{f' on channel {channel_id}' if channel_id else ''}"))
+                channel = f" on channel {channel_id}" if channel_id else ""
+                self._wait(mine, Wait(op, meeting, f"in the group {{{names}}}{channel}"))
             return [meeting.arrived[k][1] for k in members]
 
     def _check_same(self, mine: int, op: Operation, other: int, met: Operation, channel_id: int) -> None:
@@ -170,9 +171,9 @@ class Grid:
         elif not channel_id and _function_of(op) is _function_of(met):
             fault = f"two different operations {op.name} of one function meet"
         if fault is not None:
-            raise EvaluationError.of(Diagnostic("mismatch", f"{op.name}: processes {self._place(mine)} and {self._place(other)} do not run the same "
-                                                f"operation: {fault}", op.span,
-                                                notes=((f"process {self._place(other)} is at {met.name} here", met.span),)))
+            raise EvaluationError.of(Diagnostic(
+                "mismatch", f"{op.name}: processes {self._place(mine)} and {self._place(other)} do not run the same operation: {fault}",
+                op.span, notes=((f"process {self._place(other)} is at {met.name} here", met.span),)))
 
     # -- channels -----------------------------------------------------------------------------------------------
     def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:
@@ -249,9 +250,9 @@ class Grid:
         item = queue.popleft()
         item = tuple(item) if isinstance(item, tuple | list) else (item,)
         if len(item) != len(wanted):
-            raise EvaluationError.at(op.span, "infeed", f"{op.name} takes {len(wanted)} values, the item in the queue has {len(item)}")
-        number = self._fed[mine] - len(queue)
-        return tuple(process.checked(op, x, t, f"item {number} of the infeed queue of process {self._place(mine)}") for x, t in zip(item, wanted))
+            raise EvaluationError.at(op.span, "infeed", f"{op.name} takes {len(wanted)} values, the item has {len(item)}")
+        what = f"item {self._fed[mine] - len(queue)} of the infeed queue of process {self._place(mine)}"
+        return tuple(process.checked(op, x, t, what) for x, t in zip(item, wanted))
 
     # -- waiting ------------------------------------------------------------------------------------------------
     def _wait(self, mine: int, wait: Wait) -> None:
@@ -281,10 +282,11 @@ class Grid:
 
     def _deadlock(self) -> DeadlockError:
         waits = sorted(self._waits.items())
-        notes = [(f"process {self._place(k)} waits at {wait.op.name} {wait.what}{self._missing(wait)}", wait.op.span) for k, wait in waits]
+        notes = [(f"process {self._place(k)} waits at {wait.op.name} {wait.what}{self._missing(wait)}", wait.op.span)
+                 for k, wait in waits]
         notes += [(f"process {self._place(k)} has ended", None) for k in range(len(self.processes)) if k not in self._waits]
-        error = DeadlockError.of(Diagnostic("deadlock", f"deadlock: {len(waits)} of {len(self.processes)} processes wait for ever", waits[0][1].op.span,
-                                            notes=tuple(notes)))
+        message = f"deadlock: {len(waits)} of {len(self.processes)} processes wait for ever"
+        error = DeadlockError.of(Diagnostic("deadlock", message, waits[0][1].op.span, notes=tuple(notes)))
         assert isinstance(error, DeadlockError)
         return error
 

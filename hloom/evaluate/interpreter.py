@@ -72,7 +72,7 @@ class Interpreter:
                 raise EvaluationError(f"there is no function @{name} with a body")
             plan = self._plans[name] = Plan.of_function(function, self)
         if len(self._frames) > DEEPEST_CALL:
-            raise EvaluationError.at(self.functions[name].span, "recursion", f"calls of @{name} nest more than {DEEPEST_CALL} deep")
+            raise EvaluationError.at(self.functions[name].span, "recursion", f"calls nest more than {DEEPEST_CALL} deep")
         return self._run_plan(plan, arguments)
 
     def call(self, region: Region, *arguments: Any) -> tuple[Any, ...]:
@@ -175,7 +175,8 @@ class Interpreter:
         except UserError:
             raise
         except Exception as error:
-            raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} failed: {type(error).__name__}: {error}") from error
+            message = f"the function for {target!r} failed: {type(error).__name__}: {error}"
+            raise EvaluationError.at(op.span, "custom_call", message) from error
         found = tuple(found) if isinstance(found, tuple | list) else () if found is None else (found,)
         if len(found) != len(op.results):
             raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} gave {len(found)} results, "
@@ -236,7 +237,8 @@ def _observe(hook: Callable[..., None], op: Operation, *values: Any) -> None:
     except UserError:
         raise
     except Exception as error:
-        raise EvaluationError.at(op.span, "observer", f"the observer failed at {op.name}: {type(error).__name__}: {error}") from error
+        message = f"the observer failed at {op.name}: {type(error).__name__}: {error}"
+        raise EvaluationError.at(op.span, "observer", message) from error
 
 
 def _located(error: Exception, op: Operation | None) -> Exception:

@@ -128,7 +128,8 @@ def geev(options: Options, a: Array) -> Any:
     n, info = a.shape[0], 0
     left = right = np.zeros((n, n), np.complex128)
     try:
-        values, right = np.linalg.eig(a)
+        found: Any = np.linalg.eig(a)
+        values, right = found
         if options["compute_left"] == "V":
             left = adjoint(np.linalg.inv(right))
             left = left / np.linalg.norm(left, axis=0)
@@ -150,7 +151,7 @@ def gees(options: Options, a: Array) -> Any:
     if a.dtype.kind == "c":
         values = (np.diag(form),)
     else:
-        found = np.linalg.eigvals(form)
+        found: Any = np.linalg.eigvals(form)
         values = found.real, found.imag
     if options["mode"] != "V":
         vectors = np.zeros_like(a)
@@ -240,7 +241,7 @@ def _in_double(x: Array) -> Array:
 
 
 def _joined(parts: list[Array], type: Any) -> Array:
-    stacked = np.stack(parts) if parts else np.zeros(type.shape)
+    stacked: Any = np.stack(parts) if parts else np.zeros(type.shape)
     if stacked.dtype.kind == "c" and not type.storage.is_complex:
         stacked = stacked.real
     return convert(stacked, type.storage).reshape(type.shape)

@@ -167,7 +167,8 @@ def _is_worth_releasing(value: Value) -> bool:
 
 
 def _too_large(op: Operation, size: int, *_: Any) -> Any:
-    raise EvaluationError.at(op.span, "memory", f"the results of {op.name} take {size:,} bytes, the machine has {physical_memory():,}")
+    raise EvaluationError.at(op.span, "memory", f"the results of {op.name} take {size:,} bytes, the machine has "
+                             f"{physical_memory():,}")
 
 
 def _unsupported(op: Operation, *_: Any) -> Any:

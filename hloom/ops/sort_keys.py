@@ -55,7 +55,7 @@ def _is_tie(value: Value, comparison: Compare) -> bool:
     """Whether a value says that the two sides of a comparison are equal."""
     op = value.owner if isinstance(value, OpResult) else None
     return (isinstance(op, Compare) and op.comparison_direction == "EQ" and op.order == comparison.order
-            and all(map(_same, op.operands, comparison.operands)))
+            and _same(op.lhs, comparison.lhs) and _same(op.rhs, comparison.rhs))
 
 
 def _mirrors(comparison: Compare, block: Block) -> bool:
@@ -63,7 +63,7 @@ def _mirrors(comparison: Compare, block: Block) -> bool:
     if is_quantized_operation(comparison):
         return False
     names: dict[Value, Value] = {}
-    if not _same(*comparison.operands, names):
+    if not _same(comparison.lhs, comparison.rhs, names):
         return False
     arguments: list[Any] = block.arguments
     pairs = {(arguments.index(a), arguments.index(b)) for a, b in names.items() if a in arguments and b in arguments}
@@ -72,7 +72,7 @@ def _mirrors(comparison: Compare, block: Block) -> bool:
 
 def _same(x: Value, y: Value, names: dict[Value, Value] | None = None) -> bool:
     """Whether two values are computed alike by elementwise operations; with `names`, from arguments of other names."""
-    pending = [(x, y)]
+    pending: list[tuple[Value, Value]] = [(x, y)]
     while pending:
         a, b = pending.pop()
         if not (isinstance(a, OpResult) and isinstance(b, OpResult)):

@@ -43,41 +43,55 @@ def parse_decimals(flat: bytes) -> np.ndarray | None:
 
 def _simple(characters: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The numbers in [starts, ends), and which of them are simple enough to be right."""
-    lengths = ends - starts
-    last = len(characters) - 1
-    first = characters[np.minimum(starts, last)]
+    first = characters.take(starts, mode="clip")
     is_negative = first == ord("-")
-    mantissa = np.zeros(len(starts), np.int64)
-    fraction, exponent = np.zeros_like(mantissa), np.zeros_like(mantissa)
-    after_point, after_e = np.zeros(len(starts), bool), np.zeros(len(starts), bool)
-    is_exponent_negative = np.zeros(len(starts), bool)
-    whole, powers = np.zeros(len(starts), bool), np.zeros(len(starts), bool)
+    places = starts + (is_negative | (first == ord("+")))  # of the next character of each number
+    lengths = ends - places
+    least, longest = int(lengths.min(initial=0)), int(min(lengths.max(initial=0), _LONGEST))
+    mantissa, exponent = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.int64)
+    digits, fraction, powers = (np.zeros(len(starts), np.uint8) for _ in range(3))
+    after_point, after_e, previous_e, is_below_one = (np.zeros(len(starts), bool) for _ in range(4))
     is_good = (lengths > 0) & (lengths <= _LONGEST)
-    previous_e = np.zeros(len(starts), bool)
-    for column in range(int(min(lengths.max(initial=0), _LONGEST))):
-        here = characters[np.minimum(starts + column, last)]
-        is_inside = column < lengths
+    for column in range(longest):
+        here = characters.take(places, mode="clip")
+        places += 1
         digit = here - np.uint8(ord("0"))
-        is_digit = (digit < 10) & is_inside
+        is_digit = digit < 10
+        if column < least:
+            is_inside = None
+            is_point, is_e = here == ord("."), (here | 32) == ord("e")
+        else:
+            is_inside = column < lengths
+            is_digit &= is_inside
+            is_point, is_e = (here == ord(".")) & is_inside, ((here | 32) == ord("e")) & is_inside
         in_mantissa = is_digit & ~after_e
-        # A mantissa that leaves 2^53 stays there: the limit for one more digit keeps it from wrapping around.
-        np.copyto(mantissa, np.minimum(mantissa, 1 << 56) * 10 + digit, where=in_mantissa)
+        _append(mantissa, digit, in_mantissa)
+        digits += in_mantissa
         fraction += in_mantissa & after_point
-        whole |= in_mantissa & ~after_point
         in_exponent = is_digit & after_e
-        np.copyto(exponent, np.minimum(exponent, 1000) * 10 + digit, where=in_exponent)
-        powers |= in_exponent
-        is_sign = (here == ord("-")) | (here == ord("+"))
-        is_exponent_negative |= previous_e & (here == ord("-")) & is_inside
-        is_point, is_e = here == ord("."), (here | 32) == ord("e")
-        is_expected = is_digit | (is_sign & (previous_e | (column == 0)))
-        is_expected |= (is_point & ~after_point & ~after_e & whole) | (is_e & ~after_e & after_point)
-        is_good &= is_expected | ~is_inside
-        after_point |= is_point & is_inside
-        previous_e = is_e & is_inside
-        after_e |= previous_e
-    scale = np.where(is_exponent_negative, -exponent, exponent) - fraction
-    is_good &= after_point & (powers | ~after_e) & (mantissa < 1 << 53) & (np.abs(scale) <= 22)
+        _append(exponent, digit, in_exponent)
+        powers += in_exponent
+        is_minus = previous_e & (here == ord("-"))
+        is_below_one |= is_minus
+        is_expected = is_digit | is_minus | (previous_e & (here == ord("+"))) | (is_e & after_point & ~after_e)
+        is_expected |= is_point & ~after_point & ~after_e & (digits > 0)
+        is_good &= is_expected if is_inside is None else is_expected | ~is_inside
+        after_point |= is_point
+        after_e |= is_e
+        previous_e = is_e
+    scale = np.where(is_below_one, -exponent, exponent) - fraction
+    # More digits may have wrapped around; at most 18 do not.
+    is_good &= after_point & ((powers > 0) | ~after_e) & (powers < 4) & (digits <= 18)
+    is_good &= (mantissa < 1 << 53) & (np.abs(scale) <= 22)
     power = _POWERS[np.minimum(np.abs(scale), 22)]
     values = np.where(scale < 0, mantissa / power, mantissa * power)
     return np.where(is_negative, -values, values), is_good
+
+
+def _append(numbers: np.ndarray, digit: np.ndarray, where: np.ndarray) -> None:
+    """Adds a last decimal digit to some of the numbers."""
+    if where.all():
+        numbers *= 10
+        numbers += digit
+    elif where.any():
+        np.copyto(numbers, numbers * 10 + digit, where=where)

@@ -10,7 +10,7 @@ import re
 import sys
 import warnings
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 

@@ -17,6 +17,7 @@ from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, ElementType
 from hloom.ops.definition import REGISTRY, Op
+from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 from hloom.support.spelling import did_you_mean
@@ -487,4 +488,5 @@ def parse(text: str, name: str = "<input>", allow_unregistered: bool = False,
     """
     if len(text) > limits.text_size:
         raise ParseError(f"{name}: the text has {len(text)} characters, more than the limit of {limits.text_size}")
-    return Parser(Source(name, text), limits, allow_unregistered).module()
+    with collector_paused():
+        return Parser(Source(name, text), limits, allow_unregistered).module()

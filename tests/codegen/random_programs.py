@@ -272,8 +272,9 @@ class RandomProgram:
         x = self.value(element=F32)
         if x is None or not x.rank:
             return None
+        limit = _MAXIMUM_SIZE << 2
         partners = [(y, d, e) for y in self.values if y.element is F32 for d in range(x.rank) for e in range(y.rank)
-                    if x.shape[d] == y.shape[e] and prod(x.shape) * prod(y.shape) <= (_MAXIMUM_SIZE << 2) * max(x.shape[d], 1) ** 2]
+                    if x.shape[d] == y.shape[e] and x.type.size * y.type.size <= limit * max(x.shape[d], 1) ** 2]
         if not partners:
             return None
         y, d, e = self.one(partners)

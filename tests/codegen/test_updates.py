@@ -14,7 +14,8 @@ from tests.passes.programs import arguments, program
 
 #: Each is the body of a function, by what it is about.
 PROGRAMS = {
-    "carried values change places": """(%x: tensor<40xf32>, %y: tensor<40xf32>, %n: tensor<i32>) -> (tensor<40xf32>, tensor<40xf32>) {
+    "carried values change places": """(%x: tensor<40xf32>, %y: tensor<40xf32>) ->
+            (tensor<40xf32>, tensor<40xf32>) {
         %zero = stablehlo.constant dense<0> : tensor<i32>
         %one = stablehlo.constant dense<1> : tensor<i32>
         %limit = stablehlo.constant dense<3> : tensor<i32>
@@ -132,7 +133,8 @@ PROGRAMS = {
         %c = stablehlo.constant dense<[7, -1]> : tensor<2xi32>
         %y = stablehlo.negate %x : tensor<9xf32>
         %r = stablehlo.reshape %x : (tensor<9xf32>) -> tensor<3x3xf32>
-        return %x, %x, %c, %y, %y, %r : tensor<9xf32>, tensor<9xf32>, tensor<2xi32>, tensor<9xf32>, tensor<9xf32>, tensor<3x3xf32> }""",
+        return %x, %x, %c, %y, %y, %r :
+            tensor<9xf32>, tensor<9xf32>, tensor<2xi32>, tensor<9xf32>, tensor<9xf32>, tensor<3x3xf32> }""",
     "branches return what they capture": """(%p: tensor<i1>, %x: tensor<9xf32>, %y: tensor<9xf32>) ->
             (tensor<9xf32>, tensor<9xf32>, tensor<9xf32>) {
         %s = stablehlo.add %x, %y : tensor<9xf32>

@@ -86,15 +86,19 @@ def test_collective_permute_in_a_ring():
 PAIR = """
 func.func @sender(%x: tensor<2xf32>) -> tensor<2xf32> {
   %t = stablehlo.create_token : !stablehlo.token
-  %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
-  %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+  %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} 
+    : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+  %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} 
+    : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return %r#0 : tensor<2xf32>
 }
 func.func @doubler() -> () {
   %t = stablehlo.create_token : !stablehlo.token
-  %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+  %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} 
+    : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   %d = stablehlo.add %r#0, %r#0 : tensor<2xf32>
-  %s = "stablehlo.send"(%d, %r#1) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+  %s = "stablehlo.send"(%d, %r#1) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} 
+    : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
 """
@@ -212,7 +216,8 @@ def test_deadlock_of_a_recv_without_send():
 def test_deadlock_of_a_wrong_group():
     text = all_reduce("[[0, 1], [2, 3]]", name="a") + all_reduce("[[0, 2], [1, 3]]", name="b")
     deadlock(text, values(4, 1), function=[["a"], ["b"], ["b"], ["a"]], lines={
-        "(0, 0)": "waits at stablehlo.all_reduce in the group {(0, 0), (1, 0)}; not there: (1, 0), which waits at stablehlo.all_reduce at line",
+        "(0, 0)": "waits at stablehlo.all_reduce in the group {(0, 0), (1, 0)}; not there: (1, 0), which waits at "
+                  "stablehlo.all_reduce at line",
         "(1, 0)": "waits at stablehlo.all_reduce in the group {(1, 0), (3, 0)}; not there: (3, 0), which waits at",
         "(3, 0)": "waits at stablehlo.all_reduce in the group {(2, 0), (3, 0)}"})
 
@@ -230,7 +235,7 @@ def test_a_mismatch_of_operations_names_both_places():
 
 
 def test_a_mismatch_of_types_on_a_channel():
-    receiver = conversation("a", ("recv", 1)).replace("(tensor<2xf32>, !stablehlo.token)\n", "(tensor<3xf32>, !stablehlo.token)\n")
+    receiver = conversation("a", ("recv", 1)).replace("-> (tensor<2xf32>, !stablehlo.token)", "-> (tensor<3xf32>, !stablehlo.token)")
     with pytest.raises(EvaluationError, match=r"\(tensor<2xf32>\) is sent, \(tensor<3xf32>\) is received"):
         hloom.evaluate_grid(module(receiver + conversation("b", ("send", 1))), values(1, 2), function=[["a", "b"]])
 

@@ -102,9 +102,7 @@ def body(*lines: str) -> str:
             'stablehlo.if has only the generic form: write "stablehlo.if"(...)',
         ),
         (
-            body(
-                '  %0 = "stablehlo.dot_general"(%x, %x) {dot_dimension_numbers = #stablehlo.dot<lhs_batch = [0]>} : () -> ()'
-            ),
+            body('  %0 = "stablehlo.dot_general"(%x, %x) {dot_dimension_numbers = #stablehlo.dot<lhs_batch = [0]>} : () -> ()'),
             (2, 80),
             "syntax",
             "dot has no field lhs_batch",
@@ -181,8 +179,7 @@ def test_type_fault_names_the_definition() -> None:
         "#a = " + "loc(callsite(" * 2000,
         "func.func @f(%a: " + "(" * 3000,
         "!a = tensor<2x" + "complex<" * 500,
-        "\n".join(f"#a{k} = [#a{k + 1}]" for k in range(3000))
-        + "\n#a3000 = 1\nfunc.func @f() attributes {x = #a0} { return }",
+        "\n".join(f"#a{k} = [#a{k + 1}]" for k in range(3000)) + "\n#a3000 = 1\nfunc.func @f() attributes {x = #a0} { return }",
     ],
 )
 def test_nesting_is_bounded(text: str) -> None:

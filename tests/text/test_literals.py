@@ -18,6 +18,7 @@ from hloom.ir.types import tensor
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64
 from hloom.support.source import Source
 from hloom.text.attributes import AttributeParser
+from hloom.text.decimals import parse_decimals
 from hloom.text.dense import dense_array
 from hloom.text.parser import Parser
 from tests.text.oracle import Oracle, oracles
@@ -239,3 +240,24 @@ def test_strings() -> None:
     assert attribute(r'"a\n\t\"\\b"').data == b'a\n\t"\\b'
     assert attribute('"größe"').value == "größe"
     assert isinstance(Parser(Source("<test>", '"x"')), AttributeParser)
+
+
+def test_many_decimals_are_each_rounded_as_python_does() -> None:
+    source = random.Random(6)
+    words = ["0.0", "-0.0", "+1.5", "1.", "9007199254740993.0", "1.0e22", "1.0e23", "1.0E-22", "1.0e400", "4.9e-324"]
+    words += ["1.7976931348623157e308", "123456789012345678901234567890.0", "0.000000000000000000000001", "1.0e00000005"]
+    for _ in range(5000):
+        form = source.choice(["{:.9e}", "{:.6f}", "{:.1f}", "{:.17e}", "{:.12f}"])
+        words.append(form.format(source.uniform(-1, 1) * 10 ** source.randint(-30, 30)))
+    source.shuffle(words)
+    found = parse_decimals(",".join(words).encode())
+    assert found is not None
+    assert found.tobytes() == np.array(list(map(float, words))).tobytes()
+
+
+@pytest.mark.parametrize(
+    "word", ["", "1.0,,2.0", ".5", "1.0e", "1.0-", "1..0", "1.0e5.0", "1.0e5e5", "--1.0", "1e5", "1.0,", "5", "1.0e+-5", "a.0"]
+)
+def test_what_is_not_a_decimal_is_refused(word: str) -> None:
+    assert parse_decimals(word.encode()) is None
+    assert parse_decimals(b"1.5," + word.encode()) is None

@@ -33,9 +33,7 @@ def programs(shared: Path) -> list[Path]:
     bench = sorted((shared / "bench" / "stablehlo").glob("*.mlir"))
     found = sorted((shared / "conformance").glob("*/*.mlir"))
     if not os.environ.get("HLOOM_ALL_PROGRAMS"):
-        found = sorted(
-            {*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")}
-        )
+        found = sorted({*random.Random(4).sample(found, SAMPLE), *(shared / "conformance" / "roundtrip").glob("*.mlir")})
     return bench + found
 
 

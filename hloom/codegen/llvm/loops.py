@@ -11,7 +11,8 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -99,19 +100,14 @@ class KernelEmitter:
             wanted = max(1, min(-(-_TASKS // rows), int(extent * _work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
-        begin, end = self.f.parameters[1:3]
-        with self.f.loop(begin, end) as task, self.emitter.scope():
-            row = task
+        block = fresh(blocks)
+        with self._points([*outer, block] if blocks > 1 else outer) as point:
             if blocks > 1:
-                row = self.f.binary("udiv", task, blocks)
-                block = self.f.binary("urem", task, blocks)
-            with self.emitter.scope(self._point(outer, row)):
-                if blocks > 1:
-                    low = self.f.binary("mul", block, size)
-                    high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
-                    self._blocked_loop(last, stores, width, low, high, extent % width)
-                else:
-                    self._vector_loop(last, stores, width)
+                low = self.f.binary("mul", point[block], size)
+                high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
+                self._blocked_loop(last, stores, width, low, high, extent % width)
+            else:
+                self._vector_loop(last, stores, width)
         elements = rows * extent
         return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
 
@@ -162,6 +158,25 @@ class KernelEmitter:
             for read, buffer, type in buffers:
                 self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
             self._body(last, column, stores, width)
+
+    @contextmanager
+    def _points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
+        """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
+        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
+        f = self.f
+        begin, end = f.parameters[1:3]
+        started = self._point(variables, begin) if len(variables) > 1 else {}
+        counters = {v: f.variable(value) for v, value in started.items()}
+        with f.loop(begin, end) as task:
+            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
+            with self.emitter.scope(point):
+                yield point
+            carry: Value | int = 1
+            for v in reversed(variables if counters else ()):
+                following = f.add(point[v], carry)
+                is_over = f.compare("eq", following, v.bounds.upper + 1)
+                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
+                carry = f.cast("zext", is_over, "i64")
 
     def _point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
         """The values of outer variables at a flat number, the last variable running fastest."""
@@ -255,8 +270,7 @@ class KernelEmitter:
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
-        begin, end = self.f.parameters[1:3]
-        with self.f.loop(begin, end) as task, self.emitter.scope(self._point(prefix, task)):
+        with self._points(prefix):
             for stage in self.stages:
                 with self.emitter.scope():
                     self._stage(stage)

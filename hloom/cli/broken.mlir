@@ -1,0 +1,2833 @@
+// abs_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.abs %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// abs_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.abs %arg0 : (tensor<4x6xf32>) -> tensor<4x6xf64>
+    return
+  }
+}
+// -----
+// abs_i1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xi1>) {
+    %0 = stablehlo.abs %arg0 : tensor<4x6xi1>
+    return
+  }
+}
+// -----
+// add_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// add_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// add_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x!quant.uniform<i16:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// add_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4x!quant.uniform<i8:f16, 5.000000e-01>>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// add_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, %arg1: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// add_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, %arg1: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// add_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// all_gather_c1 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_c2 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_c3 tests/ops/test_collective.py::test_constraints_of_all_gather
+module attributes {mhlo.num_replicas = 3 : i32} {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_c4 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_c5 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_c6 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// all_gather_i3 tests/ops/test_collective.py::test_constraints_of_all_gather
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// and_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi64>) {
+    %0 = stablehlo.and %arg0, %arg1 : (tensor<4xi32>, tensor<4xi64>) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// and_i1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.and %arg0, %arg1 : (tensor<4xf32>, tensor<4xi32>) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// async_start_c3 tests/ops/test_communication.py::test_what_runs_asynchronously
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.async_start"(%arg0) ({
+    ^bb0(%arg1: tensor<2xf32>):
+      stablehlo.return %arg1 : tensor<2xf32>
+    }) : (tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>>
+    return
+  }
+}
+// -----
+// async_start_c4 tests/ops/test_communication.py::test_what_runs_asynchronously
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = "stablehlo.async_start"(%arg0) ({
+    ^bb0(%arg1: tensor<2xf32>):
+      %1 = stablehlo.negate %arg1 : tensor<2xf32>
+      stablehlo.return %1 : tensor<2xf32>
+    }) : (tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>>
+    return
+  }
+}
+// -----
+// atan2_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.atan2 %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// batch_norm_training_c1 tests/ops/test_normalization.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<3xf64>) {
+    %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 5.000000e-01 : f32, feature_index = 3 : i64}> : (tensor<2x3x4xf64>, tensor<3xf64>, tensor<3xf64>) -> (tensor<2x3x4xf64>, tensor<3xf64>, tensor<3xf64>)
+    return
+  }
+}
+// -----
+// batch_norm_training_c3 tests/ops/test_normalization.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<4xf64>) {
+    %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 5.000000e-01 : f32, feature_index = 1 : i64}> : (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>) -> (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>)
+    return
+  }
+}
+// -----
+// bitcast_convert_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.bitcast_convert %arg0 : (tensor<4x6xf32>) -> tensor<4x6xi8>
+    return
+  }
+}
+// -----
+// bitcast_convert_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf64>) {
+    %0 = stablehlo.bitcast_convert %arg0 : (tensor<4x6xf64>) -> tensor<4x6xcomplex<f32>>
+    return
+  }
+}
+// -----
+// broadcast_add_broadcast_dimensions tests/ops/test_chlo.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
+    %0 = chlo.broadcast_add %arg0, %arg1 {broadcast_dimensions = array<i64: 2>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// broadcast_add_shape tests/ops/test_chlo.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
+    %0 = chlo.broadcast_add %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<4x6xf64>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0] : (tensor<1x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 2] : (tensor<1x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 0] : (tensor<1x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<4x7xf32>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// broadcast_in_dim_result tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<1x6xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<?x6xf32>
+    return
+  }
+}
+// -----
+// cast_type tests/ops/test_dialects.py::test_faults
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %cast = tensor.cast %arg0 : tensor<2x3xf32> to tensor<2x4xf32>
+    return
+  }
+}
+// -----
+// cbrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.cbrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// ceil_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.ceil %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// cholesky_c2 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.cholesky %arg0, lower = true : tensor<4xcomplex<f32>>
+    return
+  }
+}
+// -----
+// clamp_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
+    %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<4xf32>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// clamp_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4xf32>) {
+    %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// clamp_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<f64>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
+    %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<f64>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// clamp_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<f32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
+    %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<f32>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// collapse_shape_reassociation tests/ops/test_dialects.py::test_faults
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %collapsed = tensor.collapse_shape %arg0 [[0]] : tensor<2x3xf32> into tensor<6xf32>
+    return
+  }
+}
+// -----
+// compare_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
+    %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xi1>
+    return
+  }
+}
+// -----
+// compare_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
+    %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<4x6xi1>
+    return
+  }
+}
+// -----
+// compare_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.compare LT, %arg0, %arg1, SIGNED : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xi1>
+    return
+  }
+}
+// -----
+// complex_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
+    %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xcomplex<f32>>
+    return
+  }
+}
+// -----
+// complex_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x5xcomplex<f32>>
+    return
+  }
+}
+// -----
+// complex_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xcomplex<f64>>
+    return
+  }
+}
+// -----
+// composite_c1 tests/ops/test_composite.py::test_names
+module {
+  func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.composite "." %arg0 {composite_attributes = {k = 1 : i64}, decomposition = @twice, version = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+// -----
+// composite_c2 tests/ops/test_composite.py::test_constraints
+module {
+  func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.composite "my.twice" %arg0 {composite_attributes = {k = 1 : i64}, decomposition = @thrice, version = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+// -----
+// composite_c3 tests/ops/test_composite.py::test_constraints
+module {
+  func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+  func.func @main(%arg0: tensor<3xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.composite "my.twice" %arg0 {composite_attributes = {k = 1 : i64}, decomposition = @twice, version = 1 : i32} : (tensor<3xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+// -----
+// composite_c4 tests/ops/test_composite.py::test_constraints
+module {
+  func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf64> {
+    %0 = stablehlo.composite "my.twice" %arg0 {composite_attributes = {k = 1 : i64}, decomposition = @twice, version = 1 : i32} : (tensor<2xf32>) -> tensor<2xf64>
+    return %0 : tensor<2xf64>
+  }
+}
+// -----
+// concatenate_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// concatenate_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// concatenate_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    %0 = stablehlo.concatenate dim = 0 : () -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// concatenate_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, dim = 2 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// concatenate_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<8x6xf64>
+    return
+  }
+}
+// -----
+// concatenate_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<9x6xf32>
+    return
+  }
+}
+// -----
+// constant_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    %cst = stablehlo.constant() <{value = dense<0.000000e+00> : tensor<4x6xf32>}> : () -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// convert_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.convert %arg0 : (tensor<4x6xf32>) -> tensor<4x5xi8>
+    return
+  }
+}
+// -----
+// convolution_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 3 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c13 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [2], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c14 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c15 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x8x4xf32>, %arg1: tensor<3x4x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 4 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<4x8x4xf32>, tensor<3x4x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c16 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x8xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 4 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x8xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c17 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[?, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c18 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[?, i, o, 0]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c19 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, ?, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c20 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c21 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 0 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c22 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 0 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c23 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c24 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c25 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c27 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf64>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf64>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c28 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c29 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// convolution_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [0], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c30 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x6x6x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// convolution_c31 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i16:f32, 5.000000e-01>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// convolution_c32 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f16, 5.000000e-01>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// convolution_c33 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// convolution_c34 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf16>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf16>, tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x6x6xf16>
+    return
+  }
+}
+// -----
+// convolution_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0], [0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [0], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [0], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// convolution_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = []} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    return
+  }
+}
+// -----
+// cosine_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.cosine %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// count_leading_zeros_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>) {
+    %0 = stablehlo.count_leading_zeros %arg0 : (tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// divide_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.divide %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// dot_general_algorithm tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f64, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x4xf32>
+    return
+  }
+}
+// -----
+// dot_general_c13 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf64>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf64>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c14 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c15 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 2.000000e+00:3>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32, 2.000000e+00:3>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// dot_general_c16 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// dot_general_c17 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i16:f32, 5.000000e-01>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// dot_general_c18 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f16, 5.000000e-01>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
+    return
+  }
+}
+// -----
+// dot_general_c19 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// dot_general_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c20 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf16>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf16>, tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3x5xf16>
+    return
+  }
+}
+// -----
+// dot_general_c21 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH, HIGH], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c22 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c23 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c24 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [0] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [0] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [3] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [3] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [-1], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [3] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_general_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [1] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c1 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi64>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c2 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c3 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 2] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c4 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c5 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<4x3xi32>
+    return
+  }
+}
+// -----
+// dynamic_broadcast_in_dim_c7 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?x?xi32>
+    return
+  }
+}
+// -----
+// dynamic_iota_c1 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_iota %arg1, dim = 2 : (tensor<2xi64>) -> tensor<?x?xi32>
+    return
+  }
+}
+// -----
+// dynamic_iota_c2 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_iota %arg1, dim = 0 : (tensor<2xi64>) -> tensor<?xi32>
+    return
+  }
+}
+// -----
+// dynamic_reshape_c1 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xf32>
+    return
+  }
+}
+// -----
+// dynamic_reshape_c2 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<2x4xi32>
+    return
+  }
+}
+// -----
+// dynamic_reshape_c4 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?xi32>
+    return
+  }
+}
+// -----
+// dynamic_slice_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf64>
+    return
+  }
+}
+// -----
+// dynamic_slice_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// dynamic_slice_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i64>) {
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i64>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// dynamic_slice_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 7] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// dynamic_slice_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf64>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf64>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i64>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i64>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// dynamic_update_slice_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<5x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
+    %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<5x3xf32>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// exponential_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.exponential %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// exponential_minus_one_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.exponential_minus_one %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// exponential_result_accuracy tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.exponential %arg0 {result_accuracy = #stablehlo.result_accuracy<ulps = 4, mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// extract_indices tests/ops/test_dialects.py::test_faults
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %extracted = tensor.extract %arg0[%arg1] : tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// fft_c1 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.fft %arg0, type = FFT, length = [2, 2] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+    return
+  }
+}
+// -----
+// fft_c2 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.fft %arg0, type = RFFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+    return
+  }
+}
+// -----
+// fft_c3 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.fft %arg0, type = FFT, length = [] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+    return
+  }
+}
+// -----
+// fft_c4 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.fft %arg0, type = IRFFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// fft_c5 tests/ops/test_linear_algebra.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.fft %arg0, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<5xcomplex<f32>>
+    return
+  }
+}
+// -----
+// floor_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.floor %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// gather_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [2, 1], start_indices_batching_dims = [0, 1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [4], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c13 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [1, 2], start_indices_batching_dims = [0, 0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c14 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [3], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c15 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [2], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c16 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c17 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c18 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c19 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 4], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 4>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c20 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c21 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 5, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c22 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x4xf32>
+    return
+  }
+}
+// -----
+// gather_c23 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf64>
+    return
+  }
+}
+// -----
+// gather_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 1], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 4], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [1], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [2, 0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [4], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
+    %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 2, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// get_dimension_size_c1 tests/ops/test_dynamic.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
+    %0 = stablehlo.get_dimension_size %arg0, dim = 2 : (tensor<2x3xi32>) -> tensor<i32>
+    return
+  }
+}
+// -----
+// iota_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    %0 = stablehlo.iota dim = 2 : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// is_finite_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.is_finite %arg0 : (tensor<4x6xf32>) -> tensor<4x5xi1>
+    return
+  }
+}
+// -----
+// log_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.log %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// log_plus_one_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.log_plus_one %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// logistic_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.logistic %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// map_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
+    %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 0, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// map_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    %0 = "stablehlo.map"() <{dimensions = array<i64: 0, 1>}> ({
+    ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>):
+      stablehlo.return %arg0 : tensor<f32>
+    }) : () -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// map_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 1, 0>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// map_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
+    %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 0, 1>}> ({
+    ^bb0(%arg2: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// maximum_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.maximum %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// minimum_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.minimum %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// multiply_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.multiply %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// negate_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.negate %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// not_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>) {
+    %0 = stablehlo.not %arg0 : (tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// or_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.or %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// pad_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf64>
+    return
+  }
+}
+// -----
+// pad_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.pad %arg0, %arg1, low = [1], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// pad_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [-1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf32>
+    return
+  }
+}
+// -----
+// pad_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<9x6xf32>
+    return
+  }
+}
+// -----
+// popcnt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>) {
+    %0 = stablehlo.popcnt %arg0 : (tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// power_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.power %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// real_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.real %arg0 : (tensor<4xcomplex<f32>>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// real_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xcomplex<f32>>) {
+    %0 = stablehlo.real %arg0 : (tensor<4xcomplex<f32>>) -> tensor<4xf64>
+    return
+  }
+}
+// -----
+// recv_c1 tests/ops/test_communication.py::test_constraints_of_recv
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0:2 = "stablehlo.recv"(%arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+    return
+  }
+}
+// -----
+// recv_c4 tests/ops/test_communication.py::test_constraints_of_recv
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.recv"(%arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> tensor<2xf32>
+    return
+  }
+}
+// -----
+// reduce_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>, %arg2: tensor<f32>, %arg3: tensor<f32>) {
+    %0:2 = "stablehlo.reduce"(%arg0, %arg1, %arg2, %arg3) <{dimensions = array<i64: 1>}> ({
+    ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      stablehlo.return %arg4 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<4x5xf32>, tensor<f32>, tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>)
+    return
+  }
+}
+// -----
+// reduce_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f64>) {
+    %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f64>) -> tensor<4xf32>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      stablehlo.return %arg2 : tensor<f32>
+    }
+    return
+  }
+}
+// -----
+// reduce_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    "stablehlo.reduce"() <{dimensions = array<i64: 1>}> ({
+    ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>):
+      stablehlo.return %arg0 : tensor<f32>
+    }) : () -> ()
+    return
+  }
+}
+// -----
+// reduce_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [2] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      stablehlo.return %arg2 : tensor<f32>
+    }
+    return
+  }
+}
+// -----
+// reduce_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1, 1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      stablehlo.return %arg2 : tensor<f32>
+    }
+    return
+  }
+}
+// -----
+// reduce_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce"(%arg0, %arg1) <{dimensions = array<i64: 1>}> ({
+    ^bb0(%arg2: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// reduce_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<5xf32>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      stablehlo.return %arg2 : tensor<f32>
+    }
+    return
+  }
+}
+// -----
+// reduce_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf64>
+     reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {
+      stablehlo.return %arg2 : tensor<f32>
+    }
+    return
+  }
+}
+// -----
+// reduce_precision_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reduce_precision %arg0, format = e5m10 : (tensor<4x6xf32>) -> tensor<4x6xf64>
+    return
+  }
+}
+// -----
+// reduce_precision_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reduce_precision %arg0, format = e0m10 : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// reduce_precision_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reduce_precision %arg0, format = e5m-1 : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    "stablehlo.reduce_window"() <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>):
+      stablehlo.return %arg0 : tensor<f32>
+    }) : () -> ()
+    return
+  }
+}
+// -----
+// reduce_window_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 0, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<0> : tensor<2x1xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c13 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c15 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<3x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c16 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf64>
+    return
+  }
+}
+// -----
+// reduce_window_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>, %arg2: tensor<f32>, %arg3: tensor<f32>) {
+    %0:2 = "stablehlo.reduce_window"(%arg0, %arg1, %arg2, %arg3) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      stablehlo.return %arg4 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<4x5xf32>, tensor<f32>, tensor<f32>) -> (tensor<2x6xf32>, tensor<2x6xf32>)
+    return
+  }
+}
+// -----
+// reduce_window_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f64>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f64>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 0>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 0>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// reduce_window_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
+    %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 0, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg2 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
+    return
+  }
+}
+// -----
+// remainder_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.remainder %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// reshape_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reshape %arg0 : (tensor<4x6xf32>) -> tensor<24xf64>
+    return
+  }
+}
+// -----
+// reshape_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reshape %arg0 : (tensor<4x6xf32>) -> tensor<25xf32>
+    return
+  }
+}
+// -----
+// reshape_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<6x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// reverse_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reverse %arg0, dims = [0, 1] : (tensor<4x6xf32>) -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// reverse_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reverse %arg0, dims = [1, 1] : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// reverse_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.reverse %arg0, dims = [2] : tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// rng_bit_generator_c1 tests/ops/test_random.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<3xui64>) {
+    %output_state, %output = stablehlo.rng_bit_generator %arg0, algorithm = PHILOX : (tensor<3xui64>) -> (tensor<2xui64>, tensor<2xui32>)
+    return
+  }
+}
+// -----
+// rng_bit_generator_c2 tests/ops/test_random.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<3xui64>) {
+    %output_state, %output = stablehlo.rng_bit_generator %arg0, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<2xui32>)
+    return
+  }
+}
+// -----
+// rng_c1 tests/ops/test_random.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<f32>, %arg1: tensor<f64>, %arg2: tensor<1xi64>) {
+    %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = UNIFORM : (tensor<f32>, tensor<f64>, tensor<1xi64>) -> tensor<?xf32>
+    return
+  }
+}
+// -----
+// rng_c2 tests/ops/test_random.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<i32>, %arg1: tensor<i32>, %arg2: tensor<1xi64>) {
+    %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = NORMAL : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<?xf32>
+    return
+  }
+}
+// -----
+// rng_c3 tests/ops/test_random.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<1xi64>) {
+    %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?x?xf32>
+    return
+  }
+}
+// -----
+// round_nearest_afz_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.round_nearest_afz %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// round_nearest_even_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.round_nearest_even %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// rsqrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.rsqrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// scatter_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<3x2x4x6xf32>, %arg2: tensor<2x7x2xi64>, %arg3: tensor<2x3x7x5xf32>, %arg4: tensor<2x3x7x5xf32>) {
+    %0:2 = "stablehlo.scatter"(%arg0, %arg1, %arg2, %arg3, %arg4) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg5: tensor<f32>, %arg6: tensor<f32>):
+      stablehlo.return %arg5 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<3x2x4x6xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>, tensor<2x3x7x5xf32>) -> (tensor<3x2x4x5xf32>, tensor<3x2x4x5xf32>)
+    return
+  }
+}
+// -----
+// scatter_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [2, 0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [4], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [2, 1], scatter_indices_batching_dims = [0, 1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c13 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [4], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c14 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [1, 2], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c15 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [3], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c16 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [2], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c17 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c18 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c19 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c20 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c21 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 4], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c22 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 4>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c23 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c24 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x6xf32>
+    return
+  }
+}
+// -----
+// scatter_c25 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf64>
+    return
+  }
+}
+// -----
+// scatter_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<3x2x4x5xf32>, %arg2: tensor<2x7x2xi64>, %arg3: tensor<2x3x7x5xf32>, %arg4: tensor<2x3x7x4xf32>) {
+    %0:2 = "stablehlo.scatter"(%arg0, %arg1, %arg2, %arg3, %arg4) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg5: tensor<f32>, %arg6: tensor<f32>):
+      stablehlo.return %arg5 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>, tensor<2x3x7x4xf32>) -> (tensor<3x2x4x5xf32>, tensor<3x2x4x5xf32>)
+    return
+  }
+}
+// -----
+// scatter_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x6xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x6xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x7x2xi64>) {
+    "stablehlo.scatter"(%arg0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      stablehlo.return %arg1 : tensor<f32>
+    }) : (tensor<2x7x2xi64>) -> ()
+    return
+  }
+}
+// -----
+// scatter_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf64>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf64>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 1], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 4], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
+    %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [1], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf64>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf64>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c10 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c11 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c12 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf64>
+    return
+  }
+}
+// -----
+// select_and_scatter_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<3x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<3x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f64>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f64>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 0>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c6 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c7 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 0, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c8 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<0> : tensor<1x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg3, %arg4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_and_scatter_c9 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }, {
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x6xf32>, tensor<2x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4xi1>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
+    %0 = stablehlo.select %arg0, %arg1, %arg2 : tensor<4xi1>, tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// select_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<i1>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf64>) {
+    %0 = stablehlo.select %arg0, %arg1, %arg2 : (tensor<i1>, tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// send_c1 tests/ops/test_communication.py::test_constraints_of_send
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// send_c2 tests/ops/test_communication.py::test_constraints_of_send
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// send_c3 tests/ops/test_communication.py::test_constraints_of_send
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// send_c4 tests/ops/test_communication.py::test_constraints_of_send
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// send_c5 tests/ops/test_communication.py::test_constraints_of_send
+module {
+  func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
+    %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// shift_left_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.shift_left %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// shift_right_arithmetic_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.shift_right_arithmetic %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// shift_right_logical_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.shift_right_logical %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// sign_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.sign %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// sine_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.sine %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// slice_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.slice %arg0 [0:4, 1:4:2] : (tensor<4x6xf32>) -> tensor<4x2xf64>
+    return
+  }
+}
+// -----
+// slice_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = "stablehlo.slice"(%arg0) <{limit_indices = array<i64: 4, 4>, start_indices = array<i64: 0, 1>, strides = array<i64: 1>}> : (tensor<4x6xf32>) -> tensor<4x2xf32>
+    return
+  }
+}
+// -----
+// slice_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.slice %arg0 [0:4, 1:7:2] : (tensor<4x6xf32>) -> tensor<4x2xf32>
+    return
+  }
+}
+// -----
+// slice_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.slice %arg0 [0:4, 1:4:0] : (tensor<4x6xf32>) -> tensor<4x2xf32>
+    return
+  }
+}
+// -----
+// slice_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.slice %arg0 [0:4, 1:4:2] : (tensor<4x6xf32>) -> tensor<4x3xf32>
+    return
+  }
+}
+// -----
+// sort_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f() {
+    "stablehlo.sort"() <{dimension = 1 : i64}> ({
+    ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>):
+      %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %0 : tensor<i1>
+    }) : () -> ()
+    return
+  }
+}
+// -----
+// sort_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = "stablehlo.sort"(%arg0) <{dimension = 1 : i64}> ({
+    ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg1, %arg2 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }) : (tensor<4x6xf32>) -> tensor<4x5xf32>
+    return
+  }
+}
+// -----
+// sort_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
+    %0:2 = "stablehlo.sort"(%arg0, %arg1) <{dimension = 1 : i64}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg2, %arg3 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }) : (tensor<4x6xf32>, tensor<4x5xf32>) -> (tensor<4x6xf32>, tensor<4x5xf32>)
+    return
+  }
+}
+// -----
+// sort_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = "stablehlo.sort"(%arg0) <{dimension = -3 : i64}> ({
+    ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      %1 = stablehlo.compare LT, %arg1, %arg2 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// sort_c5 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = "stablehlo.sort"(%arg0) <{dimension = 1 : i64}> ({
+    ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      stablehlo.return %arg1 : tensor<f32>
+    }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// sqrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.sqrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// subtract_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
+    %0 = stablehlo.subtract %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// tan_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.tan %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// tanh_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = stablehlo.tanh %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// transpose_c1 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf64>
+    return
+  }
+}
+// -----
+// transpose_c2 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.transpose %arg0, dims = [1, 1] : (tensor<4x6xf32>) -> tensor<6x4xf32>
+    return
+  }
+}
+// -----
+// transpose_c3 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    return
+  }
+}
+// -----
+// transpose_c4 tests/ops/test_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// uniform_dequantize_c1 tests/ops/test_quantized_conversion.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) {
+    %0 = stablehlo.uniform_dequantize %arg0 : (tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// uniform_dequantize_c2 tests/ops/test_quantized_conversion.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) {
+    %0 = stablehlo.uniform_dequantize %arg0 : (tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) -> tensor<2xf64>
+    return
+  }
+}
+// -----
+// uniform_quantize_c1 tests/ops/test_quantized_conversion.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<3xf32>) {
+    %0 = stablehlo.uniform_quantize %arg0 : (tensor<3xf32>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
+    return
+  }
+}
+// -----
+// uniform_quantize_c2 tests/ops/test_quantized_conversion.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2xf64>) {
+    %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xf64>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
+    return
+  }
+}
+// -----
+// uniform_quantize_i1 tests/ops/test_quantized_conversion.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2xi32>) {
+    %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xi32>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
+    return
+  }
+}
+// -----
+// xor_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+module {
+  func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
+    %0 = stablehlo.xor %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// zeta_type tests/ops/test_chlo.py::test_constraints
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
+    %0 = chlo.zeta %arg0, %arg1 : tensor<2x3xf32>, tensor<2xf32> -> tensor<2x3xf32>
+    return
+  }
+}

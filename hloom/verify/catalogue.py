@@ -1,0 +1,103 @@
+"""Every numbered constraint of every operation: what it says, and what in the code checks it.
+
+The entries are read off the definitions, so they cannot differ from what the verifier does. `hloom explain` and the table in
+`docs/constraints.md` are made from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hloom.ops.definition import REGISTRY, Check, Op
+
+#: Where a constraint is checked, in the order in which the verifier gets to them.
+OPERANDS, ATTRIBUTES, CHECKS, RESULTS = "operands", "attributes", "checks", "results"
+INFERENCE, RESULT_CHECKS, CALLS = "inference", "result checks", "calls"
+
+BY_CONSTRUCTION = "holds by construction: the numbers of a quantized type are read as numbers of the type that they must have"
+#: What a type must be by itself (StableHLO spec: Types), by label; `verify.types` checks it.
+TYPE_CONSTRAINTS = {
+    "C1": BY_CONSTRUCTION, "C2": BY_CONSTRUCTION,
+    "C3": "the storage range must lie in the range of the storage type, and must not be empty",
+    "C4": BY_CONSTRUCTION,
+    "C5": "scales must be positive numbers of the expressed type",
+    "C6": "scales must be finite numbers of the expressed type",
+    "C7": "zero points must lie in the storage range",
+    "C8": BY_CONSTRUCTION,
+    "C9": "there must be as many zero points as scales",
+    "C10": "a type that is quantized per tensor must have one scale",
+    "C11": "the quantized dimension must not be negative",
+    "C12": "the quantized dimension must be smaller than the rank",
+    "C13": "there must be one scale for each slice along the quantized dimension",
+}
+
+
+class Constraint(NamedTuple):
+    """A constraint of an operation: the code that diagnostics carry, where it is checked, and what it says."""
+
+    operation: str
+    label: str
+    where: str
+    meaning: str
+
+    @property
+    def code(self) -> str:
+        return f"{self.operation.partition('.')[2]}_{self.label.lower()}"
+
+    @property
+    def number(self) -> int | None:
+        """The number of a constraint that the specification numbers (`C8`), else None."""
+        return int(self.label[1:]) if re.fullmatch(r"C\d+", self.label) else None
+
+
+def constraints_of(op: type[Op]) -> Iterator[Constraint]:
+    """The constraints of an operation, in the order in which the verifier looks at them."""
+    definition = op.definition
+    for field in definition.operands:
+        yield Constraint(op.name, f"I{field.position + 1}", OPERANDS, f"{field.name} must be {field.constraint or 'any value'}")
+    for field in definition.attributes:
+        need = "is required and must be" if field.constraint.is_required else "must be"
+        yield Constraint(op.name, field.key, ATTRIBUTES, f"{field.key} {need} {field.constraint}")
+    yield from (Constraint(op.name, check.label, CHECKS, meaning(check)) for check in op.checks)
+    for field in definition.results:
+        if field.constraint is not None:
+            yield Constraint(op.name, "result", RESULTS, f"{field.name} must be {field.constraint}")
+    inference = definition.inference
+    if inference is not None:
+        parts = {label: part for part, label in inference.parts.items()}
+        for label in dict.fromkeys((*inference.labels, *parts)):
+            part = {"element": "the element type", "shape": "the shape"}.get(parts.get(label, ""), "the type")
+            yield Constraint(op.name, label, INFERENCE,
+                             f"{part} of each result must be the one that follows from the operands and attributes")
+    yield from (Constraint(op.name, check.label, RESULT_CHECKS, meaning(check)) for check in op.result_checks)
+    for label in getattr(op, "symbol_labels", ()):
+        yield Constraint(op.name, label, CALLS, "the function that the operation names must exist and fit the operation")
+
+
+def find(code: str) -> list[Constraint]:
+    """The constraints with the code of a diagnostic (`gather_c8`); several where a number is checked in several places."""
+    stem = code.lower()
+    return [c for name, op in REGISTRY.items() if stem.startswith(f"{name.partition('.')[2].lower()}_")
+            for c in constraints_of(op) if c.code.lower() == stem]
+
+
+#: The end of a message that says what was found, and a value shown after its name; the rest says what must hold.
+_FOUND = re.compile(r", got .*$", re.DOTALL)
+_SHOWN_AGAIN = re.compile(r"\b(\w+), \{\1\}")
+_PROPERTY = re.compile(r"\{(?:op\.)?([\w.\[\]]+?)\.(rank|shape|type|element)\}")
+_FIELD = re.compile(r"\{(?:op\.)?([^{}!:]*)[^{}]*\}")
+
+
+def meaning(check: Check) -> str:
+    """What a check demands, in words: its message without what was found, format fields replaced by names of operands and
+    attributes. Empty for a message that a function makes: only a broken operation has it."""
+    return demand(check.message) if isinstance(check.message, str) else ""
+
+
+def demand(message: str) -> str:
+    """The part of a diagnostic's message, or of its template, that says what must hold."""
+    text = _SHOWN_AGAIN.sub(r"\1", _FOUND.sub("", message))
+    text = _PROPERTY.sub(lambda m: f"the {m[2]} of {m[1].removesuffix('.type')}", text)
+    return _FIELD.sub(r"\1", text)
