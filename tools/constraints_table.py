@@ -4,7 +4,7 @@
     python -m tools.constraints_table --programs  # the programs too: of each code the smallest that the tests make
 
 The programs are what `hloom explain gather_c8` shows; `tests/cli/test_broken_programs.py` checks that each breaks the
-constraint that it stands for and no other. They are found by running tests/ops and watching what the verifier is given.
+constraint that it stands for and no other. They are found by running the tests of `ops` and `verify` and watching what the verifier is given.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from pathlib import Path
 
 import hloom.ops
 import hloom.verify
-from hloom.cli.broken import Broken, broken_programs, render_programs
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
 from hloom.ir.core import Operation
 from hloom.ops.definition import REGISTRY
 from hloom.support.diagnostics import Diagnostic, InternalError, UserError
 from hloom.text import parse
-from hloom.verify.catalogue import BY_CONSTRUCTION, TYPE_CONSTRAINTS, constraints_of, demand
+from hloom.verify.catalogue import BY_CONSTRUCTION, TYPE_CONSTRAINTS, constraints_of
 
 assert hloom.ops  # defines every operation
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "docs" / "constraints.md"
 PROGRAMS = ROOT / "hloom" / "cli" / "broken.mlir"
-TESTS = ROOT / "tests" / "ops"
+TESTS = [ROOT / "tests" / "ops", ROOT / "tests" / "verify"]
 
 _HEAD = """# Constraints
 
@@ -48,38 +48,33 @@ that the specification gives it, or under a word where it gives none. *Checked b
 _COLUMNS = "| constraint | what must hold | checked by | test |\n|---|---|---|---|\n"
 
 
-def render_table(programs: Mapping[str, Broken]) -> str:
-    """The text of `docs/constraints.md`, given the programs that break constraints."""
+def render_table(programs: Mapping[tuple[str, str], Broken]) -> str:
+    """The text of `docs/constraints.md`, given the programs that break constraints, by operation and code."""
     parts = [_HEAD]
     for name, op in sorted(REGISTRY.items()):
-        rows = [_row(c.label, c.meaning, c.where, programs.get(c.code), c.number is not None)
-                for c in constraints_of(op)]
+        rows = []
+        for constraint in constraints_of(op):
+            program = programs.get((name, constraint.code))
+            rows.append(_row(constraint.label, meaning_of(constraint, program), constraint.where, program,
+                             constraint.number is not None))
         if rows:
             parts.append(f"## {name}\n\n{_COLUMNS}" + "".join(rows))
-    rows = [_row(label, text, "types", programs.get(f"type_{label.lower()}"), text != BY_CONSTRUCTION)
+    rows = [_row(label, text, "types", programs.get((ANY_OPERATION, f"type_{label.lower()}")), text != BY_CONSTRUCTION)
             for label, text in TYPE_CONSTRAINTS.items()]
     parts.append(f"## Types\n\n{_COLUMNS}" + "".join(rows))
     return "\n".join(parts)
 
 
 def _row(label: str, meaning: str, where: str, program: Broken | None, wants_test: bool) -> str:
-    if not meaning and program is not None:
-        meaning = demand(broken_message(program))
     test = f"`{program.test}`" if program else "**none**" if wants_test else ""
-    return f"| {label} | {meaning.replace('|', chr(92) + '|') or 'see the definition'} | {where} | {test} |\n"
+    return f"| {label} | {meaning.replace('|', chr(92) + '|')} | {where} | {test} |\n"
 
 
-def broken_message(program: Broken) -> str:
-    """The verifier's message for a program that breaks a constraint."""
-    (found,) = hloom.verify.diagnose(parse(program.text, program.code))
-    return found.message
-
-
-def collect_programs() -> dict[str, Broken]:
-    """Runs the tests of the operations; of each code the smallest program that was diagnosed with it alone."""
+def collect_programs() -> dict[tuple[str, str], Broken]:
+    """Runs the tests; of each operation and code the smallest program that was diagnosed with it alone."""
     import pytest
 
-    found: dict[str, Broken] = {}
+    found: dict[tuple[str, str], Broken] = {}
     diagnose = hloom.verify.diagnose
 
     def watch(root: Operation) -> list[Diagnostic]:
@@ -88,17 +83,23 @@ def collect_programs() -> dict[str, Broken]:
             text = _shown(root, diagnostics[0].code, diagnose)
             test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0].partition("[")[0]
             if text is not None and test:
-                code = diagnostics[0].code
-                candidates = [Broken(code, test, text), *([found[code]] if code in found else [])]
-                found[code] = min(candidates, key=lambda b: (len(b.text), b))
+                program = Broken(diagnostics[0].code, _culprit(root, diagnostics[0]), test, text)
+                key = program.operation, program.code
+                found[key] = min(program, found.get(key, program), key=lambda p: (len(p.text), p))
         return diagnostics
 
     hloom.verify.diagnose = watch
     try:
-        pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow", str(TESTS)])
+        pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow", *map(str, TESTS)])
     finally:
         hloom.verify.diagnose = diagnose
     return found
+
+
+def _culprit(root: Operation, diagnostic: Diagnostic) -> str:
+    """The name of the operation whose constraint a diagnostic is about."""
+    here = (op.name for op in root.walk() if op.span == diagnostic.span and diagnostic.code.startswith(f"{op.mnemonic}_"))
+    return next(here, ANY_OPERATION)
 
 
 def _shown(root: Operation, code: str, diagnose: Callable[[Operation], list[Diagnostic]]) -> str | None:
@@ -116,11 +117,12 @@ def _shown(root: Operation, code: str, diagnose: Callable[[Operation], list[Diag
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description="Writes the table of constraints.")
-    arguments.add_argument("--programs", action="store_true", help="run the tests of the operations and collect programs first")
-    programs = broken_programs() if PROGRAMS.exists() else {}
+    arguments.add_argument("--programs", action="store_true", help="run tests and collect programs first")
     if arguments.parse_args().programs:
         programs = collect_programs()
         PROGRAMS.write_text(render_programs(programs.values()), encoding="utf-8")
+    else:
+        programs = broken_programs()
     TABLE.write_text(render_table(programs), encoding="utf-8")
 
 

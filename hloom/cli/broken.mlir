@@ -1,4 +1,4 @@
-// abs_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// abs_c1 stablehlo.abs tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.abs %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -6,7 +6,7 @@ module {
   }
 }
 // -----
-// abs_c2 tests/ops/test_constraints.py::test_broken
+// abs_c2 stablehlo.abs tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.abs %arg0 : (tensor<4x6xf32>) -> tensor<4x6xf64>
@@ -14,7 +14,7 @@ module {
   }
 }
 // -----
-// abs_i1 tests/ops/test_constraints.py::test_broken
+// abs_i1 stablehlo.abs tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xi1>) {
     %0 = stablehlo.abs %arg0 : tensor<4x6xi1>
@@ -22,7 +22,7 @@ module {
   }
 }
 // -----
-// add_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// add_c1 stablehlo.add tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -30,7 +30,7 @@ module {
   }
 }
 // -----
-// add_c2 tests/ops/test_constraints.py::test_broken
+// add_c2 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4xf32>) -> tensor<4x6xf32>
@@ -38,7 +38,7 @@ module {
   }
 }
 // -----
-// add_c3 tests/ops/test_constraints.py::test_broken
+// add_c3 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x!quant.uniform<i16:f32, 5.000000e-01>>
@@ -46,7 +46,7 @@ module {
   }
 }
 // -----
-// add_c4 tests/ops/test_constraints.py::test_broken
+// add_c4 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<4x!quant.uniform<i8:f16, 5.000000e-01>>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<4x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -54,7 +54,7 @@ module {
   }
 }
 // -----
-// add_c5 tests/ops/test_constraints.py::test_broken
+// add_c5 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, %arg1: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -62,7 +62,7 @@ module {
   }
 }
 // -----
-// add_c6 tests/ops/test_constraints.py::test_broken
+// add_c6 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, %arg1: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
@@ -70,7 +70,7 @@ module {
   }
 }
 // -----
-// add_c7 tests/ops/test_constraints.py::test_broken
+// add_c7 stablehlo.add tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
@@ -78,7 +78,7 @@ module {
   }
 }
 // -----
-// all_gather_c1 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c1 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -86,7 +86,7 @@ module {
   }
 }
 // -----
-// all_gather_c2 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c2 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -94,7 +94,7 @@ module {
   }
 }
 // -----
-// all_gather_c3 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c3 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module attributes {mhlo.num_replicas = 3 : i32} {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -102,7 +102,7 @@ module attributes {mhlo.num_replicas = 3 : i32} {
   }
 }
 // -----
-// all_gather_c4 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c4 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -110,7 +110,7 @@ module {
   }
 }
 // -----
-// all_gather_c5 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c5 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -118,7 +118,7 @@ module {
   }
 }
 // -----
-// all_gather_c6 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_c6 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<3xf32>
@@ -126,7 +126,7 @@ module {
   }
 }
 // -----
-// all_gather_i3 tests/ops/test_collective.py::test_constraints_of_all_gather
+// all_gather_i3 stablehlo.all_gather tests/ops/test_collective.py::test_constraints_of_all_gather
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
@@ -134,7 +134,7 @@ module {
   }
 }
 // -----
-// and_c1 tests/ops/test_constraints.py::test_broken
+// and_c1 stablehlo.and tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi64>) {
     %0 = stablehlo.and %arg0, %arg1 : (tensor<4xi32>, tensor<4xi64>) -> tensor<4xi32>
@@ -142,7 +142,7 @@ module {
   }
 }
 // -----
-// and_i1 tests/ops/test_constraints.py::test_broken
+// and_i1 stablehlo.and tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.and %arg0, %arg1 : (tensor<4xf32>, tensor<4xi32>) -> tensor<4xi32>
@@ -150,7 +150,7 @@ module {
   }
 }
 // -----
-// async_start_c3 tests/ops/test_communication.py::test_what_runs_asynchronously
+// async_start_c3 stablehlo.async_start tests/ops/test_communication.py::test_what_runs_asynchronously
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.async_start"(%arg0) ({
@@ -161,7 +161,7 @@ module {
   }
 }
 // -----
-// async_start_c4 tests/ops/test_communication.py::test_what_runs_asynchronously
+// async_start_c4 stablehlo.async_start tests/ops/test_communication.py::test_what_runs_asynchronously
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = "stablehlo.async_start"(%arg0) ({
@@ -173,7 +173,7 @@ module {
   }
 }
 // -----
-// atan2_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// atan2_c1 stablehlo.atan2 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.atan2 %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -181,7 +181,7 @@ module {
   }
 }
 // -----
-// batch_norm_training_c1 tests/ops/test_normalization.py::test_constraints
+// batch_norm_training_c1 stablehlo.batch_norm_training tests/ops/test_normalization.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<3xf64>) {
     %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 5.000000e-01 : f32, feature_index = 3 : i64}> : (tensor<2x3x4xf64>, tensor<3xf64>, tensor<3xf64>) -> (tensor<2x3x4xf64>, tensor<3xf64>, tensor<3xf64>)
@@ -189,7 +189,7 @@ module {
   }
 }
 // -----
-// batch_norm_training_c3 tests/ops/test_normalization.py::test_constraints
+// batch_norm_training_c3 stablehlo.batch_norm_training tests/ops/test_normalization.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<4xf64>) {
     %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 5.000000e-01 : f32, feature_index = 1 : i64}> : (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>) -> (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>)
@@ -197,7 +197,7 @@ module {
   }
 }
 // -----
-// bitcast_convert_c1 tests/ops/test_constraints.py::test_broken
+// bitcast_convert_c1 stablehlo.bitcast_convert tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.bitcast_convert %arg0 : (tensor<4x6xf32>) -> tensor<4x6xi8>
@@ -205,7 +205,7 @@ module {
   }
 }
 // -----
-// bitcast_convert_c2 tests/ops/test_constraints.py::test_broken
+// bitcast_convert_c2 stablehlo.bitcast_convert tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf64>) {
     %0 = stablehlo.bitcast_convert %arg0 : (tensor<4x6xf64>) -> tensor<4x6xcomplex<f32>>
@@ -213,7 +213,7 @@ module {
   }
 }
 // -----
-// broadcast_add_broadcast_dimensions tests/ops/test_chlo.py::test_constraints
+// broadcast_add_broadcast_dimensions chlo.broadcast_add tests/ops/test_chlo.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
     %0 = chlo.broadcast_add %arg0, %arg1 {broadcast_dimensions = array<i64: 2>} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
@@ -221,7 +221,7 @@ module {
   }
 }
 // -----
-// broadcast_add_shape tests/ops/test_chlo.py::test_constraints
+// broadcast_add_shape chlo.broadcast_add tests/ops/test_chlo.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
     %0 = chlo.broadcast_add %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
@@ -229,7 +229,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c1 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c1 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<4x6xf64>
@@ -237,7 +237,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c2 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c2 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0] : (tensor<1x6xf32>) -> tensor<4x6xf32>
@@ -245,7 +245,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c3 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c3 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 2] : (tensor<1x6xf32>) -> tensor<4x6xf32>
@@ -253,7 +253,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c4 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c4 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 0] : (tensor<1x6xf32>) -> tensor<4x6xf32>
@@ -261,7 +261,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c5 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c5 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<4x7xf32>
@@ -269,7 +269,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_c6 tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_c6 stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
@@ -277,7 +277,7 @@ module {
   }
 }
 // -----
-// broadcast_in_dim_result tests/ops/test_constraints.py::test_broken
+// broadcast_in_dim_result stablehlo.broadcast_in_dim tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
     %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1] : (tensor<1x6xf32>) -> tensor<?x6xf32>
@@ -285,7 +285,7 @@ module {
   }
 }
 // -----
-// cast_type tests/ops/test_dialects.py::test_faults
+// cast_type tensor.cast tests/ops/test_dialects.py::test_faults
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %cast = tensor.cast %arg0 : tensor<2x3xf32> to tensor<2x4xf32>
@@ -293,7 +293,7 @@ module {
   }
 }
 // -----
-// cbrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// cbrt_c1 stablehlo.cbrt tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.cbrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -301,7 +301,7 @@ module {
   }
 }
 // -----
-// ceil_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// ceil_c1 stablehlo.ceil tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.ceil %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -309,7 +309,7 @@ module {
   }
 }
 // -----
-// cholesky_c2 tests/ops/test_linear_algebra.py::test_constraints
+// cholesky_c2 stablehlo.cholesky tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.cholesky %arg0, lower = true : tensor<4xcomplex<f32>>
@@ -317,7 +317,7 @@ module {
   }
 }
 // -----
-// clamp_c1 tests/ops/test_constraints.py::test_broken
+// clamp_c1 stablehlo.clamp tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
     %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<4xf32>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
@@ -325,7 +325,7 @@ module {
   }
 }
 // -----
-// clamp_c2 tests/ops/test_constraints.py::test_broken
+// clamp_c2 stablehlo.clamp tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4xf32>) {
     %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4xf32>) -> tensor<4x6xf32>
@@ -333,7 +333,7 @@ module {
   }
 }
 // -----
-// clamp_c3 tests/ops/test_constraints.py::test_broken
+// clamp_c3 stablehlo.clamp tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<f64>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
     %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<f64>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
@@ -341,7 +341,7 @@ module {
   }
 }
 // -----
-// clamp_c4 tests/ops/test_constraints.py::test_broken
+// clamp_c4 stablehlo.clamp tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<f32>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
     %0 = stablehlo.clamp %arg0, %arg1, %arg2 : (tensor<f32>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x5xf32>
@@ -349,7 +349,7 @@ module {
   }
 }
 // -----
-// collapse_shape_reassociation tests/ops/test_dialects.py::test_faults
+// collapse_shape_reassociation tensor.collapse_shape tests/ops/test_dialects.py::test_faults
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %collapsed = tensor.collapse_shape %arg0 [[0]] : tensor<2x3xf32> into tensor<6xf32>
@@ -357,7 +357,7 @@ module {
   }
 }
 // -----
-// compare_c1 tests/ops/test_constraints.py::test_broken
+// compare_c1 stablehlo.compare tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
     %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xi1>
@@ -365,7 +365,7 @@ module {
   }
 }
 // -----
-// compare_c2 tests/ops/test_constraints.py::test_broken
+// compare_c2 stablehlo.compare tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
     %0 = stablehlo.compare LT, %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<4x6xi1>
@@ -373,7 +373,7 @@ module {
   }
 }
 // -----
-// compare_c3 tests/ops/test_constraints.py::test_broken
+// compare_c3 stablehlo.compare tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.compare LT, %arg0, %arg1, SIGNED : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xi1>
@@ -381,7 +381,7 @@ module {
   }
 }
 // -----
-// complex_c1 tests/ops/test_constraints.py::test_broken
+// complex_c1 stablehlo.complex tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
     %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xcomplex<f32>>
@@ -389,7 +389,7 @@ module {
   }
 }
 // -----
-// complex_c2 tests/ops/test_constraints.py::test_broken
+// complex_c2 stablehlo.complex tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x5xcomplex<f32>>
@@ -397,7 +397,7 @@ module {
   }
 }
 // -----
-// complex_c3 tests/ops/test_constraints.py::test_broken
+// complex_c3 stablehlo.complex tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.complex %arg0, %arg1 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xcomplex<f64>>
@@ -405,7 +405,7 @@ module {
   }
 }
 // -----
-// composite_c1 tests/ops/test_composite.py::test_names
+// composite_c1 stablehlo.composite tests/ops/test_composite.py::test_names
 module {
   func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
     %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
@@ -417,7 +417,7 @@ module {
   }
 }
 // -----
-// composite_c2 tests/ops/test_composite.py::test_constraints
+// composite_c2 stablehlo.composite tests/ops/test_composite.py::test_constraints
 module {
   func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
     %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
@@ -429,7 +429,7 @@ module {
   }
 }
 // -----
-// composite_c3 tests/ops/test_composite.py::test_constraints
+// composite_c3 stablehlo.composite tests/ops/test_composite.py::test_constraints
 module {
   func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
     %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
@@ -441,7 +441,7 @@ module {
   }
 }
 // -----
-// composite_c4 tests/ops/test_composite.py::test_constraints
+// composite_c4 stablehlo.composite tests/ops/test_composite.py::test_constraints
 module {
   func.func private @twice(%arg0: tensor<2xf32>) -> tensor<2xf32> {
     %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
@@ -453,7 +453,7 @@ module {
   }
 }
 // -----
-// concatenate_c1 tests/ops/test_constraints.py::test_broken
+// concatenate_c1 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
     %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<8x6xf32>
@@ -461,7 +461,7 @@ module {
   }
 }
 // -----
-// concatenate_c2 tests/ops/test_constraints.py::test_broken
+// concatenate_c2 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
     %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x5xf32>) -> tensor<8x6xf32>
@@ -469,7 +469,7 @@ module {
   }
 }
 // -----
-// concatenate_c3 tests/ops/test_constraints.py::test_broken
+// concatenate_c3 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     %0 = stablehlo.concatenate dim = 0 : () -> tensor<8x6xf32>
@@ -477,7 +477,7 @@ module {
   }
 }
 // -----
-// concatenate_c4 tests/ops/test_constraints.py::test_broken
+// concatenate_c4 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.concatenate %arg0, %arg1, dim = 2 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
@@ -485,7 +485,7 @@ module {
   }
 }
 // -----
-// concatenate_c5 tests/ops/test_constraints.py::test_broken
+// concatenate_c5 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<8x6xf64>
@@ -493,7 +493,7 @@ module {
   }
 }
 // -----
-// concatenate_c6 tests/ops/test_constraints.py::test_broken
+// concatenate_c6 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = stablehlo.concatenate %arg0, %arg1, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<9x6xf32>
@@ -501,7 +501,7 @@ module {
   }
 }
 // -----
-// constant_c1 tests/ops/test_constraints.py::test_broken
+// constant_c1 stablehlo.constant tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     %cst = stablehlo.constant() <{value = dense<0.000000e+00> : tensor<4x6xf32>}> : () -> tensor<4x5xf32>
@@ -509,7 +509,7 @@ module {
   }
 }
 // -----
-// convert_c1 tests/ops/test_constraints.py::test_broken
+// convert_c1 stablehlo.convert tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.convert %arg0 : (tensor<4x6xf32>) -> tensor<4x5xi8>
@@ -517,7 +517,7 @@ module {
   }
 }
 // -----
-// convolution_c1 tests/ops/test_constraints.py::test_broken
+// convolution_c1 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2xf32>) -> tensor<2x6x6xf32>
@@ -525,7 +525,7 @@ module {
   }
 }
 // -----
-// convolution_c10 tests/ops/test_constraints.py::test_broken
+// convolution_c10 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 3 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -533,7 +533,7 @@ module {
   }
 }
 // -----
-// convolution_c11 tests/ops/test_constraints.py::test_broken
+// convolution_c11 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -541,7 +541,7 @@ module {
   }
 }
 // -----
-// convolution_c12 tests/ops/test_constraints.py::test_broken
+// convolution_c12 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -549,7 +549,7 @@ module {
   }
 }
 // -----
-// convolution_c13 tests/ops/test_constraints.py::test_broken
+// convolution_c13 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [2], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -557,7 +557,7 @@ module {
   }
 }
 // -----
-// convolution_c14 tests/ops/test_constraints.py::test_broken
+// convolution_c14 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -565,7 +565,7 @@ module {
   }
 }
 // -----
-// convolution_c15 tests/ops/test_constraints.py::test_broken
+// convolution_c15 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x8x4xf32>, %arg1: tensor<3x4x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 4 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<4x8x4xf32>, tensor<3x4x6xf32>) -> tensor<2x6x6xf32>
@@ -573,7 +573,7 @@ module {
   }
 }
 // -----
-// convolution_c16 tests/ops/test_constraints.py::test_broken
+// convolution_c16 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x8xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 4 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x8xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -581,7 +581,7 @@ module {
   }
 }
 // -----
-// convolution_c17 tests/ops/test_constraints.py::test_broken
+// convolution_c17 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[?, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -589,7 +589,7 @@ module {
   }
 }
 // -----
-// convolution_c18 tests/ops/test_constraints.py::test_broken
+// convolution_c18 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[?, i, o, 0]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -597,7 +597,7 @@ module {
   }
 }
 // -----
-// convolution_c19 tests/ops/test_constraints.py::test_broken
+// convolution_c19 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, ?, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -605,7 +605,7 @@ module {
   }
 }
 // -----
-// convolution_c2 tests/ops/test_constraints.py::test_broken
+// convolution_c2 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -613,7 +613,7 @@ module {
   }
 }
 // -----
-// convolution_c20 tests/ops/test_constraints.py::test_broken
+// convolution_c20 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = "stablehlo.convolution"(%arg0, %arg1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -621,7 +621,7 @@ module {
   }
 }
 // -----
-// convolution_c21 tests/ops/test_constraints.py::test_broken
+// convolution_c21 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 0 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -629,7 +629,7 @@ module {
   }
 }
 // -----
-// convolution_c22 tests/ops/test_constraints.py::test_broken
+// convolution_c22 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 0 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -637,7 +637,7 @@ module {
   }
 }
 // -----
-// convolution_c23 tests/ops/test_constraints.py::test_broken
+// convolution_c23 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -645,7 +645,7 @@ module {
   }
 }
 // -----
-// convolution_c24 tests/ops/test_constraints.py::test_broken
+// convolution_c24 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -653,7 +653,7 @@ module {
   }
 }
 // -----
-// convolution_c25 tests/ops/test_constraints.py::test_broken
+// convolution_c25 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6xf32>
@@ -661,7 +661,7 @@ module {
   }
 }
 // -----
-// convolution_c27 tests/ops/test_constraints.py::test_broken
+// convolution_c27 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf64>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf64>) -> tensor<2x6x6xf32>
@@ -669,7 +669,7 @@ module {
   }
 }
 // -----
-// convolution_c28 tests/ops/test_constraints.py::test_broken
+// convolution_c28 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -677,7 +677,7 @@ module {
   }
 }
 // -----
-// convolution_c29 tests/ops/test_constraints.py::test_broken
+// convolution_c29 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -685,7 +685,7 @@ module {
   }
 }
 // -----
-// convolution_c3 tests/ops/test_constraints.py::test_broken
+// convolution_c3 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [0], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -693,7 +693,7 @@ module {
   }
 }
 // -----
-// convolution_c30 tests/ops/test_constraints.py::test_broken
+// convolution_c30 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x6x6x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
@@ -701,7 +701,7 @@ module {
   }
 }
 // -----
-// convolution_c31 tests/ops/test_constraints.py::test_broken
+// convolution_c31 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i16:f32, 5.000000e-01>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -709,7 +709,7 @@ module {
   }
 }
 // -----
-// convolution_c32 tests/ops/test_constraints.py::test_broken
+// convolution_c32 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f16, 5.000000e-01>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -717,7 +717,7 @@ module {
   }
 }
 // -----
-// convolution_c33 tests/ops/test_constraints.py::test_broken
+// convolution_c33 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x6x6x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
@@ -725,7 +725,7 @@ module {
   }
 }
 // -----
-// convolution_c34 tests/ops/test_constraints.py::test_broken
+// convolution_c34 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf16>, %arg1: tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf16>, tensor<3x2x6x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x6x6xf16>
@@ -733,7 +733,7 @@ module {
   }
 }
 // -----
-// convolution_c4 tests/ops/test_constraints.py::test_broken
+// convolution_c4 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0], [0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -741,7 +741,7 @@ module {
   }
 }
 // -----
-// convolution_c5 tests/ops/test_constraints.py::test_broken
+// convolution_c5 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -749,7 +749,7 @@ module {
   }
 }
 // -----
-// convolution_c6 tests/ops/test_constraints.py::test_broken
+// convolution_c6 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [0], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -757,7 +757,7 @@ module {
   }
 }
 // -----
-// convolution_c7 tests/ops/test_constraints.py::test_broken
+// convolution_c7 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -765,7 +765,7 @@ module {
   }
 }
 // -----
-// convolution_c8 tests/ops/test_constraints.py::test_broken
+// convolution_c8 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [0], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -773,7 +773,7 @@ module {
   }
 }
 // -----
-// convolution_c9 tests/ops/test_constraints.py::test_broken
+// convolution_c9 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = []} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
@@ -781,7 +781,7 @@ module {
   }
 }
 // -----
-// cosine_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// cosine_c1 stablehlo.cosine tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.cosine %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -789,7 +789,7 @@ module {
   }
 }
 // -----
-// count_leading_zeros_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// count_leading_zeros_c1 stablehlo.count_leading_zeros tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>) {
     %0 = stablehlo.count_leading_zeros %arg0 : (tensor<4xi32>) -> tensor<5xi32>
@@ -797,7 +797,7 @@ module {
   }
 }
 // -----
-// divide_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// divide_c1 stablehlo.divide tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.divide %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -805,7 +805,7 @@ module {
   }
 }
 // -----
-// dot_general_algorithm tests/ops/test_constraints.py::test_broken
+// dot_general_algorithm stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f64, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -813,7 +813,7 @@ module {
   }
 }
 // -----
-// dot_general_c1 tests/ops/test_constraints.py::test_broken
+// dot_general_c1 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -821,7 +821,7 @@ module {
   }
 }
 // -----
-// dot_general_c10 tests/ops/test_constraints.py::test_broken
+// dot_general_c10 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -829,7 +829,7 @@ module {
   }
 }
 // -----
-// dot_general_c11 tests/ops/test_constraints.py::test_broken
+// dot_general_c11 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -837,7 +837,7 @@ module {
   }
 }
 // -----
-// dot_general_c12 tests/ops/test_constraints.py::test_broken
+// dot_general_c12 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x4xf32>
@@ -845,7 +845,7 @@ module {
   }
 }
 // -----
-// dot_general_c13 tests/ops/test_constraints.py::test_broken
+// dot_general_c13 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf64>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf64>) -> tensor<2x3x5xf32>
@@ -853,7 +853,7 @@ module {
   }
 }
 // -----
-// dot_general_c14 tests/ops/test_constraints.py::test_broken
+// dot_general_c14 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -861,7 +861,7 @@ module {
   }
 }
 // -----
-// dot_general_c15 tests/ops/test_constraints.py::test_broken
+// dot_general_c15 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 2.000000e+00:3>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32, 2.000000e+00:3>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -869,7 +869,7 @@ module {
   }
 }
 // -----
-// dot_general_c16 tests/ops/test_constraints.py::test_broken
+// dot_general_c16 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -877,7 +877,7 @@ module {
   }
 }
 // -----
-// dot_general_c17 tests/ops/test_constraints.py::test_broken
+// dot_general_c17 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i16:f32, 5.000000e-01>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -885,7 +885,7 @@ module {
   }
 }
 // -----
-// dot_general_c18 tests/ops/test_constraints.py::test_broken
+// dot_general_c18 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f16, 5.000000e-01>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f16, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32, 5.000000e-01>>
@@ -893,7 +893,7 @@ module {
   }
 }
 // -----
-// dot_general_c19 tests/ops/test_constraints.py::test_broken
+// dot_general_c19 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3x5x!quant.uniform<i8:f32:2, {5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01,5.000000e-01}>>
@@ -901,7 +901,7 @@ module {
   }
 }
 // -----
-// dot_general_c2 tests/ops/test_constraints.py::test_broken
+// dot_general_c2 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -909,7 +909,7 @@ module {
   }
 }
 // -----
-// dot_general_c20 tests/ops/test_constraints.py::test_broken
+// dot_general_c20 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf16>, %arg1: tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf16>, tensor<2x4x5x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3x5xf16>
@@ -917,7 +917,7 @@ module {
   }
 }
 // -----
-// dot_general_c21 tests/ops/test_constraints.py::test_broken
+// dot_general_c21 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH, HIGH], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -925,7 +925,7 @@ module {
   }
 }
 // -----
-// dot_general_c22 tests/ops/test_constraints.py::test_broken
+// dot_general_c22 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -933,7 +933,7 @@ module {
   }
 }
 // -----
-// dot_general_c23 tests/ops/test_constraints.py::test_broken
+// dot_general_c23 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -941,7 +941,7 @@ module {
   }
 }
 // -----
-// dot_general_c24 tests/ops/test_constraints.py::test_broken
+// dot_general_c24 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false> : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -949,7 +949,7 @@ module {
   }
 }
 // -----
-// dot_general_c3 tests/ops/test_constraints.py::test_broken
+// dot_general_c3 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [0] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -957,7 +957,7 @@ module {
   }
 }
 // -----
-// dot_general_c4 tests/ops/test_constraints.py::test_broken
+// dot_general_c4 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [0] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -965,7 +965,7 @@ module {
   }
 }
 // -----
-// dot_general_c5 tests/ops/test_constraints.py::test_broken
+// dot_general_c5 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [3] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -973,7 +973,7 @@ module {
   }
 }
 // -----
-// dot_general_c6 tests/ops/test_constraints.py::test_broken
+// dot_general_c6 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [3] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -981,7 +981,7 @@ module {
   }
 }
 // -----
-// dot_general_c7 tests/ops/test_constraints.py::test_broken
+// dot_general_c7 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [-1], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -989,7 +989,7 @@ module {
   }
 }
 // -----
-// dot_general_c8 tests/ops/test_constraints.py::test_broken
+// dot_general_c8 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [3] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -997,7 +997,7 @@ module {
   }
 }
 // -----
-// dot_general_c9 tests/ops/test_constraints.py::test_broken
+// dot_general_c9 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
     %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [1] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1005,7 +1005,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c1 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c1 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi64>
@@ -1013,7 +1013,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c2 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c2 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
@@ -1021,7 +1021,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c3 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c3 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 2] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
@@ -1029,7 +1029,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c4 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c4 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 0] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xi32>
@@ -1037,7 +1037,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c5 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c5 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<4x3xi32>
@@ -1045,7 +1045,7 @@ module {
   }
 }
 // -----
-// dynamic_broadcast_in_dim_c7 tests/ops/test_dynamic.py::test_constraints
+// dynamic_broadcast_in_dim_c7 stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %arg1, dims = [0, 1] : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?x?xi32>
@@ -1053,7 +1053,7 @@ module {
   }
 }
 // -----
-// dynamic_iota_c1 tests/ops/test_dynamic.py::test_constraints
+// dynamic_iota_c1 stablehlo.dynamic_iota tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_iota %arg1, dim = 2 : (tensor<2xi64>) -> tensor<?x?xi32>
@@ -1061,7 +1061,7 @@ module {
   }
 }
 // -----
-// dynamic_iota_c2 tests/ops/test_dynamic.py::test_constraints
+// dynamic_iota_c2 stablehlo.dynamic_iota tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_iota %arg1, dim = 0 : (tensor<2xi64>) -> tensor<?xi32>
@@ -1069,7 +1069,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_c1 tests/ops/test_dynamic.py::test_constraints
+// dynamic_reshape_c1 stablehlo.dynamic_reshape tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?x?xf32>
@@ -1077,7 +1077,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_c2 tests/ops/test_dynamic.py::test_constraints
+// dynamic_reshape_c2 stablehlo.dynamic_reshape tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<2x4xi32>
@@ -1085,7 +1085,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_c4 tests/ops/test_dynamic.py::test_constraints
+// dynamic_reshape_c4 stablehlo.dynamic_reshape tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi64>) -> tensor<?xi32>
@@ -1093,7 +1093,7 @@ module {
   }
 }
 // -----
-// dynamic_slice_c1 tests/ops/test_constraints.py::test_broken
+// dynamic_slice_c1 stablehlo.dynamic_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
     %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf64>
@@ -1101,7 +1101,7 @@ module {
   }
 }
 // -----
-// dynamic_slice_c2 tests/ops/test_constraints.py::test_broken
+// dynamic_slice_c2 stablehlo.dynamic_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
     %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
@@ -1109,7 +1109,7 @@ module {
   }
 }
 // -----
-// dynamic_slice_c3 tests/ops/test_constraints.py::test_broken
+// dynamic_slice_c3 stablehlo.dynamic_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i64>) {
     %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i64>) -> tensor<2x3xf32>
@@ -1117,7 +1117,7 @@ module {
   }
 }
 // -----
-// dynamic_slice_c4 tests/ops/test_constraints.py::test_broken
+// dynamic_slice_c4 stablehlo.dynamic_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
     %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 7] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
@@ -1125,7 +1125,7 @@ module {
   }
 }
 // -----
-// dynamic_slice_c5 tests/ops/test_constraints.py::test_broken
+// dynamic_slice_c5 stablehlo.dynamic_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) {
     %0 = stablehlo.dynamic_slice %arg0, %arg1, %arg2, sizes = [2, 3] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
@@ -1133,7 +1133,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c1 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c1 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<4x5xf32>
@@ -1141,7 +1141,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c2 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c2 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf64>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf64>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
@@ -1149,7 +1149,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c3 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c3 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
@@ -1157,7 +1157,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c4 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c4 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>) -> tensor<4x6xf32>
@@ -1165,7 +1165,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c5 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c5 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i64>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i64>) -> tensor<4x6xf32>
@@ -1173,7 +1173,7 @@ module {
   }
 }
 // -----
-// dynamic_update_slice_c6 tests/ops/test_constraints.py::test_broken
+// dynamic_update_slice_c6 stablehlo.dynamic_update_slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<5x3xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
     %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<4x6xf32>, tensor<5x3xf32>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>
@@ -1181,7 +1181,7 @@ module {
   }
 }
 // -----
-// exponential_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// exponential_c1 stablehlo.exponential tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.exponential %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1189,7 +1189,7 @@ module {
   }
 }
 // -----
-// exponential_minus_one_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// exponential_minus_one_c1 stablehlo.exponential_minus_one tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.exponential_minus_one %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1197,7 +1197,7 @@ module {
   }
 }
 // -----
-// exponential_result_accuracy tests/ops/test_constraints.py::test_broken
+// exponential_result_accuracy stablehlo.exponential tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.exponential %arg0 {result_accuracy = #stablehlo.result_accuracy<ulps = 4, mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<4x6xf32>
@@ -1205,7 +1205,7 @@ module {
   }
 }
 // -----
-// extract_indices tests/ops/test_dialects.py::test_faults
+// extract_indices tensor.extract tests/ops/test_dialects.py::test_faults
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
     %extracted = tensor.extract %arg0[%arg1] : tensor<2x3xf32>
@@ -1213,7 +1213,7 @@ module {
   }
 }
 // -----
-// fft_c1 tests/ops/test_linear_algebra.py::test_constraints
+// fft_c1 stablehlo.fft tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.fft %arg0, type = FFT, length = [2, 2] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
@@ -1221,7 +1221,7 @@ module {
   }
 }
 // -----
-// fft_c2 tests/ops/test_linear_algebra.py::test_constraints
+// fft_c2 stablehlo.fft tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.fft %arg0, type = RFFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<3xcomplex<f32>>
@@ -1229,7 +1229,7 @@ module {
   }
 }
 // -----
-// fft_c3 tests/ops/test_linear_algebra.py::test_constraints
+// fft_c3 stablehlo.fft tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.fft %arg0, type = FFT, length = [] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
@@ -1237,7 +1237,7 @@ module {
   }
 }
 // -----
-// fft_c4 tests/ops/test_linear_algebra.py::test_constraints
+// fft_c4 stablehlo.fft tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.fft %arg0, type = IRFFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
@@ -1245,7 +1245,7 @@ module {
   }
 }
 // -----
-// fft_c5 tests/ops/test_linear_algebra.py::test_constraints
+// fft_c5 stablehlo.fft tests/ops/test_linear_algebra.py::test_constraints
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.fft %arg0, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<5xcomplex<f32>>
@@ -1253,7 +1253,7 @@ module {
   }
 }
 // -----
-// floor_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// floor_c1 stablehlo.floor tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.floor %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1261,7 +1261,7 @@ module {
   }
 }
 // -----
-// gather_c1 tests/ops/test_constraints.py::test_broken
+// gather_c1 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1269,7 +1269,7 @@ module {
   }
 }
 // -----
-// gather_c10 tests/ops/test_constraints.py::test_broken
+// gather_c10 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [2, 1], start_indices_batching_dims = [0, 1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1277,7 +1277,7 @@ module {
   }
 }
 // -----
-// gather_c11 tests/ops/test_constraints.py::test_broken
+// gather_c11 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [4], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1285,7 +1285,7 @@ module {
   }
 }
 // -----
-// gather_c12 tests/ops/test_constraints.py::test_broken
+// gather_c12 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1293,7 +1293,7 @@ module {
   }
 }
 // -----
-// gather_c13 tests/ops/test_constraints.py::test_broken
+// gather_c13 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], operand_batching_dims = [1, 2], start_indices_batching_dims = [0, 0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1301,7 +1301,7 @@ module {
   }
 }
 // -----
-// gather_c14 tests/ops/test_constraints.py::test_broken
+// gather_c14 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [3], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1309,7 +1309,7 @@ module {
   }
 }
 // -----
-// gather_c15 tests/ops/test_constraints.py::test_broken
+// gather_c15 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [2], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1317,7 +1317,7 @@ module {
   }
 }
 // -----
-// gather_c16 tests/ops/test_constraints.py::test_broken
+// gather_c16 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1325,7 +1325,7 @@ module {
   }
 }
 // -----
-// gather_c17 tests/ops/test_constraints.py::test_broken
+// gather_c17 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [1], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1333,7 +1333,7 @@ module {
   }
 }
 // -----
-// gather_c18 tests/ops/test_constraints.py::test_broken
+// gather_c18 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1341,7 +1341,7 @@ module {
   }
 }
 // -----
-// gather_c19 tests/ops/test_constraints.py::test_broken
+// gather_c19 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 4], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1349,7 +1349,7 @@ module {
   }
 }
 // -----
-// gather_c2 tests/ops/test_constraints.py::test_broken
+// gather_c2 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 4>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1357,7 +1357,7 @@ module {
   }
 }
 // -----
-// gather_c20 tests/ops/test_constraints.py::test_broken
+// gather_c20 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1365,7 +1365,7 @@ module {
   }
 }
 // -----
-// gather_c21 tests/ops/test_constraints.py::test_broken
+// gather_c21 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 5, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1373,7 +1373,7 @@ module {
   }
 }
 // -----
-// gather_c22 tests/ops/test_constraints.py::test_broken
+// gather_c22 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x4xf32>
@@ -1381,7 +1381,7 @@ module {
   }
 }
 // -----
-// gather_c23 tests/ops/test_constraints.py::test_broken
+// gather_c23 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf64>
@@ -1389,7 +1389,7 @@ module {
   }
 }
 // -----
-// gather_c3 tests/ops/test_constraints.py::test_broken
+// gather_c3 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1397,7 +1397,7 @@ module {
   }
 }
 // -----
-// gather_c4 tests/ops/test_constraints.py::test_broken
+// gather_c4 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 1], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1405,7 +1405,7 @@ module {
   }
 }
 // -----
-// gather_c5 tests/ops/test_constraints.py::test_broken
+// gather_c5 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 4], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1413,7 +1413,7 @@ module {
   }
 }
 // -----
-// gather_c6 tests/ops/test_constraints.py::test_broken
+// gather_c6 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [1], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1421,7 +1421,7 @@ module {
   }
 }
 // -----
-// gather_c7 tests/ops/test_constraints.py::test_broken
+// gather_c7 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [2, 0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1429,7 +1429,7 @@ module {
   }
 }
 // -----
-// gather_c8 tests/ops/test_constraints.py::test_broken
+// gather_c8 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [4], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1437,7 +1437,7 @@ module {
   }
 }
 // -----
-// gather_c9 tests/ops/test_constraints.py::test_broken
+// gather_c9 stablehlo.gather tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 2, 1, 3, 5>}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
@@ -1445,7 +1445,7 @@ module {
   }
 }
 // -----
-// get_dimension_size_c1 tests/ops/test_dynamic.py::test_constraints
+// get_dimension_size_c1 stablehlo.get_dimension_size tests/ops/test_dynamic.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi64>) {
     %0 = stablehlo.get_dimension_size %arg0, dim = 2 : (tensor<2x3xi32>) -> tensor<i32>
@@ -1453,7 +1453,7 @@ module {
   }
 }
 // -----
-// iota_c1 tests/ops/test_constraints.py::test_broken
+// iota_c1 stablehlo.iota tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     %0 = stablehlo.iota dim = 2 : tensor<4x6xf32>
@@ -1461,7 +1461,7 @@ module {
   }
 }
 // -----
-// is_finite_c1 tests/ops/test_constraints.py::test_broken
+// is_finite_c1 stablehlo.is_finite tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.is_finite %arg0 : (tensor<4x6xf32>) -> tensor<4x5xi1>
@@ -1469,7 +1469,7 @@ module {
   }
 }
 // -----
-// log_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// log_c1 stablehlo.log tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.log %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1477,7 +1477,7 @@ module {
   }
 }
 // -----
-// log_plus_one_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// log_plus_one_c1 stablehlo.log_plus_one tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.log_plus_one %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1485,7 +1485,7 @@ module {
   }
 }
 // -----
-// logistic_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// logistic_c1 stablehlo.logistic tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.logistic %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1493,7 +1493,7 @@ module {
   }
 }
 // -----
-// map_c1 tests/ops/test_constraints.py::test_broken
+// map_c1 stablehlo.map tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
     %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 0, 1>}> ({
@@ -1504,7 +1504,7 @@ module {
   }
 }
 // -----
-// map_c2 tests/ops/test_constraints.py::test_broken
+// map_c2 stablehlo.map tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     %0 = "stablehlo.map"() <{dimensions = array<i64: 0, 1>}> ({
@@ -1515,7 +1515,7 @@ module {
   }
 }
 // -----
-// map_c3 tests/ops/test_constraints.py::test_broken
+// map_c3 stablehlo.map tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 1, 0>}> ({
@@ -1526,7 +1526,7 @@ module {
   }
 }
 // -----
-// map_c4 tests/ops/test_constraints.py::test_broken
+// map_c4 stablehlo.map tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf32>) {
     %0 = "stablehlo.map"(%arg0, %arg1) <{dimensions = array<i64: 0, 1>}> ({
@@ -1537,7 +1537,7 @@ module {
   }
 }
 // -----
-// maximum_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// maximum_c1 stablehlo.maximum tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.maximum %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -1545,7 +1545,7 @@ module {
   }
 }
 // -----
-// minimum_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// minimum_c1 stablehlo.minimum tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.minimum %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -1553,7 +1553,7 @@ module {
   }
 }
 // -----
-// multiply_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// multiply_c1 stablehlo.multiply tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.multiply %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -1561,7 +1561,7 @@ module {
   }
 }
 // -----
-// negate_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// negate_c1 stablehlo.negate tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.negate %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -1569,7 +1569,7 @@ module {
   }
 }
 // -----
-// not_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// not_c1 stablehlo.not tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>) {
     %0 = stablehlo.not %arg0 : (tensor<4xi32>) -> tensor<5xi32>
@@ -1577,7 +1577,7 @@ module {
   }
 }
 // -----
-// or_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// or_c1 stablehlo.or tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.or %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
@@ -1585,7 +1585,7 @@ module {
   }
 }
 // -----
-// pad_c1 tests/ops/test_constraints.py::test_broken
+// pad_c1 stablehlo.pad tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf64>
@@ -1593,7 +1593,7 @@ module {
   }
 }
 // -----
-// pad_c2 tests/ops/test_constraints.py::test_broken
+// pad_c2 stablehlo.pad tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.pad %arg0, %arg1, low = [1], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf32>
@@ -1601,7 +1601,7 @@ module {
   }
 }
 // -----
-// pad_c3 tests/ops/test_constraints.py::test_broken
+// pad_c3 stablehlo.pad tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [-1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf32>
@@ -1609,7 +1609,7 @@ module {
   }
 }
 // -----
-// pad_c4 tests/ops/test_constraints.py::test_broken
+// pad_c4 stablehlo.pad tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [1, 0] : (tensor<4x6xf32>, tensor<f32>) -> tensor<9x6xf32>
@@ -1617,7 +1617,7 @@ module {
   }
 }
 // -----
-// popcnt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// popcnt_c1 stablehlo.popcnt tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>) {
     %0 = stablehlo.popcnt %arg0 : (tensor<4xi32>) -> tensor<5xi32>
@@ -1625,7 +1625,7 @@ module {
   }
 }
 // -----
-// power_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// power_c1 stablehlo.power tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.power %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -1633,7 +1633,7 @@ module {
   }
 }
 // -----
-// real_c1 tests/ops/test_constraints.py::test_broken
+// real_c1 stablehlo.real tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.real %arg0 : (tensor<4xcomplex<f32>>) -> tensor<5xf32>
@@ -1641,7 +1641,7 @@ module {
   }
 }
 // -----
-// real_c2 tests/ops/test_constraints.py::test_broken
+// real_c2 stablehlo.real tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
     %0 = stablehlo.real %arg0 : (tensor<4xcomplex<f32>>) -> tensor<4xf64>
@@ -1649,7 +1649,7 @@ module {
   }
 }
 // -----
-// recv_c1 tests/ops/test_communication.py::test_constraints_of_recv
+// recv_c1 stablehlo.recv tests/ops/test_communication.py::test_constraints_of_recv
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0:2 = "stablehlo.recv"(%arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
@@ -1657,7 +1657,7 @@ module {
   }
 }
 // -----
-// recv_c4 tests/ops/test_communication.py::test_constraints_of_recv
+// recv_c4 stablehlo.recv tests/ops/test_communication.py::test_constraints_of_recv
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.recv"(%arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> tensor<2xf32>
@@ -1665,7 +1665,7 @@ module {
   }
 }
 // -----
-// reduce_c1 tests/ops/test_constraints.py::test_broken
+// reduce_c1 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>, %arg2: tensor<f32>, %arg3: tensor<f32>) {
     %0:2 = "stablehlo.reduce"(%arg0, %arg1, %arg2, %arg3) <{dimensions = array<i64: 1>}> ({
@@ -1676,7 +1676,7 @@ module {
   }
 }
 // -----
-// reduce_c2 tests/ops/test_constraints.py::test_broken
+// reduce_c2 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f64>) {
     %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f64>) -> tensor<4xf32>
@@ -1687,7 +1687,7 @@ module {
   }
 }
 // -----
-// reduce_c3 tests/ops/test_constraints.py::test_broken
+// reduce_c3 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     "stablehlo.reduce"() <{dimensions = array<i64: 1>}> ({
@@ -1698,7 +1698,7 @@ module {
   }
 }
 // -----
-// reduce_c4 tests/ops/test_constraints.py::test_broken
+// reduce_c4 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [2] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1709,7 +1709,7 @@ module {
   }
 }
 // -----
-// reduce_c5 tests/ops/test_constraints.py::test_broken
+// reduce_c5 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1, 1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1720,7 +1720,7 @@ module {
   }
 }
 // -----
-// reduce_c6 tests/ops/test_constraints.py::test_broken
+// reduce_c6 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce"(%arg0, %arg1) <{dimensions = array<i64: 1>}> ({
@@ -1731,7 +1731,7 @@ module {
   }
 }
 // -----
-// reduce_c7 tests/ops/test_constraints.py::test_broken
+// reduce_c7 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<5xf32>
@@ -1742,7 +1742,7 @@ module {
   }
 }
 // -----
-// reduce_c8 tests/ops/test_constraints.py::test_broken
+// reduce_c8 stablehlo.reduce tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf64>
@@ -1753,7 +1753,7 @@ module {
   }
 }
 // -----
-// reduce_precision_c1 tests/ops/test_constraints.py::test_broken
+// reduce_precision_c1 stablehlo.reduce_precision tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reduce_precision %arg0, format = e5m10 : (tensor<4x6xf32>) -> tensor<4x6xf64>
@@ -1761,7 +1761,7 @@ module {
   }
 }
 // -----
-// reduce_precision_c2 tests/ops/test_constraints.py::test_broken
+// reduce_precision_c2 stablehlo.reduce_precision tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reduce_precision %arg0, format = e0m10 : tensor<4x6xf32>
@@ -1769,7 +1769,7 @@ module {
   }
 }
 // -----
-// reduce_precision_c3 tests/ops/test_constraints.py::test_broken
+// reduce_precision_c3 stablehlo.reduce_precision tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reduce_precision %arg0, format = e5m-1 : tensor<4x6xf32>
@@ -1777,7 +1777,7 @@ module {
   }
 }
 // -----
-// reduce_window_c1 tests/ops/test_constraints.py::test_broken
+// reduce_window_c1 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     "stablehlo.reduce_window"() <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1788,7 +1788,7 @@ module {
   }
 }
 // -----
-// reduce_window_c10 tests/ops/test_constraints.py::test_broken
+// reduce_window_c10 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1799,7 +1799,7 @@ module {
   }
 }
 // -----
-// reduce_window_c11 tests/ops/test_constraints.py::test_broken
+// reduce_window_c11 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 0, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1810,7 +1810,7 @@ module {
   }
 }
 // -----
-// reduce_window_c12 tests/ops/test_constraints.py::test_broken
+// reduce_window_c12 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<0> : tensor<2x1xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1821,7 +1821,7 @@ module {
   }
 }
 // -----
-// reduce_window_c13 tests/ops/test_constraints.py::test_broken
+// reduce_window_c13 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1832,7 +1832,7 @@ module {
   }
 }
 // -----
-// reduce_window_c15 tests/ops/test_constraints.py::test_broken
+// reduce_window_c15 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1843,7 +1843,7 @@ module {
   }
 }
 // -----
-// reduce_window_c16 tests/ops/test_constraints.py::test_broken
+// reduce_window_c16 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1854,7 +1854,7 @@ module {
   }
 }
 // -----
-// reduce_window_c2 tests/ops/test_constraints.py::test_broken
+// reduce_window_c2 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>, %arg2: tensor<f32>, %arg3: tensor<f32>) {
     %0:2 = "stablehlo.reduce_window"(%arg0, %arg1, %arg2, %arg3) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1865,7 +1865,7 @@ module {
   }
 }
 // -----
-// reduce_window_c3 tests/ops/test_constraints.py::test_broken
+// reduce_window_c3 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f64>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1876,7 +1876,7 @@ module {
   }
 }
 // -----
-// reduce_window_c4 tests/ops/test_constraints.py::test_broken
+// reduce_window_c4 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3>, window_strides = array<i64: 3, 1>}> ({
@@ -1887,7 +1887,7 @@ module {
   }
 }
 // -----
-// reduce_window_c5 tests/ops/test_constraints.py::test_broken
+// reduce_window_c5 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 0>, window_strides = array<i64: 3, 1>}> ({
@@ -1898,7 +1898,7 @@ module {
   }
 }
 // -----
-// reduce_window_c6 tests/ops/test_constraints.py::test_broken
+// reduce_window_c6 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3>}> ({
@@ -1909,7 +1909,7 @@ module {
   }
 }
 // -----
-// reduce_window_c7 tests/ops/test_constraints.py::test_broken
+// reduce_window_c7 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 0>}> ({
@@ -1920,7 +1920,7 @@ module {
   }
 }
 // -----
-// reduce_window_c8 tests/ops/test_constraints.py::test_broken
+// reduce_window_c8 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1931,7 +1931,7 @@ module {
   }
 }
 // -----
-// reduce_window_c9 tests/ops/test_constraints.py::test_broken
+// reduce_window_c9 stablehlo.reduce_window tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{base_dilations = array<i64: 0, 1>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -1942,7 +1942,7 @@ module {
   }
 }
 // -----
-// remainder_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// remainder_c1 stablehlo.remainder tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.remainder %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -1950,7 +1950,7 @@ module {
   }
 }
 // -----
-// reshape_c1 tests/ops/test_constraints.py::test_broken
+// reshape_c1 stablehlo.reshape tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reshape %arg0 : (tensor<4x6xf32>) -> tensor<24xf64>
@@ -1958,7 +1958,7 @@ module {
   }
 }
 // -----
-// reshape_c2 tests/ops/test_constraints.py::test_broken
+// reshape_c2 stablehlo.reshape tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reshape %arg0 : (tensor<4x6xf32>) -> tensor<25xf32>
@@ -1966,7 +1966,7 @@ module {
   }
 }
 // -----
-// reshape_c3 tests/ops/test_constraints.py::test_broken
+// reshape_c3 stablehlo.reshape tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.reshape %arg0 : (tensor<2x6x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<6x2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
@@ -1974,7 +1974,7 @@ module {
   }
 }
 // -----
-// reverse_c1 tests/ops/test_constraints.py::test_broken
+// reverse_c1 stablehlo.reverse tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reverse %arg0, dims = [0, 1] : (tensor<4x6xf32>) -> tensor<4x5xf32>
@@ -1982,7 +1982,7 @@ module {
   }
 }
 // -----
-// reverse_c2 tests/ops/test_constraints.py::test_broken
+// reverse_c2 stablehlo.reverse tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reverse %arg0, dims = [1, 1] : tensor<4x6xf32>
@@ -1990,7 +1990,7 @@ module {
   }
 }
 // -----
-// reverse_c3 tests/ops/test_constraints.py::test_broken
+// reverse_c3 stablehlo.reverse tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reverse %arg0, dims = [2] : tensor<4x6xf32>
@@ -1998,7 +1998,7 @@ module {
   }
 }
 // -----
-// rng_bit_generator_c1 tests/ops/test_random.py::test_constraints
+// rng_bit_generator_c1 stablehlo.rng_bit_generator tests/ops/test_random.py::test_constraints
 module {
   func.func @f(%arg0: tensor<3xui64>) {
     %output_state, %output = stablehlo.rng_bit_generator %arg0, algorithm = PHILOX : (tensor<3xui64>) -> (tensor<2xui64>, tensor<2xui32>)
@@ -2006,7 +2006,7 @@ module {
   }
 }
 // -----
-// rng_bit_generator_c2 tests/ops/test_random.py::test_constraints
+// rng_bit_generator_c2 stablehlo.rng_bit_generator tests/ops/test_random.py::test_constraints
 module {
   func.func @f(%arg0: tensor<3xui64>) {
     %output_state, %output = stablehlo.rng_bit_generator %arg0, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<2xui32>)
@@ -2014,7 +2014,7 @@ module {
   }
 }
 // -----
-// rng_c1 tests/ops/test_random.py::test_constraints
+// rng_c1 stablehlo.rng tests/ops/test_random.py::test_constraints
 module {
   func.func @f(%arg0: tensor<f32>, %arg1: tensor<f64>, %arg2: tensor<1xi64>) {
     %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = UNIFORM : (tensor<f32>, tensor<f64>, tensor<1xi64>) -> tensor<?xf32>
@@ -2022,7 +2022,7 @@ module {
   }
 }
 // -----
-// rng_c2 tests/ops/test_random.py::test_constraints
+// rng_c2 stablehlo.rng tests/ops/test_random.py::test_constraints
 module {
   func.func @f(%arg0: tensor<i32>, %arg1: tensor<i32>, %arg2: tensor<1xi64>) {
     %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = NORMAL : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<?xf32>
@@ -2030,7 +2030,7 @@ module {
   }
 }
 // -----
-// rng_c3 tests/ops/test_random.py::test_constraints
+// rng_c3 stablehlo.rng tests/ops/test_random.py::test_constraints
 module {
   func.func @f(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<1xi64>) {
     %0 = stablehlo.rng %arg0, %arg1, %arg2, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?x?xf32>
@@ -2038,7 +2038,7 @@ module {
   }
 }
 // -----
-// round_nearest_afz_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// round_nearest_afz_c1 stablehlo.round_nearest_afz tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.round_nearest_afz %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2046,7 +2046,7 @@ module {
   }
 }
 // -----
-// round_nearest_even_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// round_nearest_even_c1 stablehlo.round_nearest_even tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.round_nearest_even %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2054,7 +2054,7 @@ module {
   }
 }
 // -----
-// rsqrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// rsqrt_c1 stablehlo.rsqrt tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.rsqrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2062,7 +2062,7 @@ module {
   }
 }
 // -----
-// scatter_c1 tests/ops/test_constraints.py::test_broken
+// scatter_c1 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<3x2x4x6xf32>, %arg2: tensor<2x7x2xi64>, %arg3: tensor<2x3x7x5xf32>, %arg4: tensor<2x3x7x5xf32>) {
     %0:2 = "stablehlo.scatter"(%arg0, %arg1, %arg2, %arg3, %arg4) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2073,7 +2073,7 @@ module {
   }
 }
 // -----
-// scatter_c10 tests/ops/test_constraints.py::test_broken
+// scatter_c10 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [2, 0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2084,7 +2084,7 @@ module {
   }
 }
 // -----
-// scatter_c11 tests/ops/test_constraints.py::test_broken
+// scatter_c11 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [4], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2095,7 +2095,7 @@ module {
   }
 }
 // -----
-// scatter_c12 tests/ops/test_constraints.py::test_broken
+// scatter_c12 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [2, 1], scatter_indices_batching_dims = [0, 1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2106,7 +2106,7 @@ module {
   }
 }
 // -----
-// scatter_c13 tests/ops/test_constraints.py::test_broken
+// scatter_c13 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [4], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2117,7 +2117,7 @@ module {
   }
 }
 // -----
-// scatter_c14 tests/ops/test_constraints.py::test_broken
+// scatter_c14 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [1, 2], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2128,7 +2128,7 @@ module {
   }
 }
 // -----
-// scatter_c15 tests/ops/test_constraints.py::test_broken
+// scatter_c15 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [3], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2139,7 +2139,7 @@ module {
   }
 }
 // -----
-// scatter_c16 tests/ops/test_constraints.py::test_broken
+// scatter_c16 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [2], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2150,7 +2150,7 @@ module {
   }
 }
 // -----
-// scatter_c17 tests/ops/test_constraints.py::test_broken
+// scatter_c17 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2161,7 +2161,7 @@ module {
   }
 }
 // -----
-// scatter_c18 tests/ops/test_constraints.py::test_broken
+// scatter_c18 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2172,7 +2172,7 @@ module {
   }
 }
 // -----
-// scatter_c19 tests/ops/test_constraints.py::test_broken
+// scatter_c19 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 2>}> ({
@@ -2183,7 +2183,7 @@ module {
   }
 }
 // -----
-// scatter_c2 tests/ops/test_constraints.py::test_broken
+// scatter_c2 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2194,7 +2194,7 @@ module {
   }
 }
 // -----
-// scatter_c20 tests/ops/test_constraints.py::test_broken
+// scatter_c20 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2>}> ({
@@ -2205,7 +2205,7 @@ module {
   }
 }
 // -----
-// scatter_c21 tests/ops/test_constraints.py::test_broken
+// scatter_c21 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 4], index_vector_dim = 2>}> ({
@@ -2216,7 +2216,7 @@ module {
   }
 }
 // -----
-// scatter_c22 tests/ops/test_constraints.py::test_broken
+// scatter_c22 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 4>}> ({
@@ -2227,7 +2227,7 @@ module {
   }
 }
 // -----
-// scatter_c23 tests/ops/test_constraints.py::test_broken
+// scatter_c23 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2238,7 +2238,7 @@ module {
   }
 }
 // -----
-// scatter_c24 tests/ops/test_constraints.py::test_broken
+// scatter_c24 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2249,7 +2249,7 @@ module {
   }
 }
 // -----
-// scatter_c25 tests/ops/test_constraints.py::test_broken
+// scatter_c25 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2260,7 +2260,7 @@ module {
   }
 }
 // -----
-// scatter_c3 tests/ops/test_constraints.py::test_broken
+// scatter_c3 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<3x2x4x5xf32>, %arg2: tensor<2x7x2xi64>, %arg3: tensor<2x3x7x5xf32>, %arg4: tensor<2x3x7x4xf32>) {
     %0:2 = "stablehlo.scatter"(%arg0, %arg1, %arg2, %arg3, %arg4) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2271,7 +2271,7 @@ module {
   }
 }
 // -----
-// scatter_c4 tests/ops/test_constraints.py::test_broken
+// scatter_c4 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x6xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2282,7 +2282,7 @@ module {
   }
 }
 // -----
-// scatter_c5 tests/ops/test_constraints.py::test_broken
+// scatter_c5 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x7x2xi64>) {
     "stablehlo.scatter"(%arg0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2293,7 +2293,7 @@ module {
   }
 }
 // -----
-// scatter_c6 tests/ops/test_constraints.py::test_broken
+// scatter_c6 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf64>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2304,7 +2304,7 @@ module {
   }
 }
 // -----
-// scatter_c7 tests/ops/test_constraints.py::test_broken
+// scatter_c7 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 1], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2315,7 +2315,7 @@ module {
   }
 }
 // -----
-// scatter_c8 tests/ops/test_constraints.py::test_broken
+// scatter_c8 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 4], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2326,7 +2326,7 @@ module {
   }
 }
 // -----
-// scatter_c9 tests/ops/test_constraints.py::test_broken
+// scatter_c9 stablehlo.scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [1], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
@@ -2337,7 +2337,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c1 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c1 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf64>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2352,7 +2352,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c10 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c10 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2368,7 +2368,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c11 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c11 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2383,7 +2383,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c12 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c12 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2398,7 +2398,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c2 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c2 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<3x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2413,7 +2413,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c3 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c3 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f64>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2428,7 +2428,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c4 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c4 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3>, window_strides = array<i64: 3, 1>}> ({
@@ -2443,7 +2443,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c5 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c5 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 0>, window_strides = array<i64: 3, 1>}> ({
@@ -2458,7 +2458,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c6 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c6 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3>}> ({
@@ -2473,7 +2473,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c7 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c7 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 0, 1>}> ({
@@ -2488,7 +2488,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c8 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c8 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<0> : tensor<1x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2503,7 +2503,7 @@ module {
   }
 }
 // -----
-// select_and_scatter_c9 tests/ops/test_constraints.py::test_broken
+// select_and_scatter_c9 stablehlo.select_and_scatter tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<2x6xf32>, %arg2: tensor<f32>) {
     %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 3, 1>}> ({
@@ -2517,7 +2517,7 @@ module {
   }
 }
 // -----
-// select_c1 tests/ops/test_constraints.py::test_broken
+// select_c1 stablehlo.select tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xi1>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf32>) {
     %0 = stablehlo.select %arg0, %arg1, %arg2 : tensor<4xi1>, tensor<4x6xf32>
@@ -2525,7 +2525,7 @@ module {
   }
 }
 // -----
-// select_c2 tests/ops/test_constraints.py::test_broken
+// select_c2 stablehlo.select tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<i1>, %arg1: tensor<4x6xf32>, %arg2: tensor<4x6xf64>) {
     %0 = stablehlo.select %arg0, %arg1, %arg2 : (tensor<i1>, tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<4x6xf32>
@@ -2533,7 +2533,7 @@ module {
   }
 }
 // -----
-// send_c1 tests/ops/test_communication.py::test_constraints_of_send
+// send_c1 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
@@ -2541,7 +2541,7 @@ module {
   }
 }
 // -----
-// send_c2 tests/ops/test_communication.py::test_constraints_of_send
+// send_c2 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
@@ -2549,7 +2549,7 @@ module {
   }
 }
 // -----
-// send_c3 tests/ops/test_communication.py::test_constraints_of_send
+// send_c3 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
@@ -2557,7 +2557,7 @@ module {
   }
 }
 // -----
-// send_c4 tests/ops/test_communication.py::test_constraints_of_send
+// send_c4 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
@@ -2565,7 +2565,7 @@ module {
   }
 }
 // -----
-// send_c5 tests/ops/test_communication.py::test_constraints_of_send
+// send_c5 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
   func.func @f(%arg0: tensor<2xf32>, %arg1: !stablehlo.token) {
     %0 = "stablehlo.send"(%arg0, %arg1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
@@ -2573,7 +2573,7 @@ module {
   }
 }
 // -----
-// shift_left_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// shift_left_c1 stablehlo.shift_left tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.shift_left %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
@@ -2581,7 +2581,7 @@ module {
   }
 }
 // -----
-// shift_right_arithmetic_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// shift_right_arithmetic_c1 stablehlo.shift_right_arithmetic tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.shift_right_arithmetic %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
@@ -2589,7 +2589,7 @@ module {
   }
 }
 // -----
-// shift_right_logical_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// shift_right_logical_c1 stablehlo.shift_right_logical tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.shift_right_logical %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
@@ -2597,7 +2597,7 @@ module {
   }
 }
 // -----
-// sign_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// sign_c1 stablehlo.sign tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.sign %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2605,7 +2605,7 @@ module {
   }
 }
 // -----
-// sine_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// sine_c1 stablehlo.sine tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.sine %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2613,7 +2613,7 @@ module {
   }
 }
 // -----
-// slice_c1 tests/ops/test_constraints.py::test_broken
+// slice_c1 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.slice %arg0 [0:4, 1:4:2] : (tensor<4x6xf32>) -> tensor<4x2xf64>
@@ -2621,7 +2621,7 @@ module {
   }
 }
 // -----
-// slice_c2 tests/ops/test_constraints.py::test_broken
+// slice_c2 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = "stablehlo.slice"(%arg0) <{limit_indices = array<i64: 4, 4>, start_indices = array<i64: 0, 1>, strides = array<i64: 1>}> : (tensor<4x6xf32>) -> tensor<4x2xf32>
@@ -2629,7 +2629,7 @@ module {
   }
 }
 // -----
-// slice_c3 tests/ops/test_constraints.py::test_broken
+// slice_c3 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.slice %arg0 [0:4, 1:7:2] : (tensor<4x6xf32>) -> tensor<4x2xf32>
@@ -2637,7 +2637,7 @@ module {
   }
 }
 // -----
-// slice_c4 tests/ops/test_constraints.py::test_broken
+// slice_c4 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.slice %arg0 [0:4, 1:4:0] : (tensor<4x6xf32>) -> tensor<4x2xf32>
@@ -2645,7 +2645,7 @@ module {
   }
 }
 // -----
-// slice_c5 tests/ops/test_constraints.py::test_broken
+// slice_c5 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.slice %arg0 [0:4, 1:4:2] : (tensor<4x6xf32>) -> tensor<4x3xf32>
@@ -2653,7 +2653,7 @@ module {
   }
 }
 // -----
-// sort_c1 tests/ops/test_constraints.py::test_broken
+// sort_c1 stablehlo.sort tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
     "stablehlo.sort"() <{dimension = 1 : i64}> ({
@@ -2665,7 +2665,7 @@ module {
   }
 }
 // -----
-// sort_c2 tests/ops/test_constraints.py::test_broken
+// sort_c2 stablehlo.sort tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = "stablehlo.sort"(%arg0) <{dimension = 1 : i64}> ({
@@ -2677,7 +2677,7 @@ module {
   }
 }
 // -----
-// sort_c3 tests/ops/test_constraints.py::test_broken
+// sort_c3 stablehlo.sort tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x5xf32>) {
     %0:2 = "stablehlo.sort"(%arg0, %arg1) <{dimension = 1 : i64}> ({
@@ -2689,7 +2689,7 @@ module {
   }
 }
 // -----
-// sort_c4 tests/ops/test_constraints.py::test_broken
+// sort_c4 stablehlo.sort tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = "stablehlo.sort"(%arg0) <{dimension = -3 : i64}> ({
@@ -2701,7 +2701,7 @@ module {
   }
 }
 // -----
-// sort_c5 tests/ops/test_constraints.py::test_broken
+// sort_c5 stablehlo.sort tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = "stablehlo.sort"(%arg0) <{dimension = 1 : i64}> ({
@@ -2712,7 +2712,7 @@ module {
   }
 }
 // -----
-// sqrt_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// sqrt_c1 stablehlo.sqrt tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.sqrt %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2720,7 +2720,7 @@ module {
   }
 }
 // -----
-// subtract_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// subtract_c1 stablehlo.subtract tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
     %0 = stablehlo.subtract %arg0, %arg1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>
@@ -2728,7 +2728,7 @@ module {
   }
 }
 // -----
-// tan_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// tan_c1 stablehlo.tan tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.tan %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2736,7 +2736,7 @@ module {
   }
 }
 // -----
-// tanh_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// tanh_c1 stablehlo.tanh tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = stablehlo.tanh %arg0 : (tensor<4xf32>) -> tensor<5xf32>
@@ -2744,7 +2744,7 @@ module {
   }
 }
 // -----
-// transpose_c1 tests/ops/test_constraints.py::test_broken
+// transpose_c1 stablehlo.transpose tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf64>
@@ -2752,7 +2752,7 @@ module {
   }
 }
 // -----
-// transpose_c2 tests/ops/test_constraints.py::test_broken
+// transpose_c2 stablehlo.transpose tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.transpose %arg0, dims = [1, 1] : (tensor<4x6xf32>) -> tensor<6x4xf32>
@@ -2760,7 +2760,7 @@ module {
   }
 }
 // -----
-// transpose_c3 tests/ops/test_constraints.py::test_broken
+// transpose_c3 stablehlo.transpose tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<4x6xf32>
@@ -2768,7 +2768,7 @@ module {
   }
 }
 // -----
-// transpose_c4 tests/ops/test_constraints.py::test_broken
+// transpose_c4 stablehlo.transpose tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) {
     %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01}>>
@@ -2776,7 +2776,47 @@ module {
   }
 }
 // -----
-// uniform_dequantize_c1 tests/ops/test_quantized_conversion.py::test_constraints
+// type_c12 - tests/verify/test_types.py::test_quantized_types
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.custom_call @f(%arg0) : (tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// type_c13 - tests/verify/test_types.py::test_quantized_types
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) {
+    %0 = stablehlo.custom_call @f(%arg0) : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01,5.000000e-01}>>
+    return
+  }
+}
+// -----
+// type_c5 - tests/verify/test_types.py::test_quantized_types
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<i8:f32, -1.000000e+00>>) {
+    %0 = stablehlo.custom_call @f(%arg0) : (tensor<2x!quant.uniform<i8:f32, -1.000000e+00>>) -> tensor<2x!quant.uniform<i8:f32, -1.000000e+00>>
+    return
+  }
+}
+// -----
+// type_c6 - tests/verify/test_types.py::test_quantized_types
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<i8:f16, 1.000000e+06>>) {
+    %0 = stablehlo.custom_call @f(%arg0) : (tensor<2x!quant.uniform<i8:f16, 1.000000e+06>>) -> tensor<2x!quant.uniform<i8:f16, 1.000000e+06>>
+    return
+  }
+}
+// -----
+// type_c7 - tests/verify/test_types.py::test_quantized_types
+module {
+  func.func @f(%arg0: tensor<2x!quant.uniform<i8:f32, 1.000000e+00:200>>) {
+    %0 = stablehlo.custom_call @f(%arg0) : (tensor<2x!quant.uniform<i8:f32, 1.000000e+00:200>>) -> tensor<2x!quant.uniform<i8:f32, 1.000000e+00:200>>
+    return
+  }
+}
+// -----
+// uniform_dequantize_c1 stablehlo.uniform_dequantize tests/ops/test_quantized_conversion.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) {
     %0 = stablehlo.uniform_dequantize %arg0 : (tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) -> tensor<3xf32>
@@ -2784,7 +2824,7 @@ module {
   }
 }
 // -----
-// uniform_dequantize_c2 tests/ops/test_quantized_conversion.py::test_constraints
+// uniform_dequantize_c2 stablehlo.uniform_dequantize tests/ops/test_quantized_conversion.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) {
     %0 = stablehlo.uniform_dequantize %arg0 : (tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>) -> tensor<2xf64>
@@ -2792,7 +2832,7 @@ module {
   }
 }
 // -----
-// uniform_quantize_c1 tests/ops/test_quantized_conversion.py::test_constraints
+// uniform_quantize_c1 stablehlo.uniform_quantize tests/ops/test_quantized_conversion.py::test_constraints
 module {
   func.func @f(%arg0: tensor<3xf32>) {
     %0 = stablehlo.uniform_quantize %arg0 : (tensor<3xf32>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
@@ -2800,7 +2840,7 @@ module {
   }
 }
 // -----
-// uniform_quantize_c2 tests/ops/test_quantized_conversion.py::test_constraints
+// uniform_quantize_c2 stablehlo.uniform_quantize tests/ops/test_quantized_conversion.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2xf64>) {
     %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xf64>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
@@ -2808,7 +2848,7 @@ module {
   }
 }
 // -----
-// uniform_quantize_i1 tests/ops/test_quantized_conversion.py::test_constraints
+// uniform_quantize_i1 stablehlo.uniform_quantize tests/ops/test_quantized_conversion.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2xi32>) {
     %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xi32>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
@@ -2816,7 +2856,7 @@ module {
   }
 }
 // -----
-// xor_c1 tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
+// xor_c1 stablehlo.xor tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi32>) {
     %0 = stablehlo.xor %arg0, %arg1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<5xi32>
@@ -2824,7 +2864,7 @@ module {
   }
 }
 // -----
-// zeta_type tests/ops/test_chlo.py::test_constraints
+// zeta_type chlo.zeta tests/ops/test_chlo.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
     %0 = chlo.zeta %arg0, %arg1 : tensor<2x3xf32>, tensor<2xf32> -> tensor<2x3xf32>

@@ -1,7 +1,7 @@
 """Programs that break one constraint each: what `hloom explain gather_c8` shows.
 
-They lie in `broken.mlir`, one after the other, each under a line `// CODE TEST` with the code of the constraint and the test
-that it comes from.
+They lie in `broken.mlir`, one after the other, each under a line `// CODE OPERATION TEST`: the code of the constraint, the
+operation that breaks it (`-` for rules that hold for all operations) and the test that the program comes from.
 """
 
 from __future__ import annotations
@@ -12,31 +12,56 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-_HEADER = re.compile(r"^// (\S+) (\S+)\n", re.MULTILINE)
+from hloom.support.diagnostics import Diagnostic
+from hloom.text import parse
+from hloom.verify import diagnose
+from hloom.verify.catalogue import Constraint, demand
+
+_HEADER = re.compile(r"^// (\S+) (\S+) (\S+)\n", re.MULTILINE)
+
+#: Stands for the operation in programs that break a rule for all operations.
+ANY_OPERATION = "-"
 
 
 class Broken(NamedTuple):
-    """A program that breaks the constraint of a code and no other, and the test that it comes from (`file::function`)."""
+    """A program in which an operation breaks the constraint of a code and no other; `test` is `file::function`."""
 
     code: str
+    operation: str
     test: str
     text: str
 
+    def diagnose(self) -> list[Diagnostic]:
+        """What the verifier finds in the program."""
+        return diagnose(parse(self.text, f"{self.code}.mlir"))
+
 
 @cache
-def broken_programs() -> dict[str, Broken]:
-    """The programs by code."""
+def broken_programs() -> dict[tuple[str, str], Broken]:
+    """The programs by operation and code."""
     return parse_programs(files("hloom.cli").joinpath("broken.mlir").read_text(encoding="utf-8"))
 
 
-def parse_programs(text: str) -> dict[str, Broken]:
+def parse_programs(text: str) -> dict[tuple[str, str], Broken]:
     """The programs in the text of the file."""
     headers = [*_HEADER.finditer(text)]
     ends = [header.start() for header in headers[1:]] + [len(text)]
-    return {header[1]: Broken(header[1], header[2], text[header.end() : end].removesuffix("// -----\n"))
+    return {(header[2], header[1]): Broken(*header.groups(), text[header.end() : end].removesuffix("// -----\n"))
             for header, end in zip(headers, ends)}
 
 
 def render_programs(programs: Iterable[Broken]) -> str:
-    """The text of the file, by code."""
-    return "// -----\n".join(f"// {p.code} {p.test}\n{p.text}" for p in sorted(programs))
+    """The text of the file."""
+    return "// -----\n".join(f"// {p.code} {p.operation} {p.test}\n{p.text}" for p in sorted(programs))
+
+
+def program_for(constraint: Constraint) -> Broken | None:
+    """The program that breaks a constraint, if there is one."""
+    return broken_programs().get((constraint.operation, constraint.code))
+
+
+def meaning_of(constraint: Constraint, program: Broken | None) -> str:
+    """What a constraint demands: as the definition words it or, where its message is computed, as for `program`."""
+    if "..." in constraint.meaning and program is not None:
+        return demand(program.diagnose()[0].message)
+    return constraint.meaning

@@ -1,73 +1,119 @@
-"""Explain a diagnostic's code (`reverse_c3`), or an operation, or list a program's faults."""
+"""Explain a diagnostic's code (`gather_c8`) or an operation (`stablehlo.gather`), or the faults of a program."""
 
 from __future__ import annotations
 
 import argparse
 import inspect
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
 from hloom.cli.files import load_one
 from hloom.ops.definition import REGISTRY, Op
 from hloom.support.diagnostics import InputError
-from hloom.verify import diagnose
+from hloom.support.spelling import did_you_mean
+from hloom.verify import catalogue, diagnose
+from hloom.verify.catalogue import TYPE_CONSTRAINTS, Constraint, constraints_of, find
+
+#: Codes that no single operation has.
+_RULES = {
+    "syntax": "the text is not a program: something else is expected at the place that is shown",
+    "dominance": "a value is used before it is defined, or outside the region that defines it",
+    "terminator": "a block must end with the terminator of the operation around it, and have none before its end",
+    "symbol": "symbols (functions) must be unique, and references must find a function whose type fits",
+    "unsupported": "the program is valid, but this part of hloom cannot do what the operation asks for",
+}
+
+
+_WHERE = {
+    catalogue.OPERANDS: "declared for the operand",
+    catalogue.ATTRIBUTES: "declared for the attribute",
+    catalogue.RESULTS: "declared for the result",
+    catalogue.CHECKS: "checked before result types are inferred",
+    catalogue.INFERENCE: "checked by inferring the result types",
+    catalogue.RESULT_CHECKS: "checked on the results",
+    catalogue.CALLS: "checked where functions are looked up",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="CODE|OPERATION|FILE", help="gather_c8, stablehlo.gather, or a program")
+    parser.add_argument("what", metavar="CODE|OPERATION|FILE", help="gather_c8, stablehlo.gather, or a program; - is standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:
     what = arguments.what
-    if what == "-" or Path(what).is_file():
-        found = diagnose(load_one(what))
-        for diagnostic in found:
-            print(diagnostic)
-            print(explain(diagnostic.code) or "", end="")
-        if not found:
-            print(f"{what}: nothing is wrong with this program")
-        return 1 if found else 0
+    if what == "-" or Path(what).exists():
+        return _explain_faults(what)
     text = explain(what)
     if text is None:
-        raise InputError(f"{what!r} is neither a file, nor an operation, nor the code of a constraint")
+        raise InputError(f"{what!r:.100} is neither a file, nor an operation, nor the code of a diagnostic"
+                         f"{did_you_mean(what, known_words())}")
     print(text, end="")
     return 0
 
 
 def explain(what: str) -> str | None:
-    """What a code or an operation's name means; None for one that is not known."""
+    """What a code or the name of an operation means; None for one that is not known."""
     op = REGISTRY.get(what) or REGISTRY.get(f"stablehlo.{what}")
     if op is not None:
         return _operation(op)
-    stem, _, label = what.rpartition("_")
-    op = REGISTRY.get(f"stablehlo.{stem}") or next((o for n, o in REGISTRY.items() if n.partition(".")[2] == stem), None)
-    return None if op is None else _constraint(op, label)
+    code = what.lower()
+    stem, _, label = code.partition("_")
+    about = _RULES.get(code) or (TYPE_CONSTRAINTS.get(label.upper()) if stem == "type" else None)
+    if about is not None:
+        return f"{code}: {about}\n" + _example(broken_programs().get((ANY_OPERATION, code)))
+    found = find(code)
+    operations = dict.fromkeys(c.operation for c in found)
+    return "\n".join(_constraints([c for c in found if c.operation == name]) for name in operations) or None
+
+
+def known_words() -> Iterator[str]:
+    """Everything that `explain` knows: operations and codes."""
+    yield from _RULES
+    yield from (f"type_{label.lower()}" for label in TYPE_CONSTRAINTS)
+    for name, op in REGISTRY.items():
+        yield name
+        yield from (constraint.code for constraint in constraints_of(op))
+
+
+def _explain_faults(path: str) -> int:
+    found = diagnose(load_one(path))
+    for diagnostic in found:
+        print(diagnostic)
+    for code in dict.fromkeys(d.code for d in found):
+        print(f"\n{explain(code) or ''}", end="")
+    if not found:
+        print(f"{path}: nothing is wrong with this program")
+    return 1 if found else 0
 
 
 def _operation(op: type[Op]) -> str:
     lines = [f"{op.name}: {inspect.getdoc(op) or ''}", ""]
     for sort, fields in (("operand", op.definition.operands), ("attribute", op.definition.attributes),
                          ("result", op.definition.results)):
-        lines += [f"  {sort} {f.name}: {f.constraint or 'any'}" for f in fields]
-    lines += [f"  ({c.label}) {_template(c)}" for c in (*op.checks, *op.result_checks)]
-    return "\n".join(lines) + "\n"
+        lines += [f"  {sort} {f.name}: {f.constraint}" for f in fields if f.constraint is not None]
+    lines.append("")
+    for c in constraints_of(op):
+        if c.where not in (catalogue.OPERANDS, catalogue.ATTRIBUTES, catalogue.RESULTS):
+            lines.append(f"  ({c.label}) {meaning_of(c, program_for(c))}")
+    return "\n".join(lines).rstrip() + "\n"
 
 
-def _constraint(op: type[Op], label: str) -> str | None:
-    for check in (*op.checks, *op.result_checks):
-        if check.label.lower() == label:
-            return f"{op.name} ({check.label}): {_template(check)}\n{op.name}: {inspect.getdoc(op)}\n"
-    inference = op.definition.inference
-    if inference is not None and label.upper() in (*inference.labels, *inference.parts.values()):
-        return f"{op.name} ({label.upper()}): the result type must be the one that follows from the operands and attributes\n" \
-               f"{op.name}: {inspect.getdoc(op)}\n"
-    if label.startswith("i") and label[1:].isdigit():
-        fields = [*op.definition.operands, *op.definition.attributes]
-        if 0 < int(label[1:]) <= len(fields):
-            field = fields[int(label[1:]) - 1]
-            return f"{op.name} ({label.upper()}): {field.name} must be {field.constraint}\n"
-    return None
+def _constraints(found: list[Constraint]) -> str:
+    """What one operation demands under one code; several places may check one number."""
+    program = program_for(found[0])
+    lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {meaning_of(c, program)}\n" for c in found]
+    name = found[0].operation
+    return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(program)
 
 
-def _template(check: Any) -> str:
-    return check.message if isinstance(check.message, str) else "stated by a condition on the operation"
+def _summary(op: type[Op]) -> str:
+    return (inspect.getdoc(op) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def _example(program: Broken | None) -> str:
+    if program is None:
+        return ""
+    (found,) = program.diagnose()
+    indented = "".join(f"  {line}\n" for line in program.text.splitlines())
+    return f"\nA program that breaks it:\n\n{indented}\nand what hloom says about it:\n\n{found}\n"

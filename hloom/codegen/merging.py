@@ -78,7 +78,7 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
         return False
     store = kernel.stages[0].stores[0]
     made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
-    if store.target.shape != value.shape or not (made is given or made.is_float and given.is_float):
+    if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
         return False  # the type that is stored decides how sums are made
     nodes = list(walk(store.scalar))
     return not any(isinstance(n, FoldResult | Select) for n in nodes) and all(

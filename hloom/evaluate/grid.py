@@ -171,9 +171,9 @@ class Grid:
         elif not channel_id and _function_of(op) is _function_of(met):
             fault = f"two different operations {op.name} of one function meet"
         if fault is not None:
-            raise EvaluationError.of(Diagnostic(
-                "mismatch", f"{op.name}: processes {self._place(mine)} and {self._place(other)} do not run the same operation: {fault}",
-                op.span, notes=((f"process {self._place(other)} is at {met.name} here", met.span),)))
+            message = f"processes {self._place(mine)} and {self._place(other)} do not run the same operation: {fault}"
+            raise EvaluationError.of(Diagnostic("mismatch", message, op.span,
+                                                notes=((f"process {self._place(other)} is at {met.name} here", met.span),)))
 
     # -- channels -----------------------------------------------------------------------------------------------
     def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:

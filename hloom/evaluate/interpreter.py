@@ -108,7 +108,7 @@ class Interpreter:
         else:
             op = None
             try:
-                for compute, first, second, write, releases, reads, writes, op in planned.steps:
+                for compute, first, second, write, releases, reads, writes, op in planned.steps:  # noqa: B007  (for errors)
                     if second >= 0:
                         value = compute(frame[first], frame[second])
                     elif first >= 0:

@@ -12,9 +12,8 @@ import numpy as np
 
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
-from hloom.numbers.element_type import of_dtype
+from hloom.numbers.element_type import F64, of_dtype
 from hloom.numbers.rounding import widen
-from hloom.numbers.element_type import F64
 from hloom.support.diagnostics import EvaluationError
 
 

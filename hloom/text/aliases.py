@@ -29,14 +29,14 @@ _ALIASED: Final = {"affine_map<": "map", "affine_set<": "set", "#sparse_tensor.e
 class Aliases:
     """The aliases for printing an operation and what is inside it."""
 
-    def __init__(self, root: Operation, debug_info: bool = False) -> None:
+    def __init__(self, root: Operation, generic: bool = False, debug_info: bool = False) -> None:
         #: Alias of an attribute by its text.
         self.attributes: dict[str, str] = {}
         #: Alias of a location.
         self.locations: dict[Location, str] = {}
         self._depths: dict[Location, int] = {}
         self._at_head: set[Location] = set()
-        texts = dict.fromkeys(text for op in root.walk() for text in _aliased_texts(op))
+        texts = dict.fromkeys(_aliased_texts(root, generic))
         if debug_info:
             for op in root.walk():
                 self._visit(location_of(op))
@@ -85,8 +85,14 @@ class Aliases:
 
 
 def location_of(op: Operation) -> Location:
-    """What an operation's `loc(...)` says, or else its place in the text."""
+    """What an operation's `loc(...)` says, or else its place in the text.
+
+    Operations that stand in the text only as part of the one around them (`applies stablehlo.add`) have its location.
+    """
     if op.location is UNKNOWN and op.span is not None:
+        outer = op.parent
+        if outer is not None and outer.span == op.span:
+            return location_of(outer)
         return FileLocation(op.span.source.name, op.span.line, op.span.column)
     return op.location
 
@@ -107,13 +113,27 @@ def _parts(location: Location) -> Iterable[Location]:
     return location.locations if isinstance(location, FusedLocation) else []
 
 
-def _aliased_texts(op: Operation) -> Iterator[str]:
-    """The texts of the attributes of an operation, and of its types, that have aliases."""
-    for _, value in sorted(op.attributes.items()):
-        yield from _texts_in(value)
-    for holder in (op.results, *(block.arguments for region in op.regions for block in region.blocks)):
-        for value in holder:
-            yield from _texts_in_type(value.type)
+def _aliased_texts(op: Operation, generic: bool) -> Iterator[str]:
+    """The texts that have aliases, of attributes and types, in an operation and what is inside it, as they are printed."""
+    # The generic form has the attributes that are not inherent after the regions.
+    late = {key for key in op.attributes if key not in op.inherent} if generic else ()
+    if op.attributes:
+        yield from _texts_of_attributes(op, set(op.attributes).difference(late))
+    for region in op.regions:
+        for block in region.blocks:
+            for argument in block.arguments:
+                yield from _texts_in_type(argument.type)
+            for inner in block.operations:
+                yield from _aliased_texts(inner, generic)
+    if late:
+        yield from _texts_of_attributes(op, late)
+    for result in op.results:
+        yield from _texts_in_type(result.type)
+
+
+def _texts_of_attributes(op: Operation, names: Iterable[str]) -> Iterator[str]:
+    for name in sorted(names):
+        yield from _texts_in(op.attributes[name])
 
 
 def _texts_in(value: Attribute) -> Iterator[str]:

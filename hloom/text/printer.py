@@ -154,7 +154,7 @@ def print_operation(op: Operation, generic: bool = False, names: str = "mlir", d
     """The text of one operation and what is inside it, without a line end."""
     if names not in ("mlir", "keep"):
         raise ValueError(f"names must be 'mlir' or 'keep', got {names!r}")
-    aliases = Aliases(op, debug_info)
+    aliases = Aliases(op, generic, debug_info)
     token = ALIASES.set(aliases.attributes)
     try:
         text = Printer(Names(op, generic, names == "keep"), aliases, generic, debug_info).operation(op)

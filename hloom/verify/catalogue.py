@@ -84,7 +84,7 @@ def find(code: str) -> list[Constraint]:
 
 
 #: The end of a message that says what was found, and a value shown after its name; the rest says what must hold.
-_FOUND = re.compile(r", got .*$", re.DOTALL)
+_FOUND = re.compile(r", got\b.*$", re.DOTALL)
 _SHOWN_AGAIN = re.compile(r"\b(\w+), \{\1\}")
 _PROPERTY = re.compile(r"\{(?:op\.)?([\w.\[\]]+?)\.(rank|shape|type|element)\}")
 _FIELD = re.compile(r"\{(?:op\.)?([^{}!:]*)[^{}]*\}")
@@ -92,12 +92,15 @@ _FIELD = re.compile(r"\{(?:op\.)?([^{}!:]*)[^{}]*\}")
 
 def meaning(check: Check) -> str:
     """What a check demands, in words: its message without what was found, format fields replaced by names of operands and
-    attributes. Empty for a message that a function makes: only a broken operation has it."""
-    return demand(check.message) if isinstance(check.message, str) else ""
+    attributes. What a function computes for its message appears as `...`."""
+    if isinstance(check.message, str):
+        return demand(check.message)
+    pieces = [c for c in check.message.__code__.co_consts if isinstance(c, str) and len(c) > 2 and not c.startswith("<")]
+    return demand("...".join(pieces))
 
 
 def demand(message: str) -> str:
     """The part of a diagnostic's message, or of its template, that says what must hold."""
     text = _SHOWN_AGAIN.sub(r"\1", _FOUND.sub("", message))
     text = _PROPERTY.sub(lambda m: f"the {m[2]} of {m[1].removesuffix('.type')}", text)
-    return _FIELD.sub(r"\1", text)
+    return _FIELD.sub(lambda m: m[1].rpartition(".")[2], text)

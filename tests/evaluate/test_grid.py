@@ -86,18 +86,18 @@ def test_collective_permute_in_a_ring():
 PAIR = """
 func.func @sender(%x: tensor<2xf32>) -> tensor<2xf32> {
   %t = stablehlo.create_token : !stablehlo.token
-  %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} 
+  %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}
     : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
-  %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} 
+  %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>}
     : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return %r#0 : tensor<2xf32>
 }
 func.func @doubler() -> () {
   %t = stablehlo.create_token : !stablehlo.token
-  %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} 
+  %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}
     : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   %d = stablehlo.add %r#0, %r#0 : tensor<2xf32>
-  %s = "stablehlo.send"(%d, %r#1) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} 
+  %s = "stablehlo.send"(%d, %r#1) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>}
     : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }

@@ -1,0 +1,174 @@
+"""From a file to an executable: loading, the stages of compilation, what they write and print."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.pipeline import compile as compile_program
+from hloom.pipeline import stages
+from hloom.runtime.cache import Cache
+from hloom.support.diagnostics import InputError, ParseError, VerificationError
+from hloom.text import parse
+from tests.passes.programs import program, same
+
+SOFTMAX = """func.func public @main(%x: tensor<20x33xf32>) -> tensor<20x33xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] :
+    (tensor<20x33xf32>, tensor<f32>) -> tensor<20xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<20xf32>) -> tensor<20x33xf32>
+  %d = stablehlo.subtract %x, %mb : tensor<20x33xf32>
+  %e = stablehlo.exponential %d : tensor<20x33xf32>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] :
+    (tensor<20x33xf32>, tensor<f32>) -> tensor<20xf32>
+  %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<20xf32>) -> tensor<20x33xf32>
+  %r = stablehlo.divide %e, %sb : tensor<20x33xf32>
+  return %r : tensor<20x33xf32>
+}
+"""
+
+
+@pytest.fixture
+def softmax(tmp_path: Path) -> Path:
+    path = tmp_path / "softmax.mlir"
+    path.write_text(SOFTMAX)
+    return path
+
+
+def command(*arguments: Any, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The result of the command line, with further environment variables."""
+    return subprocess.run([sys.executable, "-m", "hloom", *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env={**os.environ, **variables})
+
+
+# -- loading ----------------------------------------------------------------------------------------------------------------
+def test_load_reads_what_parse_reads(softmax: Path) -> None:
+    assert str(hloom.load(softmax)) == str(hloom.parse(SOFTMAX)) == str(hloom.load(str(softmax)))
+
+
+@pytest.mark.parametrize("content, error, message", [
+    (None, InputError, "No such file"), (b"ML\xefR\x06", ParseError, "bytecode"), (b"\xff\xfe\x00", ParseError, "UTF-8"),
+    (b"func.func @main(", ParseError, "program.mlir"),
+])
+def test_files_that_make_no_sense(tmp_path: Path, content: bytes | None, error: type[Exception], message: str) -> None:
+    path = tmp_path / "program.mlir"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(error, match=message):
+        hloom.load(path)
+
+
+def test_a_format_that_is_not_known() -> None:
+    with pytest.raises(InputError, match="known: mlir"):
+        hloom.parse("", format="punched cards")
+
+
+# -- stages -----------------------------------------------------------------------------------------------------------------
+def test_invalid_programs_are_not_compiled() -> None:
+    module = parse("""func.func public @main(%x: tensor<2xf32>) -> tensor<3xf32> {
+        return %x : tensor<2xf32>
+    }""", "invalid.mlir")
+    with pytest.raises(VerificationError, match=r"invalid\.mlir"):
+        compile_program(module)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="other"):
+        stages(program(SOFTMAX), "other")
+
+
+def test_softmax_is_one_kernel() -> None:
+    """Rows of a softmax stay in the cache: one loop nest over rows, nothing in the arena."""
+    made = stages(program(SOFTMAX))
+    (listing,) = made.program.listings.values()
+    assert listing.count("for ") >= 4 and "scratch" in listing
+    assert made.program.arena_bytes == 0 and not made.program.callbacks
+    assert set(made.seconds) == {"verify", "passes", "kernels", "emit"}
+
+
+def test_compiled_programs_say_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 28))
+    executable = hloom.compile(program(SOFTMAX))
+    stats = executable.stats
+    assert stats["kernels"] == len(executable.kernels) == 1 and stats["fallbacks"] == [] and stats["arena_bytes"] == 0
+    assert {"verify", "passes", "kernels", "emit", "llvm"} <= set(stats["seconds"]) and stats["llvm_lines"] > 50
+    x = np.random.default_rng(0).standard_normal((20, 33)).astype(np.float32)
+    (result,) = executable(x)
+    assert np.allclose(result.sum(axis=1), 1, atol=1e-5)
+    assert np.allclose(result, hloom.evaluate(program(SOFTMAX), x)[0], rtol=1e-5)
+
+
+def test_the_program_that_is_compiled_stays_as_it_is() -> None:
+    module = program("""func.func private @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+        %0 = stablehlo.add %x, %x : tensor<2xf32>
+        return %0 : tensor<2xf32> }""")
+    before = str(module)
+    (result,) = hloom.compile(module)(np.array([1, 2], np.float32))
+    assert result.tolist() == [2, 4] and str(module) == before
+
+
+def test_equal_kernels_are_emitted_once() -> None:
+    """Two equal computations on other buffers share one function."""
+    made = stages(program("""(%x: tensor<50xf32>, %y: tensor<50xf32>) -> (tensor<f32>, tensor<f32>) {
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %a = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] :
+            (tensor<50xf32>, tensor<f32>) -> tensor<f32>
+        %b = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] :
+            (tensor<50xf32>, tensor<f32>) -> tensor<f32>
+        return %a, %b : tensor<f32>, tensor<f32> }"""))
+    assert len(made.program.commands) == 2 and len(made.program.listings) == 1
+
+
+# -- dumps and the command line -----------------------------------------------------------------------------------------------
+def test_dumps_show_every_stage(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "dump"
+    stages(program(SOFTMAX), dump=folder)
+    names = sorted(path.name for path in folder.iterdir())
+    assert {"kernels.txt", "program.ll", "program.s"} < set(names) and any(name.startswith("00") for name in names)
+    assert "define i64 @entry" in (folder / "program.ll").read_text()
+    assert "entry" in (folder / "program.s").read_text()
+    assert "for " in (folder / "kernels.txt").read_text()
+
+
+def test_dumped_programs_do_not_come_from_the_cache(tmp_path: Path) -> None:
+    module = program(SOFTMAX)
+    hloom.compile(module)
+    executable = hloom.compile(module, dump=tmp_path / "dump")
+    assert "cache" not in executable.stats["seconds"] and (tmp_path / "dump" / "program.ll").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("emit, expected", [("kernels", "for "), ("llvm", "define i64 @entry"), ("asm", ".text")])
+def test_compile_prints_a_stage(softmax: Path, tmp_path: Path, emit: str, expected: str) -> None:
+    made = command("compile", softmax, "--emit", emit, "--dump", tmp_path / "dump")
+    assert made.returncode == 0 and expected in made.stdout and not made.stderr
+    assert (tmp_path / "dump" / "program.s").stat().st_size > 100
+
+
+def test_compile_refuses_what_it_cannot_use(softmax: Path, tmp_path: Path) -> None:
+    made = command("compile", softmax, "--function", "other")
+    assert made.returncode == 2 and "other" in made.stderr and "Traceback" not in made.stderr
+    made = command("compile", softmax, "--dump", softmax / "below")
+    assert made.returncode == 2 and "softmax.mlir" in made.stderr and "Traceback" not in made.stderr
+
+
+@pytest.mark.slow
+def test_a_second_process_finds_the_program_compiled(softmax: Path, tmp_path: Path) -> None:
+    script = f"""
+import numpy, hloom
+executable = hloom.compile(hloom.load({str(softmax)!r}))
+numpy.save({str(tmp_path / "result.npy")!r}, executable(numpy.arange(660, dtype="f4").reshape(20, 33) / 100)[0])
+print("cache" in executable.stats["seconds"])
+"""
+    found = []
+    for _ in range(2):
+        made = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
+                              env={**os.environ, "HLOOM_CACHE": str(tmp_path / "cache")})
+        found.append((made.stdout.strip(), np.load(tmp_path / "result.npy")))
+    assert [text for text, _ in found] == ["False", "True"]
+    assert same(found[0][1], found[1][1])
