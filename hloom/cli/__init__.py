@@ -39,7 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed why
         return stop.code if isinstance(stop.code, int) else 2
     try:
-        return _COMMANDS[arguments.command].run(arguments)
+        status = _COMMANDS[arguments.command].run(arguments)
+        sys.stdout.flush()  # here, where a closed pipe is dealt with
+        return status
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
@@ -51,6 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+    except MemoryError as error:
+        print(f"error: not enough memory{f': {error}' if str(error) else ''}", file=sys.stderr)
+        return 2
     except RecursionError:
         print("error: the program nests too deep", file=sys.stderr)
         return 2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import zipfile
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +17,9 @@ from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
 from hloom.support.diagnostics import InputError
 
 _TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$")
+
+#: The largest array that a value on the command line can be repeated to.
+_MOST_ELEMENTS = 1 << 30
 
 
 def read_values(spec: str) -> list[np.ndarray]:
@@ -34,15 +39,15 @@ def _from_file(path: str) -> list[np.ndarray]:
         found = np.load(path, allow_pickle=False)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(f"{path}: not a NumPy file: {error}") from None
+    except (ValueError, EOFError, zipfile.BadZipFile):  # what NumPy says about it advises to load pickled objects
+        raise InputError(f"{path}: not a NumPy file of numbers") from None
     if isinstance(found, np.ndarray):
         return [_restored(found)]
     try:
         with found:
             return [_restored(found[name]) for name in found.files]
-    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
-        raise InputError(f"{path}: not a NumPy file: {error}") from None
+    except (ValueError, EOFError, OSError, zlib.error, zipfile.BadZipFile):
+        raise InputError(f"{path}: not a NumPy file of numbers") from None
 
 
 def _restored(array: np.ndarray) -> np.ndarray:
@@ -54,7 +59,9 @@ def _restored(array: np.ndarray) -> np.ndarray:
 
 def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) -> np.ndarray:
     words = [w for w in re.split(r"[,\s]+", text.strip()) if w]
-    size = int(np.prod(shape, dtype=np.int64))
+    size = math.prod(shape)
+    if size > _MOST_ELEMENTS:
+        raise InputError(f"{spec!r:.100}: more than {_MOST_ELEMENTS} elements; values of that size come from a file, @x.npy")
     if len(words) not in (size, 1):
         raise InputError(f"{spec!r:.100}: the type has {size} elements, got {len(words)} values")
     try:

@@ -67,7 +67,8 @@ class ForwardReference(Value):
 class Parser(AttributeParser):
     """The grammar of operations."""
 
-    __slots__ = ("alias_places", "aliases", "allow_unregistered", "blocks", "default_dialect", "forward", "resources",
+    __slots__ = ("alias_places", "aliases", "allow_unregistered", "blocks", "default_dialect", "forward",
+                 "next_aliases", "resources",
                  "scope", "settled", "values")
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
@@ -86,6 +87,8 @@ class Parser(AttributeParser):
         self.resources: dict[str, Resource] = {}
         self.aliases: dict[str, Any] = {}
         self.alias_places = dict(_alias_places(self.text))
+        #: Attribute aliases in order, from the first that may not yet be parsed.
+        self.next_aliases = iter([name for name in self.alias_places if name[0] == "#"])
 
     # Programs
 
@@ -148,9 +151,11 @@ class Parser(AttributeParser):
             self.fail(f"alias {name} is not defined{did_you_mean(name, self.alias_places)}", at)
         if name not in self.aliases and name[0] == "#":
             # Long chains, as of locations, are mostly written in order: going along keeps them from nesting.
-            for other, place in self.alias_places.items():
-                if other not in self.aliases and other[0] == "#" and place < self.alias_places[name]:
+            for other in self.next_aliases:
+                if other not in self.aliases:
                     self._resolve_alias(other)
+                if other == name:
+                    break
         return self._resolve_alias(name)
 
     def aliased_attribute(self, name: str, at: int) -> Attribute:

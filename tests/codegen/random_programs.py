@@ -274,7 +274,7 @@ class RandomProgram:
             return None
         limit = _MAXIMUM_SIZE << 2
         partners = [(y, d, e) for y in self.values if y.element is F32 for d in range(x.rank) for e in range(y.rank)
-                    if x.shape[d] == y.shape[e] and x.type.size * y.type.size <= limit * max(x.shape[d], 1) ** 2]
+                    if x.shape[d] == y.shape[e] and x.type.size * y.type.size <= limit * max(x.shape[d], 1) ** 2]  # type: ignore
         if not partners:
             return None
         y, d, e = self.one(partners)

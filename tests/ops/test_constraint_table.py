@@ -9,40 +9,46 @@ import pytest
 
 import hloom.ops
 from hloom.ops.definition import REGISTRY, Op
+from hloom.verify.catalogue import TYPE_CONSTRAINTS, constraints_of
 
 assert hloom.ops
 
 
 def numbers(cls: type[Op]) -> set[int]:
-    """The numbers of the constraints that a definition carries: in checks, in inference, and in checks of symbols."""
-    labels = {check.label for check in (*cls.checks, *cls.result_checks)}
-    inference = cls.definition.inference
-    if inference is not None:
-        labels |= {*inference.labels, *inference.parts.values()}
-    labels |= set(getattr(cls, "symbol_labels", ()))
-    return {int(label[1:]) for label in labels if label[:1] == "C" and label[1:].isdigit()}
+    """The numbers of the constraints that a definition carries, wherever it checks them."""
+    return {c.number for c in constraints_of(cls) if c.number is not None}
+
+
+NUMBERS = json.loads(Path(__file__).with_name("constraint_numbers.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
-def table(shared: Path) -> dict[str, list[int]]:
-    return json.loads((shared / "facts" / "constraints.json").read_text())["operations"]
+def table() -> dict[str, list[int]]:
+    return NUMBERS["operations"]
 
 
-@pytest.mark.shared
 def test_every_operation_of_the_specification_is_defined(table: dict[str, list[int]]) -> None:
     assert [name for name in table if f"stablehlo.{name}" not in REGISTRY] == []
 
 
-@pytest.mark.shared
 def test_every_constraint_of_the_specification_is_checked(table: dict[str, list[int]]) -> None:
     missing = {name: sorted(set(wanted) - numbers(REGISTRY[f"stablehlo.{name}"])) for name, wanted in table.items()}
     assert {name: labels for name, labels in missing.items() if labels} == {}
 
 
-@pytest.mark.shared
 def test_no_constraint_has_a_number_of_its_own(table: dict[str, list[int]]) -> None:
     beyond = {name: numbers(REGISTRY[f"stablehlo.{name}"]) - set(wanted) for name, wanted in table.items()}
     assert {name: labels for name, labels in beyond.items() if labels} == {}
+
+
+def test_every_constraint_of_types_is_known() -> None:
+    assert [int(label[1:]) for label in TYPE_CONSTRAINTS] == NUMBERS["types"]
+
+
+@pytest.mark.shared
+def test_the_table_is_that_of_the_specification(shared: Path) -> None:
+    facts = json.loads((shared / "facts" / "constraints.json").read_text(encoding="utf-8"))
+    assert (NUMBERS["operations"], NUMBERS["types"]) == (facts["operations"], facts["types"]["Types"])
 
 
 def test_every_operation_computes_in_exactly_one_way() -> None:

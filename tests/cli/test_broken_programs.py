@@ -1,0 +1,52 @@
+"""The programs that `hloom explain` shows break what they stand for, and `docs/constraints.md` is up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hloom.cli.broken import Broken, broken_programs, parse_programs, render_programs
+from hloom.cli.explain import explain, known_words
+from tools import constraints_table
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def test_each_program_breaks_its_constraint_and_no_other() -> None:
+    found = {program.code: [d.code for d in program.diagnose()] for program in broken_programs().values()}
+    assert {code: codes for code, codes in found.items() if codes != [code]} == {}
+
+
+def test_each_program_has_the_operation_that_it_stands_for() -> None:
+    for program in broken_programs().values():
+        assert program.operation == constraints_table.ANY_OPERATION or program.operation.partition(".")[2] in program.text
+
+
+def test_each_program_comes_from_a_test_that_exists() -> None:
+    for test in {program.test for program in broken_programs().values()}:
+        path, _, function = test.partition("::")
+        assert f"def {function}(" in (REPOSITORY / path).read_text(encoding="utf-8"), test
+
+
+def test_the_file_of_programs_is_written_as_it_is_read() -> None:
+    programs = [Broken("a_c1", "x.a", "t.py::f", "module {\n}\n"), Broken("a_c2", "-", "t.py::g", "// comment\nmodule {\n}\n")]
+    assert list(parse_programs(render_programs(programs)).values()) == programs
+
+
+def test_the_table_of_constraints_is_up_to_date() -> None:
+    table = (REPOSITORY / "docs" / "constraints.md").read_text(encoding="utf-8")
+    assert table == constraints_table.render_table(broken_programs()), "run python -m tools.constraints_table"
+
+
+def test_everything_that_has_a_name_is_explained_without_format_fields() -> None:
+    for word in dict.fromkeys(known_words()):
+        text = explain(word)
+        assert text, word
+        stated = text.partition("A program that breaks it")[0]
+        assert "{" not in stated, stated
+
+
+@pytest.mark.parametrize("word", ["gather_c99", "gather_", "_c1", "", "stablehlo.", "no such thing", "{0}"])
+def test_what_has_no_meaning_is_not_explained(word: str) -> None:
+    assert explain(word) is None
