@@ -45,11 +45,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    except InternalError as error:
-        command = " ".join(argv or sys.argv[1:])
-        print(f"internal error: {error}\nThis is a fault of hloom {__version__}; the command was: hloom {command}",
-              file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
@@ -62,6 +57,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        kind = "" if isinstance(error, InternalError) else f"{type(error).__name__}: "
+        command = " ".join(sys.argv[1:] if argv is None else argv)
+        print(f"internal error: {kind}{error}\nThis is a fault of hloom {__version__}; the command was: hloom {command}",
+              file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -87,16 +87,21 @@ def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) 
 
 
 def random_value(type: TensorType, generator: np.random.Generator) -> np.ndarray:
-    """A random array of a type: normal floats, small non-negative integers; a dimension of unknown size gets 2."""
+    """A random array of a type: normal floats, small non-negative integers; a dimension of unknown size gets 2.
+
+    Arrays of rank 2 and more have deviation 1 / sqrt(n), n their size along the last dimension but one: products of matrices
+    then stay near 1, as in a network at the start of its training, so that engines which sum in another order can be compared.
+    """
     shape = tuple(2 if n == DYNAMIC else n for n in type.shape)
     storage = type.storage
     if storage.kind == "pred":
         return generator.integers(0, 2, shape).astype(np.bool_)
     if storage.is_integer:
         return generator.integers(0, min(10, 1 << (storage.width - 1)), shape).astype(storage.dtype)
+    scale = max(shape[-2], 1) ** -0.5 if len(shape) > 1 else 1.0
     if storage.is_complex:
-        return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(storage.dtype)
-    return convert(generator.standard_normal(shape), storage)
+        return (scale * (generator.standard_normal(shape) + 1j * generator.standard_normal(shape))).astype(storage.dtype)
+    return convert(scale * generator.standard_normal(shape), storage)
 
 
 #: The size that `made_up_arguments` gives dimensions of unknown size.

@@ -172,8 +172,8 @@ class Grid:
             fault = f"two different operations {op.name} of one function meet"
         if fault is not None:
             message = f"processes {self._place(mine)} and {self._place(other)} do not run the same operation: {fault}"
-            raise EvaluationError.of(Diagnostic("mismatch", message, op.span,
-                                                notes=((f"process {self._place(other)} is at {met.name} here", met.span),)))
+            note = (f"process {self._place(other)} is at {met.name} here", met.span)
+            raise EvaluationError.of(Diagnostic("mismatch", message, op.span, notes=(note,)))
 
     # -- channels -----------------------------------------------------------------------------------------------
     def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:

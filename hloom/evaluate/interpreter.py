@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -108,7 +108,7 @@ class Interpreter:
         else:
             op = None
             try:
-                for compute, first, second, write, releases, reads, writes, op in planned.steps:  # noqa: B007  (for errors)
+                for compute, first, second, write, releases, reads, writes, op in planned.steps:  # noqa: B007
                     if second >= 0:
                         value = compute(frame[first], frame[second])
                     elif first >= 0:
@@ -123,7 +123,7 @@ class Interpreter:
                     for slot in releases:
                         frame[slot] = None
             except Exception as error:
-                raise _located(error, op) from error.__cause__
+                _raise_located(error, op)
         return tuple([frame[k] for k in planned.returns])
 
     def _run_watched(self, planned: PlannedBlock, frame: list[Any]) -> None:
@@ -144,7 +144,7 @@ class Interpreter:
                 for slot, part in zip(writes, parts, strict=True):
                     frame[slot] = part
             except Exception as error:
-                raise _located(error, op) from error.__cause__
+                _raise_located(error, op)
             if observer is not None:
                 _observe(observer.after, op, operands, parts)
             for slot in releases:
@@ -241,19 +241,16 @@ def _observe(hook: Callable[..., None], op: Operation, *values: Any) -> None:
         raise EvaluationError.at(op.span, "observer", message) from error
 
 
-def _located(error: Exception, op: Operation | None) -> Exception:
-    """What to raise for an error inside an operation: the user's errors as they are, with a place where they have none."""
-    span = op.span if op is not None else None
-    name = op.name if op is not None else "a block"
-    if isinstance(error, EvaluationError) and not error.diagnostics:
-        return type(error).at(span, "evaluation", str(error))
-    if isinstance(error, UserError | InternalError):
-        return error
+def _raise_located(error: Exception, op: Operation | None) -> NoReturn:
+    """Raises what an error inside an operation means: a fault of the program at that place, or of hloom."""
+    span, name = (op.span, op.name) if op is not None else (None, "a block")
+    if isinstance(error, InternalError) or (isinstance(error, UserError) and error.diagnostics):
+        raise error
+    if isinstance(error, UserError):
+        raise type(error).at(span, "evaluation", str(error)) from error
     if isinstance(error, MemoryError):
         types = ", ".join(str(r.type) for r in op.results) if op is not None else ""
-        return EvaluationError.at(span, "memory", f"{name} needs more memory than there is: its results are {types}")
+        raise EvaluationError.at(span, "memory", f"{name} needs more memory than there is: its results are {types}") from error
     if isinstance(error, RecursionError):
-        return EvaluationError.at(span, "recursion", f"{name} nests too deep")
-    made = InternalError(f"{span or name}: evaluating {name} failed: {type(error).__name__}: {error}")
-    made.__cause__ = error
-    return made
+        raise EvaluationError.at(span, "recursion", f"{name} nests too deep") from error
+    raise InternalError(f"{span or name}: evaluating {name} failed: {type(error).__name__}: {error}") from error

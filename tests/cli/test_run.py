@@ -82,7 +82,7 @@ def test_function_chooses_among_several(hloom, folder: Path) -> None:
     ("2xui8=0,255", "tensor<2xui8>\n[  0 255]\n"),
     ("f64=-0.5", "tensor<f64>\n-0.5\n"),
     ("2xf32=inf,nan", "tensor<2xf32>\n[inf nan]\n"),
-    ("complex<f32>=1+2i", "tensor<complex<f32>>\n(1+2j)\n"),
+    ("complex<f32>=1+2i", "tensor<complex<f32>>\n1.+2.j\n"),
     ("2xbf16=1.5 2", "tensor<2xbf16>\n[1.5 2. ]\n"),
     ("2xf8E4M3FN=0.5,448", "tensor<2xf8E4M3FN>\n[  0.5 448. ]\n"),
     ("0xf32=", "tensor<0xf32>\n[]\n"),

@@ -1,0 +1,58 @@
+"""`hloom explain`: constraints, operations, programs."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_constraint_is_stated_and_broken(hloom) -> None:
+    status, output, _ = hloom("explain", "gather_c8")
+    assert status == 0
+    assert output.startswith("gather_c8: stablehlo.gather (C8), checked before result types are inferred\n"
+                             "  collapsed_slice_dims must lie in [0, the rank of operand)\n")
+    assert "collapsed_slice_dims = [4]" in output
+    assert "error: [gather_c8] collapsed_slice_dims must lie in [0, 4), got [4]" in output
+
+
+@pytest.mark.parametrize("code, stated", [
+    ("REVERSE_C2", "dimensions must be unique"),
+    ("reverse_c1", "each result must be the one that follows"),
+    ("reverse_i1", "operand must be tensor"),
+    ("gather_slice_sizes", "slice_sizes is required and must be array of i64"),
+    ("composite_c2", "the function that the operation names"),
+    ("type_c5", "scales must be positive"),
+    ("dominance", "used before it is defined"),
+])
+def test_constraints_of_every_kind(hloom, code: str, stated: str) -> None:
+    status, output, errors = hloom("explain", code)
+    assert (status, errors) == (0, "") and stated in output
+
+
+def test_a_code_that_two_dialects_have_is_explained_for_both(hloom) -> None:
+    output = hloom("explain", "add_i1").output
+    assert "stablehlo.add (I1)" in output and "shape.add (I1)" in output
+
+
+@pytest.mark.parametrize("name", ["stablehlo.gather", "gather"])
+def test_an_operation_is_described_with_its_constraints(hloom, name: str) -> None:
+    output = hloom("explain", name).output
+    assert output.startswith("stablehlo.gather: ")
+    assert "  operand start_indices: tensor of integers\n" in output
+    assert all(f"  (C{number}) " in output for number in range(1, 24))
+
+
+def test_the_faults_of_a_program_are_explained(hloom) -> None:
+    status, output, _ = hloom("explain", "wrong.mlir")
+    assert status == 1
+    assert output.startswith("wrong.mlir:2:8: error: [reverse_c2]")
+    assert "reverse_c2: stablehlo.reverse (C2)" in output
+
+
+def test_a_valid_program_has_nothing_to_explain(hloom) -> None:
+    assert hloom("explain", "add.mlir") == (0, "add.mlir: nothing is wrong with this program\n", "")
+
+
+@pytest.mark.parametrize("word, hint", [("gathr_c8", "gather_c8"), ("stablehlo.gahter", "stablehlo.gather"), ("dominence", "dominance")])
+def test_misspelled_words_have_a_hint(hloom, word: str, hint: str) -> None:
+    status, output, errors = hloom("explain", word)
+    assert (status, output) == (2, "") and errors.endswith(f"; did you mean '{hint}'?\n")
