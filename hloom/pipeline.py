@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
 from hloom.evaluate.api import function_named
 from hloom.evaluate.custom_calls import CUSTOM_CALLS
 from hloom.evaluate.interpreter import Interpreter
-from hloom.ir.core import Operation
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.decomposition import clone
 from hloom.ops.structure import Module
@@ -143,8 +139,5 @@ def _stats(generated: Generated) -> dict[str, Any]:
 
 
 def _evaluator(module: Module) -> Any:
-    """Evaluates single operations for a compiled program."""
-    def evaluate(op: Operation, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-        return Interpreter(module, CUSTOM_CALLS).run_operation(op, *arrays)
-
-    return evaluate
+    """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
+    return lambda: Interpreter(module, CUSTOM_CALLS).run_operation

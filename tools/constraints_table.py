@@ -4,7 +4,8 @@
     python -m tools.constraints_table --programs  # the programs too: of each code the smallest that the tests make
 
 The programs are what `hloom explain gather_c8` shows; `tests/cli/test_broken_programs.py` checks that each breaks the
-constraint that it stands for and no other. They are found by running the tests of `ops` and `verify` and watching what the verifier is given.
+constraint that it stands for and no other. They are found by running the tests of `ops` and `verify` and watching what the
+verifier is given.
 """
 
 from __future__ import annotations

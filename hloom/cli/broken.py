@@ -46,8 +46,9 @@ def parse_programs(text: str) -> dict[tuple[str, str], Broken]:
     """The programs in the text of the file."""
     headers = [*_HEADER.finditer(text)]
     ends = [header.start() for header in headers[1:]] + [len(text)]
-    return {(header[2], header[1]): Broken(*header.groups(), text[header.end() : end].removesuffix("// -----\n"))
-            for header, end in zip(headers, ends)}
+    found = (Broken(header[1], header[2], header[3], text[header.end() : end].removesuffix("// -----\n"))
+             for header, end in zip(headers, ends))
+    return {(program.operation, program.code): program for program in found}
 
 
 def render_programs(programs: Iterable[Broken]) -> str:

@@ -37,7 +37,8 @@ _WHERE = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="CODE|OPERATION|FILE", help="gather_c8, stablehlo.gather, or a program; - is standard input")
+    parser.add_argument("what", metavar="CODE|OPERATION|FILE",
+                        help="gather_c8, stablehlo.gather, or a program; - is standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:

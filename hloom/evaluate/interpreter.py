@@ -45,6 +45,7 @@ class Interpreter:
         self.probes: dict[str, list[Any]] = {}
         self._is_watched = observer is not None or step_limit is not None or grid is not None
         self._plans: dict[str, Plan] = {}
+        self._operations: dict[Operation, Plan] = {}
         self._frames: list[tuple[Plan, list[Any]]] = []
 
     @property
@@ -60,8 +61,10 @@ class Interpreter:
 
     def run_operation(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
         """Runs one operation by itself, on its operands and then the values from outside that its regions use."""
+        if op not in self._operations:
+            self._operations[op] = Plan.of_operation(op, self)
         with quietly():
-            return self._run_plan(Plan.of_operation(op, self), operands)
+            return self._run_plan(self._operations[op], operands)
 
     def call_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
         """Runs a function of the module."""

@@ -24,8 +24,8 @@ _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
 _RECYCLED = 1 << 16
 
-#: Evaluates one operation: (operation, arrays of its operands and of what its regions capture) -> result arrays.
-Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
+#: Evaluates one operation: (operation, *arrays of its operands and of what its regions capture) -> result arrays.
+Evaluate = Callable[..., Sequence[np.ndarray]]
 
 
 class Executable:
@@ -35,11 +35,12 @@ class Executable:
     run on the reference evaluator.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluate: Evaluate | None, stats: dict[str, Any]) -> None:
+    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None,
+                 stats: dict[str, Any]) -> None:
         self.program, self.stats = program, stats
         self._code = code
         self._entry = _ENTRY(code.address("entry"))
-        self._evaluate = evaluate
+        self._evaluator = evaluator
         slots = context_slots(program)
         self._first_argument, self._first_result, self._size = slots["argument"], slots["result"], slots["size"]
         self._template = [0] * self._size
@@ -84,23 +85,24 @@ class Executable:
             context[ARENA] = arena.address
         failure: list[BaseException] = []
         if self.program.callbacks:
-            callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, failure))
+            assert self._evaluator is not None
+            evaluate = self._evaluator()
+            callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, evaluate, failure))
             context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         addresses = (ctypes.c_void_p * self._size)(*context)
         if self._entry(addresses):
             raise failure[0] if failure else InternalError("the program stopped without a reason")
         return tuple(results)
 
-    def _call_back(self, number: int, buffers: int, failure: list[BaseException]) -> int:
+    def _call_back(self, number: int, buffers: int, evaluate: Evaluate, failure: list[BaseException]) -> int:
         """Runs operation `number` on the evaluator; its buffers are operands, then results."""
         try:
             op = self.program.callbacks[number]
             values = [*op.operands, *captured_values(op), *op.results]
             pointers = (ctypes.c_void_p * len(values)).from_address(buffers)
             views = [_view(p, v.type) for p, v in zip(pointers, values)]
-            assert self._evaluate is not None
             count = len(values) - len(op.results)
-            found = self._evaluate(op, views[:count])
+            found = evaluate(op, *views[:count])
             for view, value in zip(views[count:], found):
                 if view is not None:
                     view[...] = value

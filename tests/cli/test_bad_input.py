@@ -160,7 +160,8 @@ def test_no_failure_shows_a_traceback(hloom, monkeypatch: pytest.MonkeyPatch, er
     assert (status, output) == (2, "") and errors.startswith(message)
 
 
-@pytest.mark.parametrize("command", [["explain", "gather_c8"], ["format", "add.mlir"], ["verify", "--json", "wrong.mlir"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["explain", "gather_c8"], ["format", "add.mlir"], ["verify", "--json", "wrong.mlir"]],
+                         ids=" ".join)
 def test_a_reader_that_has_gone_is_no_error(folder: Path, command: list[str]) -> None:
     program = f"import sys; sys.path[:0] = {sys.path!r}; from hloom.cli import main; sys.exit(main({command!r}))"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -52,7 +52,8 @@ def test_a_valid_program_has_nothing_to_explain(hloom) -> None:
     assert hloom("explain", "add.mlir") == (0, "add.mlir: nothing is wrong with this program\n", "")
 
 
-@pytest.mark.parametrize("word, hint", [("gathr_c8", "gather_c8"), ("stablehlo.gahter", "stablehlo.gather"), ("dominence", "dominance")])
+@pytest.mark.parametrize("word, hint", [
+    ("gathr_c8", "gather_c8"), ("stablehlo.gahter", "stablehlo.gather"), ("dominence", "dominance")])
 def test_misspelled_words_have_a_hint(hloom, word: str, hint: str) -> None:
     status, output, errors = hloom("explain", word)
     assert (status, output) == (2, "") and errors.endswith(f"; did you mean '{hint}'?\n")

@@ -58,7 +58,8 @@ def test_output_is_written_instead_of_printed(hloom, folder: Path) -> None:
         np.testing.assert_array_equal(results["result0"], np.arange(2, 8, dtype=np.float32).reshape(2, 3))
 
 
-@pytest.mark.parametrize("engine, steps", [("cpu", ["parse", "verify", "compile", "run", "again"]), ("reference", ["parse", "verify"])])
+@pytest.mark.parametrize("engine, steps", [
+    ("cpu", ["parse", "verify", "compile", "run", "again"]), ("reference", ["parse", "verify"])])
 def test_time_lists_the_steps(hloom, engine: str, steps: list[str]) -> None:
     found = hloom("run", "add.mlir", "--engine", engine, "--random", "0", "--time")
     assert found.status == 0

@@ -64,11 +64,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
     code = jit.load_object(jit.compile_object(made.llvm, made.target), ["entry"])
-
-    def evaluate(op: Any, arrays: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
-        return Interpreter(made.module, CUSTOM_CALLS).run_operation(op, *arrays)
-
-    return Executable(made.program, code, evaluate, {})
+    return Executable(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation, {})
 
 
 def run(executable: Executable, *arrays: Any) -> tuple[np.ndarray, ...]:
