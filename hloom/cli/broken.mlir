@@ -134,6 +134,70 @@ module {
   }
 }
 // -----
+// all_to_all_c1 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 2 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c2 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c3 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c4 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 0 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c5 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<0> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c7 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c8 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 1 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
+    return
+  }
+}
+// -----
+// all_to_all_c9 stablehlo.all_to_all tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.all_to_all"(%arg0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf64>
+    return
+  }
+}
+// -----
 // and_c1 stablehlo.and tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xi32>, %arg1: tensor<4xi64>) {
@@ -181,6 +245,102 @@ module {
   }
 }
 // -----
+// batch_norm_grad_c1 stablehlo.batch_norm_grad tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %grad_operand, %grad_scale, %grad_offset = "stablehlo.batch_norm_grad"(%arg0, %arg1, %arg1, %arg1, %arg0) <{epsilon = 1.000000e-03 : f32, feature_index = -1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_grad_c2 stablehlo.batch_norm_grad tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %grad_operand, %grad_scale, %grad_offset = "stablehlo.batch_norm_grad"(%arg0, %arg1, %arg1, %arg2, %arg0) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf64>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_grad_c3 stablehlo.batch_norm_grad tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %grad_operand, %grad_scale, %grad_offset = "stablehlo.batch_norm_grad"(%arg0, %arg1, %arg1, %arg1, %arg4) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_grad_c4 stablehlo.batch_norm_grad tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %grad_operand, %grad_scale, %grad_offset = "stablehlo.batch_norm_grad"(%arg0, %arg1, %arg3, %arg1, %arg0) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_grad_c5 stablehlo.batch_norm_grad tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %grad_operand, %grad_scale, %grad_offset = "stablehlo.batch_norm_grad"(%arg0, %arg3, %arg3, %arg3, %arg0) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_inference_c1 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg1, %arg1, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 2 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c2 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg2, %arg1, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c3 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg3, %arg1, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c4 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg1, %arg3, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c5 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg1, %arg1, %arg3, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c6 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg1, %arg1, %arg1, %arg3) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// batch_norm_inference_c7 stablehlo.batch_norm_inference tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.batch_norm_inference"(%arg0, %arg1, %arg1, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x4xf32>
+    return
+  }
+}
+// -----
 // batch_norm_training_c1 stablehlo.batch_norm_training tests/ops/test_normalization.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<3xf64>) {
@@ -189,10 +349,34 @@ module {
   }
 }
 // -----
+// batch_norm_training_c2 stablehlo.batch_norm_training tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg2) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf64>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
 // batch_norm_training_c3 stablehlo.batch_norm_training tests/ops/test_normalization.py::test_constraints
 module {
   func.func @f(%arg0: tensor<2x3x4xf64>, %arg1: tensor<4xf64>) {
     %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 5.000000e-01 : f32, feature_index = 1 : i64}> : (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>) -> (tensor<2x3x4xf64>, tensor<4xf64>, tensor<4xf64>)
+    return
+  }
+}
+// -----
+// batch_norm_training_c4 stablehlo.batch_norm_training tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg3) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
+    return
+  }
+}
+// -----
+// batch_norm_training_c7 stablehlo.batch_norm_training tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %output, %batch_mean, %batch_var = "stablehlo.batch_norm_training"(%arg0, %arg1, %arg1) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x4xf32>, tensor<3xf32>, tensor<3xf32>)
     return
   }
 }
@@ -285,6 +469,51 @@ module {
   }
 }
 // -----
+// case_c1 stablehlo.case tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    "stablehlo.case"(%arg6) : (tensor<i32>) -> ()
+    return
+  }
+}
+// -----
+// case_c2 stablehlo.case tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.case"(%arg6) ({
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+    ^bb0(%arg9: tensor<2x3xf32>):
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }) : (tensor<i32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// case_c3 stablehlo.case tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.case"(%arg6) ({
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+      stablehlo.return %arg1 : tensor<3xf32>
+    }) : (tensor<i32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// case_c4 stablehlo.case tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.case"(%arg6) ({
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }) : (tensor<i32>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
 // cast_type tensor.cast tests/ops/test_dialects.py::test_faults
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
@@ -353,6 +582,54 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %collapsed = tensor.collapse_shape %arg0 [[0]] : tensor<2x3xf32> into tensor<6xf32>
+    return
+  }
+}
+// -----
+// collective_broadcast_c5 stablehlo.collective_broadcast tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_broadcast"(%arg0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// collective_permute_c1 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// collective_permute_c2 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// collective_permute_c3 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 2], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// collective_permute_c4 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// collective_permute_c5 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<3xf32>
     return
   }
 }
@@ -1453,6 +1730,75 @@ module {
   }
 }
 // -----
+// get_tuple_element_c1 stablehlo.get_tuple_element tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.get_tuple_element %arg7[1] : (tuple<tensor<2x3xf32>>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// get_tuple_element_c2 stablehlo.get_tuple_element tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.get_tuple_element %arg7[0] : (tuple<tensor<2x3xf32>>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// if_c1 stablehlo.if tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.if"(%arg5) ({
+    ^bb0(%arg9: tensor<2x3xf32>):
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }) : (tensor<i1>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// if_c2 stablehlo.if tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.if"(%arg5) ({
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+      stablehlo.return %arg1 : tensor<3xf32>
+    }) : (tensor<i1>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// if_c3 stablehlo.if tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.if"(%arg5) ({
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }, {
+      stablehlo.return %arg0 : tensor<2x3xf32>
+    }) : (tensor<i1>) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// imag_c1 stablehlo.imag tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.imag %arg8 : (tensor<3xcomplex<f32>>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// imag_c2 stablehlo.imag tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.imag %arg8 : (tensor<3xcomplex<f32>>) -> tensor<3xf64>
+    return
+  }
+}
+// -----
 // iota_c1 stablehlo.iota tests/ops/test_constraints.py::test_broken
 module {
   func.func @f() {
@@ -1573,6 +1919,14 @@ module {
 module {
   func.func @f(%arg0: tensor<4xi32>) {
     %0 = stablehlo.not %arg0 : (tensor<4xi32>) -> tensor<5xi32>
+    return
+  }
+}
+// -----
+// optimization_barrier_c1 stablehlo.optimization_barrier tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.optimization_barrier"(%arg0) : (tensor<2x3xf32>) -> tensor<3xf32>
     return
   }
 }
@@ -2776,6 +3130,14 @@ module {
   }
 }
 // -----
+// tuple_c1 stablehlo.tuple tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.tuple %arg0 : (tensor<2x3xf32>) -> tuple<tensor<3xf32>>
+    return
+  }
+}
+// -----
 // type_c12 - tests/verify/test_types.py::test_quantized_types
 module {
   func.func @f(%arg0: tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,5.000000e-01}>>) {
@@ -2852,6 +3214,46 @@ module {
 module {
   func.func @f(%arg0: tensor<2xi32>) {
     %0 = stablehlo.uniform_quantize %arg0 : (tensor<2xi32>) -> tensor<2x!quant.uniform<u8<10:200>:f32, 2.500000e-01:128>>
+    return
+  }
+}
+// -----
+// while_c1 stablehlo.while tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.while(%iterArg = %arg0) : tensor<2x3xf32>
+    cond {
+      stablehlo.return %iterArg : tensor<2x3xf32>
+    } do {
+      stablehlo.return %iterArg : tensor<2x3xf32>
+    }
+    return
+  }
+}
+// -----
+// while_c2 stablehlo.while tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = stablehlo.while(%iterArg = %arg0) : tensor<2x3xf32>
+    cond {
+      stablehlo.return %arg5 : tensor<i1>
+    } do {
+      stablehlo.return %arg5 : tensor<i1>
+    }
+    return
+  }
+}
+// -----
+// while_c3 stablehlo.while tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
+    %0 = "stablehlo.while"(%arg0) ({
+    ^bb0(%iterArg: tensor<2x3xf32>):
+      stablehlo.return %arg5 : tensor<i1>
+    }, {
+    ^bb0(%iterArg: tensor<2x3xf32>):
+      stablehlo.return %iterArg : tensor<2x3xf32>
+    }) : (tensor<2x3xf32>) -> tensor<3xf32>
     return
   }
 }

@@ -12,6 +12,11 @@ class Location(Attribute):
 
     __slots__ = ()
 
+    @property
+    def parts(self) -> tuple[Location, ...]:
+        """The locations inside this one."""
+        return ()
+
     def text_with(self, inner: Callable[[Location], str]) -> str:
         """The text inside `loc(...)`, with `inner` giving the text of the locations inside this one."""
         raise NotImplementedError
@@ -52,6 +57,10 @@ class NamedLocation(Location):
     def __init__(self, name: str, child: Location | None = None) -> None:
         self.name, self.child = name, child
 
+    @property
+    def parts(self) -> tuple[Location, ...]:
+        return (self.child,) if self.child else ()
+
     def text_with(self, inner: Callable[[Location], str]) -> str:
         return f"{StringAttr(self.name)}({inner(self.child)})" if self.child else str(StringAttr(self.name))
 
@@ -64,6 +73,10 @@ class CallSiteLocation(Location):
     def __init__(self, callee: Location, caller: Location) -> None:
         self.callee, self.caller = callee, caller
 
+    @property
+    def parts(self) -> tuple[Location, ...]:
+        return self.callee, self.caller
+
     def text_with(self, inner: Callable[[Location], str]) -> str:
         return f"callsite({inner(self.callee)} at {inner(self.caller)})"
 
@@ -75,6 +88,10 @@ class FusedLocation(Location):
 
     def __init__(self, locations: tuple[Location, ...], metadata: Attribute | None = None) -> None:
         self.locations, self.metadata = locations, metadata
+
+    @property
+    def parts(self) -> tuple[Location, ...]:
+        return self.locations
 
     def text_with(self, inner: Callable[[Location], str]) -> str:
         return f"fused{f'<{self.metadata}>' if self.metadata else ''}[{', '.join(map(inner, self.locations))}]"

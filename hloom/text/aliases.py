@@ -12,14 +12,7 @@ from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, OpaqueAttr, TypeAttr
 from hloom.ir.core import Operation
-from hloom.ir.location import (
-    UNKNOWN,
-    CallSiteLocation,
-    FileLocation,
-    FusedLocation,
-    Location,
-    NamedLocation,
-)
+from hloom.ir.location import UNKNOWN, FileLocation, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType
 
 #: How attributes that have aliases begin, and what the alias is called.
@@ -32,43 +25,54 @@ class Aliases:
     def __init__(self, root: Operation, generic: bool = False, debug_info: bool = False) -> None:
         #: Alias of an attribute by its text.
         self.attributes: dict[str, str] = {}
-        #: Alias of a location.
-        self.locations: dict[Location, str] = {}
-        self._depths: dict[Location, int] = {}
-        self._at_head: set[Location] = set()
+        #: Number of a location by the identity of the object.
+        self._numbers: dict[int, int] = {}
+        self._known: dict[tuple[type, str], int] = {}
+        #: Each location once, in the order in which they are first met; how deep others nest in it; which go to the head.
+        self._locations: list[Location] = []
+        self._depths: list[int] = []
+        self._at_head: set[int] = set()
         texts = dict.fromkeys(_aliased_texts(root, generic))
         if debug_info:
             for op in root.walk():
-                self._visit(location_of(op))
+                self._number(location_of(op))
                 for argument in (a for region in op.regions for block in region.blocks for a in block.arguments):
-                    self._visit(argument.location)
-                    self._move_to_head(argument.location)
+                    self._move_to_head(self._number(argument.location))
         for text in sorted(texts, key=_alias_name):
             name = _alias_name(text)
             self.attributes[text] = _numbered(name, sum(1 for other in self.attributes if _alias_name(other) == name))
-        for number, location in enumerate(sorted(self._depths, key=self._depths.__getitem__)):
-            self.locations[location] = _numbered("loc", number)
+        #: Numbers of locations in the order of their aliases, and the alias of each.
+        self._order = sorted(range(len(self._locations)), key=self._depths.__getitem__)
+        self._names = {number: _numbered("loc", place) for place, number in enumerate(self._order)}
 
-    def _visit(self, location: Location) -> int:
-        """Notes a location after those inside it; returns how deep they nest."""
-        found = self._depths.get(location)
-        if found is None:
-            self._depths[location] = 0  # its place in the order
-            found = self._depths[location] = max((1 + self._visit(part) for part in _parts(location)), default=0)
+    def _number(self, location: Location) -> int:
+        """The number of a location; equal ones have the same. Parts are told apart by their numbers, so that what is
+        shared is looked at once, however often it occurs."""
+        found = self._numbers.get(id(location))
+        if found is not None:
+            return found
+        parts = [self._number(part) for part in location.parts]
+        key = type(location), location.text_with(lambda part: f"\0{self._numbers[id(part)]}")
+        found = self._known.setdefault(key, len(self._locations))
+        if found == len(self._locations):
+            self._locations.append(location)
+            self._depths.append(max((1 + self._depths[part] for part in parts), default=0))
+        self._numbers[id(location)] = found
         return found
 
-    def _move_to_head(self, location: Location) -> None:
-        if location not in self._at_head:
-            self._at_head.add(location)
-            for part in _parts(location):
-                self._move_to_head(part)
+    def _move_to_head(self, number: int) -> None:
+        if number not in self._at_head:
+            self._at_head.add(number)
+            for part in self._locations[number].parts:
+                self._move_to_head(self._numbers[id(part)])
 
     def location(self, location: Location, by_alias: bool = True) -> str:
         """` loc(...)`; the alias unless the location is to be written out, but then those inside it by alias."""
-        return f" loc({self.locations[location] if by_alias else self._body(location)})"
+        number = self._number(location)
+        return f" loc({self._names[number] if by_alias else self._body(number)})"
 
-    def _body(self, location: Location) -> str:
-        return location.text_with(self.locations.__getitem__)
+    def _body(self, number: int) -> str:
+        return self._locations[number].text_with(lambda part: self._names[self._numbers[id(part)]])
 
     def head(self) -> str:
         """The definitions that come before the program."""
@@ -80,8 +84,8 @@ class Aliases:
         return self._definitions(False)
 
     def _definitions(self, at_head: bool) -> str:
-        return "".join(f"{name} = loc({self._body(location)})\n" for location, name in self.locations.items()
-                       if (location in self._at_head) is at_head)
+        return "".join(f"{self._names[number]} = loc({self._body(number)})\n" for number in self._order
+                       if (number in self._at_head) is at_head)
 
 
 def location_of(op: Operation) -> Location:
@@ -103,14 +107,6 @@ def _numbered(name: str, number: int) -> str:
 
 def _alias_name(text: str) -> str:
     return next((name for start, name in _ALIASED.items() if text.startswith(start)), "")
-
-
-def _parts(location: Location) -> Iterable[Location]:
-    if isinstance(location, NamedLocation):
-        return [location.child] if location.child else []
-    if isinstance(location, CallSiteLocation):
-        return [location.callee, location.caller]
-    return location.locations if isinstance(location, FusedLocation) else []
 
 
 def _aliased_texts(op: Operation, generic: bool) -> Iterator[str]:

@@ -22,9 +22,11 @@ class Limits:
     #: Characters of text.
     text_size: int = 4 << 30
     #: Regions, attributes, types and locations inside each other, all together.
-    nesting: int = 100
+    nesting: int = 128
     #: Characters of a name.
     identifier_length: int = 10_000
+    #: Characters that aliases stand for, all together, if they are written out where they are used.
+    expanded_size: int = 1 << 26
     #: Bytes that a constant's elements may take; splats take one element.
     constant_size: int = 16 << 30
 
@@ -76,11 +78,12 @@ def literal_pattern(text: str) -> re.Pattern[str]:
 class Scanner:
     """A text and a position in it."""
 
-    __slots__ = ("depth", "limits", "position", "source", "text")
+    __slots__ = ("depth", "limits", "peak", "position", "source", "text")
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS) -> None:
         self.source, self.text, self.limits = source, source.text, limits
-        self.depth = 0
+        #: How many levels are open here, and the most that have been open.
+        self.depth = self.peak = 0
         match = SKIP.match(self.text)
         assert match
         self.position = match.end()
@@ -122,13 +125,15 @@ class Scanner:
         return self.text.startswith(literal, self.position)
 
     def integer(self, wanted: str = "an integer") -> int:
-        """An integer, decimal or hexadecimal."""
+        """An integer of 64 bits, decimal or hexadecimal."""
         match = self.expect(INTEGER, wanted)
-        digits = match.group(2)
-        if len(digits) > 400:
-            self.fail(f"integer literal of {len(digits)} digits is too long", match.start())
+        digits = match.group(2)[:100]
         value = int(digits, 16 if digits.startswith("0x") else 10)
-        return -value if match.group(1) else value
+        if match.group(1):
+            value = -value
+        if not -(1 << 63) <= value < 1 << 63:
+            self.fail("the integer does not fit in 64 bits", match.start(), "range", end=match.end(2))
+        return value
 
     def keyword(self, wanted: str = "a keyword") -> str:
         return self.expect(KEYWORD, wanted).group(1)
@@ -172,6 +177,8 @@ class Scanner:
     def enter(self) -> None:
         """Goes one level deeper; leave by `self.depth -= 1`."""
         self.depth += 1
+        if self.depth > self.peak:
+            self.peak = self.depth
         if self.depth > self.limits.nesting:
             self.fail(f"nested more than {self.limits.nesting} levels deep", code="limit")
 

@@ -1,17 +1,14 @@
 """Parsing of programs: operations in both forms, regions, blocks and values.
 
 A value's name is looked up when it is used. A use before the definition (legal between the blocks of a region) makes a
-`ForwardReference`, which stands in for the value until the isolated operation around it is complete. Aliases
-(`#map = ...`, `!t = ...`) may be used before they are defined: their places are found first, each is read when needed.
+`ForwardReference`, which stands in for the value until the isolated operation around it is complete.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from hloom.ir.attributes import Attribute, DenseArrayAttr
+from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
@@ -21,8 +18,8 @@ from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 from hloom.support.spelling import did_you_mean
+from hloom.text.alias_parser import AliasParser
 from hloom.text.assembly import Draft, Format
-from hloom.text.attributes import AttributeParser
 from hloom.text.format_compiler import format_of
 from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, KEYWORD, VALUE, Limits, token_pattern
 from hloom.text.resources import Resource, parse_resources
@@ -32,26 +29,10 @@ from hloom.text.structured import dimensions
 _HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*)")
 _RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
 _GENERIC_NAME: Final = token_pattern(r'"([^"\\\n]*)"')
-_ALIAS: Final = re.compile(r"[#!][A-Za-z_][\w$-]*(?=[ \t]*=)", re.ASCII)
-_ALIAS_DEFINITION: Final = token_pattern(r"([#!][A-Za-z_][\w$-]*)[ \t]*=")
-_ALIAS_USE: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|([#!][A-Za-z_][\w$-]*)(?![\w$.<])', re.ASCII)
 #: Formats by the full names of operations, as they are first met.
 _FORMATS: Final[dict[str, Format]] = {}
-_BEING_PARSED: Final = object()
 #: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
 _SHORT_NAMES: Final = {"module": "builtin.module", "return": "func.return", "call": "func.call"}
-
-
-def _alias_places(text: str) -> Iterator[tuple[str, int]]:
-    """Each alias that is defined, with its offset: the first word of a line, before `=`."""
-    for mark in "#!":  # found one by one: an expression would take seconds to pass over large constants
-        at = text.find(mark)
-        while at >= 0:
-            if (at == 0 or text[at - 1] in " \t\n") and not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t"):
-                match = _ALIAS.match(text, at)
-                if match is not None:
-                    yield match.group(), at
-            at = text.find(mark, at + 1)
 
 
 class ForwardReference(Value):
@@ -64,12 +45,10 @@ class ForwardReference(Value):
         self.place = place
 
 
-class Parser(AttributeParser):
+class Parser(AliasParser):
     """The grammar of operations."""
 
-    __slots__ = ("alias_places", "aliases", "allow_unregistered", "blocks", "default_dialect", "forward",
-                 "next_aliases", "resources",
-                 "scope", "settled", "values")
+    __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "resources", "scope", "settled", "values")
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
         super().__init__(source, limits)
@@ -85,10 +64,6 @@ class Parser(AttributeParser):
         #: Prefix that names of operations may leave out.
         self.default_dialect = "builtin"
         self.resources: dict[str, Resource] = {}
-        self.aliases: dict[str, Any] = {}
-        self.alias_places = dict(_alias_places(self.text))
-        #: Attribute aliases in order, from the first that may not yet be parsed.
-        self.next_aliases = iter([name for name in self.alias_places if name[0] == "#"])
 
     # Programs
 
@@ -113,69 +88,12 @@ class Parser(AttributeParser):
         while self.position < len(self.text):
             first = self.text[self.position]
             if first in "#!":
-                self._alias_definition()
+                self.alias_definition()
             elif self.peek("{-#"):
                 parse_resources(self, self.resources)
             else:
                 block.append(self.operation())
         self.finish_references(block.operations)
-
-    def _alias_definition(self) -> None:
-        match = self.expect(_ALIAS_DEFINITION, "an operation or the definition of an alias")
-        name = match.group(1)
-        if self.alias_places.get(name) != match.start():
-            self.fail(f"{name} is defined twice", match.start())
-        self._resolve_alias(name)
-        self.position = self.aliases[name][1]
-
-    def _resolve_alias(self, name: str) -> Any:
-        """What an alias stands for; parses its definition when that is first asked for."""
-        found = self.aliases.get(name)
-        if found is None:
-            kept = self.position, self.depth
-            self.aliases[name] = _BEING_PARSED
-            self.position = self.alias_places[name]
-            self.take(_ALIAS_DEFINITION)
-            if name[0] == "!":
-                value: Any = self.type()
-            else:
-                value = self.location() if self.peek("loc(") else self.attribute()
-            found = self.aliases[name] = (value, self.position)
-            self.position, self.depth = kept
-        elif found is _BEING_PARSED:
-            self.fail(f"alias {name} is defined by itself", self.alias_places[name])
-        return found[0]
-
-    def _alias(self, name: str, at: int) -> Any:
-        if name not in self.alias_places:
-            self.fail(f"alias {name} is not defined{did_you_mean(name, self.alias_places)}", at)
-        if name not in self.aliases and name[0] == "#":
-            # Long chains, as of locations, are mostly written in order: going along keeps them from nesting.
-            for other in self.next_aliases:
-                if other not in self.aliases:
-                    self._resolve_alias(other)
-                if other == name:
-                    break
-        return self._resolve_alias(name)
-
-    def aliased_attribute(self, name: str, at: int) -> Attribute:
-        return self._alias(f"#{name}", at)
-
-    def aliased_type(self, name: str, at: int) -> AnyType:
-        return self._alias(f"!{name}", at)
-
-    def expanded(self, text: str) -> str:
-        if not self.alias_places:
-            return text
-
-        def replaced(match: re.Match[str]) -> str:
-            name = match.group(1)
-            if name not in self.alias_places or match.start() == 0:
-                return match.group()
-            value = self._alias(name, self.position)
-            return f"loc({value})" if isinstance(value, Location) else str(value)
-
-        return _ALIAS_USE.sub(replaced, text)
 
     # Values
 
@@ -279,7 +197,7 @@ class Parser(AttributeParser):
         op = format.parse(self, start) if format is not None else self._pretty(word, start)
         op.span = Span(self.source, start, start + len(word))
         if self.text.startswith("loc(", self.position):
-            op.location = self.location()
+            op.location = self.own_location()
         if name is not None:
             if count is None and len(op.results) == 1:
                 op.results[0].name = name
@@ -308,7 +226,7 @@ class Parser(AttributeParser):
             end = match.end(1) + 1
         op.span = Span(self.source, start, end)
         if self.peek("loc("):
-            op.location = self.location()
+            op.location = self.own_location()
         if names:
             self._define_results(op, names)
         return op
@@ -469,7 +387,14 @@ class Parser(AttributeParser):
 
     def optional_location(self) -> Location:
         """`loc(...)` if it stands here, else the unknown location."""
-        return self.location() if self.peek("loc(") else UNKNOWN
+        return self.own_location() if self.peek("loc(") else UNKNOWN
+
+    def own_location(self) -> Location:
+        """`loc(...)` of an operation or argument. Printed by alias, so what its aliases stand for does not add up."""
+        kept = self.expanded_size
+        found = self.location()
+        self.expanded_size = kept
+        return found
 
     def short_array(self, element: ElementType) -> DenseArrayAttr:
         """`[0, 1]` as an `array<element: ...>`."""

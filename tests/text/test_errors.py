@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hloom.support.diagnostics import Diagnostic, ParseError
-from hloom.text import Limits, parse
+from hloom.text import Limits, parse, print_module
 
 
 def fault(text: str, **options: object) -> Diagnostic:
@@ -216,3 +216,39 @@ def test_a_splat_may_be_large() -> None:
     module = parse("func.func @f() { %0 = stablehlo.constant dense<1> : tensor<99999999x99999999xi64> return }")
     value = module.regions[0].block.operations[0].regions[0].block.operations[0].attributes["value"]
     assert value.data.nbytes == 8  # type: ignore[attr-defined]
+
+
+def doubled(definition: str, first: str, use: str, levels: int) -> str:
+    """A program with aliases each of which uses the one before twice."""
+    lines = [definition.replace("N", str(k)).replace("M", str(k - 1)) for k in range(1, levels)]
+    return "\n".join([use.replace("N", str(levels - 1)), first, *lines])
+
+
+@pytest.mark.parametrize(
+    "definition, first, use",
+    [
+        ("#aN = [#aM, #aM]", "#a0 = 1", "module attributes {a.b = #aN} {}"),
+        ("!aN = tuple<!aM, !aM>", "!a0 = f32", "func.func private @f(!aN)"),
+        ("#aN = loc(callsite(#aM at #aM))", "#a0 = loc(unknown)", "func.func private @f() loc(#aN)"),
+        ("#aN = #x.y<#aM, #aM>", "#a0 = 1", "module attributes {a.b = #x.y<#aN>} {}"),
+    ],
+)
+def test_what_aliases_stand_for_is_bounded(definition: str, first: str, use: str) -> None:
+    parse(doubled(definition, first, use, 10))
+    assert fault(doubled(definition, first, use, 60)).code == "limit"
+
+
+def test_chains_of_aliases_are_bounded() -> None:
+    assert fault(doubled("#aN = [#aM]", "#a0 = 1", "module attributes {a.b = #aN} {}", 3000)).code == "limit"
+
+
+def test_many_locations_take_linear_time() -> None:
+    count = 5000
+    lines = [f"func.func private @f{k}() loc(#loc{k})" for k in range(count)]
+    lines += [
+        f'#loc{k} = loc("a":{k}:1)' if k % 60 == 0 else f"#loc{k} = loc(callsite(#loc{k - 1} at #loc0))" for k in range(count)
+    ]
+    module = parse("\n".join(lines))
+    text = print_module(module, debug_info=True)
+    assert text.count("\n#loc") >= count
+    assert print_module(parse(text), debug_info=True) == text

@@ -17,7 +17,6 @@ GIVES = '({ "stablehlo.return"(%v) : (tensor<3xf32>) -> () })'
 CONDITION = '({ ^bb0(%a: tensor<2x3xf32>): "stablehlo.return"(%p) : (tensor<i1>) -> () })'
 BODY = '({ ^bb0(%a: tensor<2x3xf32>): "stablehlo.return"(%a) : (tensor<2x3xf32>) -> () })'
 GROUPS = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>"
-PAIRS = "source_target_pairs = dense<{}> : tensor<{}xi64>"
 
 
 def norm(name: str, *types: str, results: str, index: int = 1) -> str:
@@ -26,6 +25,16 @@ def norm(name: str, *types: str, results: str, index: int = 1) -> str:
     count = results.count("tensor")
     return (f'%r:{count} = "stablehlo.batch_norm_{name}"({", ".join(values[t] for t in types)}) '
             f"<{{epsilon = 1.0e-3 : f32, feature_index = {index} : i64}}> : ({', '.join(types)}) -> ({results})")
+
+
+def permute(pairs: str, shape: str, result: str = F) -> str:
+    return (f'%0 = "stablehlo.collective_permute"(%x) <{{source_target_pairs = dense<{pairs}> : tensor<{shape}xi64>}}> : '
+            f"({F}) -> {result}")
+
+
+def all_to_all(split: int = 0, concat: int = 1, count: int = 2, groups: str = "[[0, 1]]", result: str = "tensor<1x6xf32>") -> str:
+    return (f'%0 = "stablehlo.all_to_all"(%x) <{{split_dimension = {split} : i64, concat_dimension = {concat} : i64, '
+            f"split_count = {count} : i64, replica_groups = dense<{groups}> : tensor<1x2xi64>}}> : ({F}) -> {result}")
 
 
 def joined(*regions: str) -> str:
@@ -58,20 +67,22 @@ CASES = {
     "batch_norm_inference_c7": norm("inference", F, V, V, V, V, results="tensor<2x4xf32>"),
     "batch_norm_training_c4": norm("training", F, V, "tensor<2xf32>", results=f"{F}, {V}, {V}"),
     "batch_norm_training_c2": norm("training", F, V, "tensor<3xf64>", results=f"{F}, {V}, {V}"),
-    "batch_norm_training_c5": norm("training", F, V, V, results=f"{F}, tensor<2xf32>, {V}"),
-    "batch_norm_training_c6": norm("training", F, V, V, results=f"{F}, {V}, tensor<2xf32>"),
     "batch_norm_training_c7": norm("training", F, V, V, results=f"tensor<2x4xf32>, {V}, {V}"),
     "batch_norm_grad_c1": norm("grad", F, V, V, V, F, results=f"{F}, {V}, {V}", index=-1),
     "batch_norm_grad_c2": norm("grad", F, V, V, "tensor<3xf64>", F, results=f"{F}, {V}, {V}"),
     "batch_norm_grad_c3": norm("grad", F, V, V, V, "tensor<2x4xf32>", results=f"{F}, {V}, {V}"),
     "batch_norm_grad_c4": norm("grad", F, V, "tensor<2xf32>", V, F, results=f"{F}, {V}, {V}"),
     "batch_norm_grad_c5": norm("grad", F, *["tensor<2xf32>"] * 3, F, results=f"{F}, {V}, {V}"),
-    "collective_permute_c1": f'%0 = "stablehlo.collective_permute"(%x) <{{{PAIRS.format("[[0, 1, 2]]", "1x3")}}}> : ({F}) -> {F}',
-    "collective_permute_c2": f'%0 = "stablehlo.collective_permute"(%x) <{{{PAIRS.format("[[0, 1], [0, 2]]", "2x2")}}}> : ({F}) -> {F}',
-    "collective_permute_c3": f'%0 = "stablehlo.collective_permute"(%x) <{{{PAIRS.format("[[0, 2], [1, 2]]", "2x2")}}}> : ({F}) -> {F}',
-    "collective_permute_c4": f'%0 = "stablehlo.collective_permute"(%x) <{{{PAIRS.format("[[0, -1]]", "1x2")}}}> : ({F}) -> {F}',
-    "collective_permute_c5": f'%0 = "stablehlo.collective_permute"(%x) <{{{PAIRS.format("[[0, 1]]", "1x2")}}}> : ({F}) -> {V}',
-    "collective_broadcast_c6": f'%0 = "stablehlo.collective_broadcast"(%x) <{{{GROUPS}}}> : ({F}) -> {V}',
+    "collective_permute_c1": permute("[[0, 1, 2]]", "1x3"),
+    "collective_permute_c2": permute("[[0, 1], [0, 2]]", "2x2"),
+    "collective_permute_c3": permute("[[0, 2], [1, 2]]", "2x2"),
+    "collective_permute_c4": permute("[[0, -1]]", "1x2"),
+    "collective_permute_c5": permute("[[0, 1]]", "1x2", result=V),
+    "collective_broadcast_c5": f'%0 = "stablehlo.collective_broadcast"(%x) <{{{GROUPS}}}> : ({F}) -> {V}',
+    "all_to_all_c1": all_to_all(split=2), "all_to_all_c3": all_to_all(concat=2), "all_to_all_c4": all_to_all(count=0),
+    "all_to_all_c2": all_to_all(split=1), "all_to_all_c8": all_to_all(count=1),
+    "all_to_all_c5": all_to_all(groups="[[0, 0]]"), "all_to_all_c7": all_to_all(groups="[[0, 2]]"),
+    "all_to_all_c9": all_to_all(result="tensor<1x6xf64>"),
 }
 
 
