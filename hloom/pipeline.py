@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
-from hloom.evaluate.api import function_named
+from hloom.evaluate.api import evaluate, function_named
 from hloom.evaluate.custom_calls import CUSTOM_CALLS
 from hloom.evaluate.interpreter import Interpreter
 from hloom.ir.fingerprint import fingerprint
@@ -22,6 +23,7 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.compiler import Generated
     from hloom.runtime.executable import Executable
+    from hloom.runtime.interpreted import InterpretedExecutable
 
 #: Bytes with which a portable artifact (MLIR bytecode) begins.
 _BYTECODE = b"ML\xefR"
@@ -79,15 +81,18 @@ def stages(module: Module, function: str = "main", dump: Path | None = None) -> 
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable:
+def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable | InterpretedExecutable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
-    again. Raises VerificationError for an invalid module and InputError for a function that does not exist.
+    again. A function with dynamic shapes runs on the reference evaluator behind the same interface, and says so in
+    `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that does not exist.
     """
+    from hloom.codegen.compiler import DynamicShapesError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.executable import Executable
+    from hloom.runtime.interpreted import InterpretedExecutable
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
@@ -100,7 +105,11 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
         program, code, stats = saved.restore(found)
         stats["seconds"] = {"cache": perf_counter() - start}
         return Executable(program, jit.load_object(code, ["entry"]), None, stats)
-    generated = stages(module, function, dump)
+    try:
+        generated = stages(module, function, dump)
+    except DynamicShapesError as reason:
+        run = partial(evaluate, module, function=function)
+        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
     stats = _stats(generated)
     with _Timed(generated.seconds, "llvm"):
         code = jit.compile_object(generated.llvm, generated.target)

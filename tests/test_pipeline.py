@@ -173,3 +173,18 @@ print("cache" in executable.stats["seconds"])
         found.append((made.stdout.strip(), np.load(tmp_path / "result.npy")))
     assert [text for text, _ in found] == ["False", "True"]
     assert same(found[0][1], found[1][1])
+
+
+def test_dynamic_shapes_run_on_the_evaluator_and_say_so() -> None:
+    module = hloom.parse("""
+func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}""")
+    executable = hloom.compile(module)
+    assert [op.name for op in executable.fallbacks] == ["stablehlo.add"]
+    assert "only known at run time" in executable.stats["reason"]
+    x = np.arange(6, dtype=np.float32).reshape(3, 2)
+    np.testing.assert_array_equal(executable(x)[0], 2 * x)
+    with pytest.raises(hloom.InputError):
+        executable(np.zeros((3, 5), np.float32))

@@ -10,7 +10,9 @@ from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
 from hloom.codegen.target import Target
+from hloom.ir.types import TensorType
 from hloom.ops.structure import Function
+from hloom.support.diagnostics import UserError
 
 
 @dataclass
@@ -25,8 +27,22 @@ class Generated:
     module: Any = None
 
 
+class DynamicShapesError(UserError):
+    """A function has values whose shapes are only known when it runs; it needs the evaluator."""
+
+
+def require_static(function: Function) -> None:
+    """Raises DynamicShapesError, at the place of the first one, for a function with values of dynamic shape."""
+    for op in function.walk():
+        for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
+            if isinstance(value.type, TensorType) and not value.type.is_static:
+                raise DynamicShapesError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape is "
+                                            "only known at run time; the compiler takes static shapes")
+
+
 def generate(function: Function, target: Target, workers: int) -> Generated:
-    """Kernels, buffers and LLVM IR of a function that makes no calls."""
+    """Kernels, buffers and LLVM IR of a function that makes no calls. Raises DynamicShapesError (see `require_static`)."""
+    require_static(function)
     start = perf_counter()
     lowering = Lowering(function, target, workers)
     lowered = perf_counter()

@@ -79,6 +79,10 @@ class Parser(AliasParser):
         if len(operations) == 1 and isinstance(operations[0], cls):
             module = operations[0]
             module.block = None
+            if len(module.regions) != 1:
+                self.fail(f"a module has one region, not {len(module.regions)}", 0)
+            if not module.regions[0].blocks:
+                module.regions[0].append(Block())
         else:
             module = cls(regions=[Region([block])], span=Span(self.source, 0, 0))
         module.resources, module.source = self.resources, self.source  # type: ignore[attr-defined]

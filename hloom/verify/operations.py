@@ -24,7 +24,7 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
         return []
     definition = op.definition
     found = [] if definition.has_plain_counts(op) else list(_counts(op, definition))
-    found += [*_attributes(op, definition), *diagnose_types(op)]
+    found += [*diagnose_attributes(op, definition), *diagnose_types(op)]
     if not found:
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:
@@ -65,7 +65,8 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
                              f"got {len(items)}", op.span)
 
 
-def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+def diagnose_attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+    """The attributes that are missing or of another kind than declared."""
     for field in definition.attributes:
         kind: AttributeKind = field.constraint
         attribute = op.attributes.get(field.key)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ops.definition import Op
 from hloom.support.diagnostics import Diagnostic
+from hloom.verify.operations import diagnose_attributes
 
 
 def diagnose_structure(root: Operation) -> Iterator[Diagnostic]:
@@ -85,11 +87,11 @@ def _symbols(root: Operation) -> Iterator[Diagnostic]:
         if not getattr(table, "is_symbol_table", False):
             continue
         names: dict[str, Operation] = {}
-        for op in table.regions[0].block.operations:
+        for op in (op for region in table.regions for block in region.blocks for op in block.operations):
             symbol = op.attributes.get("sym_name")
-            if symbol is None:
+            if not isinstance(symbol, StringAttr):
                 continue
-            name = symbol.value  # type: ignore[attr-defined]
+            name = symbol.value
             if name in names:
                 yield Diagnostic("symbol", f"the symbol @{name} is defined twice", op.span,
                                  notes=(("the first definition is here", names[name].span),))
@@ -97,5 +99,5 @@ def _symbols(root: Operation) -> Iterator[Diagnostic]:
                 names[name] = op
         for op in table.walk():
             references = getattr(op, "diagnose_symbols", None)
-            if references is not None:
+            if references is not None and not any(diagnose_attributes(op, op.definition)):  # type: ignore[attr-defined]
                 yield from references(names)

@@ -45,6 +45,11 @@ def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
         "dense<1> : tensor<" + "2x" * 10_000 + "f32>",
         "func.func @f() { %0 = stablehlo.constant dense<" + "[" * 5000 + "]" * 5000 + "> : tensor<f32> }",
         "// only a comment",
+        '"builtin.module"() : () -> ()',
+        'module { "builtin.module"() ({}) : () -> () }',
+        '"func.func"() : () -> ()',
+        '"stablehlo.while"() : () -> ()',
+        '"func.func"() ({ "func.call"() {callee = i32} : () -> () }) {sym_name = 1, function_type = 2} : () -> ()',
         "\n" * 100_000,
     ],
 )
