@@ -19,12 +19,13 @@ QUICK := tests/support tests/verify tests/project/test_files.py tests/ops/test_s
          tests/ops/test_constraints.py tests/ops/test_constraint_table.py tests/text/test_errors.py tests/passes/test_passes.py \
          tests/codegen/test_updates.py
 
-.PHONY: help demo test quick bench lint clean
+.PHONY: help demo test exhaustive quick bench lint clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo   recognises handwritten digits with a network exported by JAX"
-	@echo "make test   runs every test"
+	@echo "make test   runs the tests"
+	@echo "make exhaustive  adds those with many seeds, dense sweeps and hundreds of programs against XLA"
 	@echo "make quick  runs the tests that finish within seconds"
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
 	@echo "make lint   runs ruff and pyright"
@@ -49,6 +50,9 @@ demo: $(VENV)/.product
 	@$(BIN)/python examples/digits/demo.py
 
 test: $(VENV)/.dev
+	@$(BIN)/python -m pytest -q -n 2 -m 'not exhaustive'
+
+exhaustive: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n 2
 
 quick: $(VENV)/.dev

@@ -36,8 +36,9 @@ TYPE: Final = Form("type", str)
 DOUBLE: Final = Form("double", double_text)
 STRING: Final = Form("string", lambda value: string_text(value.encode("utf-8", "surrogateescape")))
 ATTRIBUTE: Final = Form("attribute", str)
-#: `[#a<...>, #b<...>]`: a tuple of attributes.
-ATTRIBUTES: Final = Form("attributes", _list_text)
+ACCURACY_MODE: Final = Form("accuracy_mode", str)
+#: `[#stablehlo.axis_ref<...>]`: a tuple of attributes.
+AXIS_REFS: Final = Form("axis_refs", _list_text)
 
 
 def written(form: Form, default: Any = MISSING, elide: bool = False) -> Any:
@@ -232,7 +233,7 @@ class ResultAccuracy(Structured, dialect="stablehlo", mnemonic="result_accuracy"
     atol: float = written(DOUBLE, default=0.0, elide=True)
     rtol: float = written(DOUBLE, default=0.0, elide=True)
     ulps: int = written(INTEGER, default=0, elide=True)
-    mode: ResultAccuracyMode = written(ATTRIBUTE, default=ResultAccuracyMode("DEFAULT"))
+    mode: ResultAccuracyMode = written(ACCURACY_MODE, default=ResultAccuracyMode("DEFAULT"))
 
 
 @structure
@@ -282,4 +283,4 @@ class ReplicaGroupMeshAxes(Structured, dialect="stablehlo", mnemonic="replica_gr
     """Replica groups given as axes of a mesh."""
 
     mesh: SymbolRefAttr | Attribute = written(ATTRIBUTE)
-    axes: tuple[AxisRef, ...] = written(ATTRIBUTES)
+    axes: tuple[AxisRef, ...] = written(AXIS_REFS)

@@ -27,6 +27,8 @@ class Aliases:
         self.attributes: dict[str, str] = {}
         #: Number of a location by the identity of the object.
         self._numbers: dict[int, int] = {}
+        #: Keeps the numbered objects alive, some of which are made on the way: identities must not be used again.
+        self._kept: list[Location] = []
         self._known: dict[tuple[type, str], int] = {}
         #: Each location once, in the order in which they are first met; how deep others nest in it; which go to the head.
         self._locations: list[Location] = []
@@ -58,6 +60,7 @@ class Aliases:
             self._locations.append(location)
             self._depths.append(max((1 + self._depths[part] for part in parts), default=0))
         self._numbers[id(location)] = found
+        self._kept.append(location)
         return found
 
     def _move_to_head(self, number: int) -> None:

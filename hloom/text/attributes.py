@@ -42,11 +42,12 @@ from hloom.support.spelling import did_you_mean
 from hloom.text.dense import blob, dense_array
 from hloom.text.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
 from hloom.text.structured import known_mnemonics, structured
-from hloom.text.types import TypeParser
+from hloom.text.types import TypeParser, remember
 
 _I64_ARRAY: Final = token_pattern(r"array<i64(?::[ ]?(-?[0-9]{1,18}(?:, ?-?[0-9]{1,18})*+))?>")
 #: Constants of few elements, which programs repeat; each spelling is parsed once.
 _SHORT_CONSTANT: Final = token_pattern(r"(dense<[^<>\"/]{0,60}> : tensor<[0-9x]*(?:complex<f(?:32|64)>|[a-z]\w*)>)")
+_CONSTANTS: dict[str, Attribute] = {}
 _ENUM: Final = token_pattern(r"<\s*([a-z_][\w]*)\s+([A-Za-z_]\w*)\s*>")
 _KEYWORD_OR_DIGITS: Final = token_pattern(r"[\w$.-]+")
 #: Builtin attributes that are kept as they are written.
@@ -56,11 +57,7 @@ _VERBATIM: Final = frozenset({"affine_map", "affine_set", "sparse", "opaque", "s
 class AttributeParser(TypeParser):
     """The grammar of attributes."""
 
-    __slots__ = ("known_constants",)
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.known_constants: dict[str, Attribute] = {}
+    __slots__ = ()
 
     def aliased_attribute(self, name: str, at: int) -> Attribute:
         """The attribute that the alias `#name` stands for."""
@@ -218,9 +215,9 @@ class AttributeParser(TypeParser):
         match = _SHORT_CONSTANT.match(self.text, start)
         if match is None:
             return self._dense(start)
-        found = self.known_constants.get(match.group(1))
+        found = _CONSTANTS.get(match.group(1))
         if found is None:
-            found = self.known_constants[match.group(1)] = self._dense(start)
+            found = remember(_CONSTANTS, match.group(1), self._dense(start))
         self.position = match.end()
         return found
 

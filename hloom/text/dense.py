@@ -28,6 +28,8 @@ _DECIMAL: Final = re.compile(rb"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 _HEXADECIMAL: Final = re.compile(rb"0x[0-9a-fA-F]+")
 _SPLIT_NUMBER: Final = re.compile(rb"[\w.][ \t\r\n]+[-+\w.]")
 _LARGEST: Final = (1 << 63) - 1
+#: Up to so many numbers are faster converted one by one.
+_FEW: Final = 200
 #: Hexadecimal digits that are converted at a time.
 _CHUNK: Final = 1 << 20
 
@@ -196,7 +198,7 @@ def _integer(word: bytes, element: ElementType) -> int:
 def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     is_plain = not flat.translate(None, b"0123456789+-.eE,") and flat.count(b".") == count
     if is_plain and b",." not in flat and b"-." not in flat:
-        doubles = parse_decimals(flat)
+        doubles = parse_decimals(flat) if count > _FEW else None
         if doubles is not None and len(doubles) == count:
             return round_decimals(lambda: flat.decode().split(","), doubles, element)
     words = flat.split(b",")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from hloom.ir.attributes import ALIASES, DictionaryAttr, entry_text
+from hloom.ir.attributes import ALIASES, DictionaryAttr, StringAttr, entry_text
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ir.location import Location
@@ -17,6 +17,8 @@ from hloom.text.resources import resources_text
 
 #: Inherent attributes that say how operands and results are dealt out to several variadic fields.
 _SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
+#: Default values that MLIR's generic form states.
+_STATED_DEFAULTS = {"stablehlo.infeed": {"infeed_config": StringAttr("")}, "stablehlo.outfeed": {"outfeed_config": StringAttr("")}}
 #: The prefix that names of operations leave out inside the region of an operation.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 
@@ -70,7 +72,7 @@ class Printer:
 
     def _generic_text(self, op: Operation) -> str:
         inherent = {*op.inherent, *_SEGMENTS} if isinstance(op, Op) else set(op.inherent)
-        properties = {k: v for k, v in op.attributes.items() if k in inherent}
+        properties = _STATED_DEFAULTS.get(op.name, {}) | {k: v for k, v in op.attributes.items() if k in inherent}
         others = {k: v for k, v in op.attributes.items() if k not in inherent}
         parts = [f"{string_text(op.name.encode())}({self.values(op.operands)})"]
         if op.successors:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hloom.ir.attributes import StructAttr
 from hloom.ops import attributes as declarations
 from hloom.ops.attributes import (
+    AxisRef,
     ConvDimensionNumbers,
     MeshAxis,
     ResultAccuracyMode,
@@ -119,6 +120,8 @@ def _labels(parser: AttributeParser, letters: str) -> tuple[int, int, tuple[int,
     while not parser.peek("]"):
         match = parser.expect(_LABEL, f"'{letters[0]}', '{letters[1]}', '?' or the number of a spatial dimension")
         label = match.group().split()[0]
+        if label.isdigit():
+            label = str(int(label))
         if label.isalpha() and label not in letters:
             parser.fail(f"'{label}' is not one of the dimensions {', '.join(letters)}", match.start())
         if label in at:
@@ -172,7 +175,16 @@ def _list(parser: AttributeParser, item: Any) -> tuple[Any, ...]:
 
 
 def _mesh_axis(parser: AttributeParser) -> Any:
-    return structured(parser, MeshAxis, "mesh_axis") if parser.peek("<") else parser.attribute()
+    return structured(parser, MeshAxis, "mesh_axis") if parser.peek("<") else _attribute_of(parser, MeshAxis)
+
+
+def _attribute_of(parser: AttributeParser, cls: type[StructAttr]) -> Any:
+    """An attribute of one class, written in full."""
+    at = parser.position
+    found = parser.attribute()
+    if not isinstance(found, cls):
+        parser.fail(f"expected #{cls.dialect}.{cls.mnemonic}<...>, found {found}", at)
+    return found
 
 
 _OWN_NOTATION: Final[dict[type[StructAttr], Any]] = {
@@ -189,7 +201,8 @@ _FORMS: Final[dict[str, Any]] = {
     declarations.DOUBLE.name: _double,
     declarations.STRING.name: lambda parser: parser.string().decode("utf-8", "surrogateescape"),
     declarations.ATTRIBUTE.name: lambda parser: parser.attribute(),
-    declarations.ATTRIBUTES.name: lambda parser: _list(parser, lambda p: p.attribute()),
+    declarations.ACCURACY_MODE.name: lambda parser: _attribute_of(parser, ResultAccuracyMode),
+    declarations.AXIS_REFS.name: lambda parser: _list(parser, lambda p: _attribute_of(p, AxisRef)),
     declarations.SUB_AXIS.name: _sub_axis,
     declarations.MESH_AXES.name: lambda parser: _list(parser, _mesh_axis),
 }

@@ -38,15 +38,23 @@ _OPAQUE_BUILTINS: Final = ("vector", "memref")
 _LARGEST_SIZE: Final = (1 << 63) - 1
 
 
+#: What spellings without aliases stand for.
+_TYPES: dict[str, AnyType] = {}
+_FUNCTIONS: dict[str, FunctionType] = {}
+
+
+def remember(table: dict[str, Any], text: str, value: Any) -> Any:
+    """Keeps what a spelling stands for in a table, which is emptied when it grows large; returns the value."""
+    if len(table) >= 5000:
+        table.clear()
+    table[text] = value
+    return value
+
+
 class TypeParser(Scanner):
     """The grammar of types; attributes, which tensor types may carry, are parsed by the subclass."""
 
-    __slots__ = ("known_functions", "known_types")
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.known_types: dict[str, AnyType] = {}
-        self.known_functions: dict[str, FunctionType] = {}
+    __slots__ = ()
 
     def attribute(self) -> Attribute:
         raise NotImplementedError
@@ -59,10 +67,10 @@ class TypeParser(Scanner):
         """Any type."""
         match = self.take(_PLAIN_TENSOR)
         if match is not None:
-            found = self.known_types.get(match.group(1))
+            found = _TYPES.get(match.group(1))
             if found is None:
                 self.position = match.start()
-                found = self.known_types[match.group(1)] = self._other_type()
+                found = remember(_TYPES, match.group(1), self._other_type())
             return found
         return self._other_type()
 
@@ -115,10 +123,10 @@ class TypeParser(Scanner):
         """`(inputs) -> results`."""
         match = self.take(_PLAIN_FUNCTION)
         if match is not None:
-            found = self.known_functions.get(match.group(1))
+            found = _FUNCTIONS.get(match.group(1))
             if found is None:
                 self.position = match.start()
-                found = self.known_functions[match.group(1)] = self._other_function()
+                found = remember(_FUNCTIONS, match.group(1), self._other_function())
             return found
         return self._other_function()
 

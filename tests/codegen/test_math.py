@@ -96,6 +96,7 @@ def test_within_two_ulps(case: Case, element: str, generic: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("element", ["float", "double"])
 @pytest.mark.parametrize("name", [case.name for case in CASES] + ["erf", "erfc", "erf_inv", "lgamma", "digamma"])
 def test_equal_for_every_lane_count(name: str, element: str) -> None:

@@ -25,6 +25,7 @@ def targets() -> list[Target]:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("target", targets(), ids=lambda target: target.cpu)
 @pytest.mark.parametrize("element", ["float", "double"])
 def test_no_library_calls(element: str, target: Target) -> None:

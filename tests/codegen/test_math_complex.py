@@ -85,6 +85,7 @@ def test_numbers_of_extreme_size() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_against_high_precision() -> None:
     mpmath = pytest.importorskip("mpmath")
     functions: dict[str, Callable[[Any], Any]] = {

@@ -96,6 +96,7 @@ def test_compiled_equals_evaluated(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_many_more(name: str) -> None:
     rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)

@@ -75,6 +75,7 @@ def test_after_all_passes(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TARGETS)
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_many_more(name: str, count: int) -> None:
@@ -85,6 +86,7 @@ def test_many_more(name: str, count: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(30))
 def test_long_programs(seed: int) -> None:
     check(5000 + seed, count=120)
