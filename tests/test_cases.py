@@ -10,6 +10,8 @@ import hloom
 from hloom.cli.check import functions_to_run
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.mlir"))
+#: Families whose operations compiled programs may leave to the evaluator.
+NOT_COMPILED = {"collective", "communication", "linear_algebra", "random"}
 
 
 def test_there_are_cases() -> None:
@@ -29,4 +31,5 @@ def test_case(path: Path, engine: str) -> None:
         else:
             executable = hloom.compile(module, function)
             executable()
-            assert {op.name for op in executable.fallbacks} <= {"check.expect_eq_const", "check.expect_almost_eq_const"}
+            on_evaluator = {op.name for op in executable.fallbacks if op.dialect != "check"}
+            assert not on_evaluator or path.parent.name in NOT_COMPILED, on_evaluator

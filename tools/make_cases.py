@@ -5,6 +5,7 @@
 Operands pass through an optimization_barrier, so that the compiler computes the operation instead of folding it.
 """
 
+# ruff: noqa: E501  (a program's line stands in one piece)
 from __future__ import annotations
 
 import math
@@ -209,8 +210,268 @@ def control() -> None:
                                                np.array(expected, np.int32))])
 
 
+def program(family: str, op: str, text: str) -> None:
+    """A case that is no single operation on constants."""
+    write(family, op, ["\n".join(line.rstrip() for line in text.strip("\n").split("\n"))])
+
+
+def more_elementwise() -> None:
+    bits, others = np.array([0, 1, -1, 85, -128, 127], np.int8), np.array([3, 5, 85, -86, 1, -1], np.int8)
+    for op, function in {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}.items():
+        write("elementwise", op, [case(f"{op}_i8", [bits, others], f"stablehlo.{op} {{0}}, {{1}} : {{type}}", function(bits, others)),
+                                  case(f"{op}_i1", [bits > 0, others > 0], f"stablehlo.{op} {{0}}, {{1}} : {{type}}",
+                                       function(bits > 0, others > 0))])
+    write("elementwise", "not", [case("not_i8", [bits], "stablehlo.not {0} : {type}", ~bits),
+                                 case("not_i1", [bits > 0], "stablehlo.not {0} : {type}", bits <= 0)])
+    write("elementwise", "popcnt", [case("popcnt_i8", [bits], "stablehlo.popcnt {0} : {type}",
+                                         np.array([0, 1, 8, 4, 1, 7], np.int8))])
+    write("elementwise", "count_leading_zeros", [case("count_leading_zeros_i8", [bits], "stablehlo.count_leading_zeros {0} : {type}",
+                                                      np.array([8, 7, 0, 1, 0, 1], np.int8))])
+    write("elementwise", "shift_right_logical", [
+        case("over_wide_i8", [np.array([-1, -1, -1, 64], np.int8), np.array([1, 7, 8, 3], np.int8)],
+             "stablehlo.shift_right_logical {0}, {1} : {type}", np.array([127, 1, 0, 8], np.int8))])
+    base, exponent = np.array([2, -3, 0, -1, 2, 0], np.int32), np.array([10, 3, 0, -5, -1, -1], np.int32)
+    reals = np.array([2.0, 0.0, -8.0, INF, 4.0], np.float32), np.array([0.5, 0.0, 3.0, -1.0, -0.5], np.float32)
+    write("elementwise", "power", [
+        case("power_i32", [base, exponent], "stablehlo.power {0}, {1} : {type}", np.array([1024, -27, 1, -1, 0, 0], np.int32)),
+        case("power_f32", list(reals), "stablehlo.power {0}, {1} : {type}",
+             np.power(*(x.astype(np.float64) for x in reals)).astype(np.float32), exact=False)])
+    numbers, divisors = np.array([7, -7, 7, -7, 5.5], np.float32), np.array([3, 3, -3, -3, 2], np.float32)
+    write("elementwise", "remainder", [case("remainder_f32", [numbers, divisors], "stablehlo.remainder {0}, {1} : {type}",
+                                            np.fmod(numbers, divisors))])
+    y, x = np.array([0.0, -0.0, 1.0, -1.0, INF], np.float32), np.array([-1.0, -1.0, 0.0, 2.0, INF], np.float32)
+    write("elementwise", "atan2", [case("quadrants", [y, x], "stablehlo.atan2 {0}, {1} : {type}", np.arctan2(y, x), exact=False)])
+    halves = np.array([0.5, -0.5, 1.5, 2.5, -2.5, 0.49999997, INF], np.float32)
+    write("elementwise", "round_nearest_afz", [case("halves", [halves], "stablehlo.round_nearest_afz {0} : {type}",
+                                                    np.array([1, -1, 2, 3, -3, 0, INF], np.float32))])
+    plain = np.array([-8.0, -0.125, 0.0, 0.5, 27.0], np.float32)
+    sigmoid = 1 / (1 + np.exp(-plain.astype(np.float64)))
+    for op, expected in {"cbrt": np.cbrt(plain), "logistic": sigmoid, "tan": np.tan(plain),
+                         "exponential_minus_one": np.expm1(plain / 8)}.items():
+        operand = plain / 8 if op == "exponential_minus_one" else plain
+        write("elementwise", op, [case(f"{op}_f32", [operand], f"stablehlo.{op} {{0}} : {{type}}",
+                                       expected.astype(np.float32), exact=False)])
+    write("elementwise", "rsqrt", [case("rsqrt_f32", [np.array([4.0, 0.25, INF, 0.0], np.float32)], "stablehlo.rsqrt {0} : {type}",
+                                        np.array([0.5, 2.0, 0.0, INF], np.float32))])
+    write("elementwise", "clamp", [case("clamp_f32", [np.float32(-1).reshape(()), plain, np.float32(2).reshape(())],
+                                        "stablehlo.clamp {0}, {1}, {2} : ({types}) -> {result}", np.clip(plain, -1, 2))])
+    write("elementwise", "is_finite", [case("is_finite_f32", [FLOATS], "stablehlo.is_finite {0} : ({types}) -> {result}",
+                                            np.isfinite(FLOATS))])
+    numbers = np.array([1 + 2j, -3.5j, 4], np.complex64)
+    parts = "({types}) -> {result}"
+    write("elementwise", "real", [case("real", [numbers], f"stablehlo.real {{0}} : {parts}", numbers.real)])
+    write("elementwise", "imag", [case("imag", [numbers], f"stablehlo.imag {{0}} : {parts}", numbers.imag)])
+    write("elementwise", "complex", [case("complex", [numbers.real.copy(), numbers.imag.copy()], "stablehlo.complex {0}, {1} : {result}",
+                                          numbers)])
+    write("elementwise", "reduce_precision", [
+        case("as_bf16", [np.array([1.00390625, 1.01171875, 3.4e38, 1.5], np.float32)],  # halves to even; beyond the largest
+             "stablehlo.reduce_precision {0}, format = e8m7 : {type}", np.array([1.0, 1.015625, INF, 1.5], np.float32))])
+    write("elementwise", "bitcast_convert", [case("f32_to_i8", [np.array([1.0, -2.0], np.float32)],
+                                                  "stablehlo.bitcast_convert {0} : ({types}) -> {result}",
+                                                  np.array([[0, 0, -128, 63], [0, 0, 0, -64]], np.int8))])
+
+
+def linear_algebra() -> None:
+    lower = np.array([[2, 0, 0], [1, 3, 0], [-2, 0.5, 1.5]], np.float32)
+    write("linear_algebra", "cholesky", [case("lower", [lower @ lower.T], "stablehlo.cholesky {0}, lower = true : {type}", lower, exact=False)])
+    solution = np.array([[1, -2], [0.5, 3], [4, -1]], np.float32)
+    text = ('"stablehlo.triangular_solve"({{0}}, {{1}}) <{{{{left_side = true, lower = true, unit_diagonal = false, '
+            'transpose_a = #stablehlo<transpose {kind}>}}}}> : ({{types}}) -> {{result}}')
+    write("linear_algebra", "triangular_solve", [
+        case("lower", [lower, lower @ solution], text.format(kind="NO_TRANSPOSE"), solution, exact=False),
+        case("transposed", [lower, lower.T @ solution], text.format(kind="TRANSPOSE"), solution, exact=False)])
+    signal = np.array([1 + 1j, 2, -1j, 0.5, 3 - 2j, 1], np.complex64)
+    transform = np.array([[np.exp(-2j * np.pi * j * k / 6) for j in range(6)] for k in range(6)])
+    spectrum = (transform @ signal).astype(np.complex64)
+    arrow = " : ({types}) -> {result}"
+    real = np.array([[1, 2, 0, -1], [0.5, 0, 3, 1]], np.float32)
+    write("linear_algebra", "fft", [
+        case("forward", [signal], "stablehlo.fft {0}, type = FFT, length = [6]" + arrow, spectrum, exact=False),
+        case("inverse", [spectrum], "stablehlo.fft {0}, type = IFFT, length = [6]" + arrow, signal, exact=False),
+        case("real", [real], "stablehlo.fft {0}, type = RFFT, length = [4]" + arrow,
+             np.fft.rfft(real.astype(np.float64)).astype(np.complex64), exact=False)])
+
+
+def normalization() -> None:
+    x = np.array([[1.0, 2.0], [3.0, -2.0], [5.0, 6.0]], np.float32)
+    scale, offset = np.array([2.0, 0.5], np.float32), np.array([1.0, -1.0], np.float32)
+    mean, variance = x.mean(0), x.var(0)
+    normal = ((x - mean) / np.sqrt(variance + 0.25) * scale + offset).astype(np.float32)
+    write("normalization", "batch_norm_inference", [
+        case("columns", [x, scale, offset, mean, variance],
+             '"stablehlo.batch_norm_inference"({0}, {1}, {2}, {3}, {4}) <{{epsilon = 0.25 : f32, feature_index = 1 : i64}}> : '
+             "({types}) -> {result}", normal, exact=False)])
+
+
+def random() -> None:
+    # The first blocks of the generators for key and counter 0, from the publication of Random123.
+    philox = np.array([0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8], np.uint32)
+    write("random", "rng_bit_generator", [_bits("PHILOX", philox.view(np.int32)),
+                                          _bits("THREE_FRY", np.array([0x6B200159, 0x99BA4EFE], np.uint32).view(np.int32))])
+
+
+def _bits(algorithm: str, expected: np.ndarray) -> str:
+    return f"""func.func @{algorithm.lower()}() {{
+  %c = stablehlo.constant dense<0> : tensor<2xui64>
+  %state = stablehlo.optimization_barrier %c : tensor<2xui64>
+  %next, %bits = stablehlo.rng_bit_generator %state, algorithm = {algorithm} : (tensor<2xui64>) -> (tensor<2xui64>, {type_of(expected)})
+  check.expect_eq_const %bits, {dense(expected)}
+  func.return
+}}"""
+
+
+def quantized() -> None:
+    # scale 0.5, zero point 3: the stored numbers are clamped to [-128, 127].
+    program("quantized", "uniform_quantize", """
+func.func @there_and_back() {
+  %c = stablehlo.constant dense<[0.0, 0.25, 0.75, -1.1, 100.0, -100.0]> : tensor<6xf32>
+  %x = stablehlo.optimization_barrier %c : tensor<6xf32>
+  %q = stablehlo.uniform_quantize %x : (tensor<6xf32>) -> tensor<6x!quant.uniform<i8:f32, 0.5:3>>
+  %y = stablehlo.uniform_dequantize %q : (tensor<6x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<6xf32>
+  check.expect_eq_const %y, dense<[0.0, 0.0, 1.0, -1.0, 62.0, -65.5]> : tensor<6xf32>
+  func.return
+}""")
+    program("quantized", "add", """
+func.func @add() {
+  %c = stablehlo.constant dense<[1.0, -2.0, 60.0]> : tensor<3xf32>
+  %x = stablehlo.optimization_barrier %c : tensor<3xf32>
+  %q = stablehlo.uniform_quantize %x : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 0.5:0>>
+  %s = stablehlo.add %q, %q : tensor<3x!quant.uniform<i8:f32, 0.5:0>>
+  %y = stablehlo.uniform_dequantize %s : (tensor<3x!quant.uniform<i8:f32, 0.5:0>>) -> tensor<3xf32>
+  check.expect_eq_const %y, dense<[2.0, -4.0, 63.5]> : tensor<3xf32>
+  func.return
+}""")
+
+
+def chlo() -> None:
+    x = np.array([-0.75, -0.25, 0.0, 0.5, 0.875], np.float64)
+    functions: dict[str, Callable[[float], float]] = {
+        "acos": math.acos, "asin": math.asin, "atan": math.atan, "asinh": math.asinh, "atanh": math.atanh, "sinh": math.sinh,
+        "cosh": math.cosh, "erf": math.erf, "erfc": math.erfc, "square": lambda v: v * v, "tan": math.tan}
+    for op, function in functions.items():
+        write("chlo", op, [case(f"{op}_f64", [x], f"chlo.{op} {{0}} : tensor<5xf64> -> tensor<5xf64>",
+                                np.array([function(float(v)) for v in x]), exact=False)])
+    write("chlo", "lgamma", [case("lgamma_f64", [x + 1], "chlo.lgamma {0} : tensor<5xf64> -> tensor<5xf64>",
+                                  np.array([math.lgamma(float(v) + 1) for v in x]), exact=False)])
+    program("chlo", "top_k", """
+func.func @ties_take_the_lower_index() {
+  %c = stablehlo.constant dense<[[3, 1, 4, 4, 1], [5, 9, 2, 6, 5]]> : tensor<2x5xi32>
+  %x = stablehlo.optimization_barrier %c : tensor<2x5xi32>
+  %values, %places = chlo.top_k(%x, k = 3) : tensor<2x5xi32> -> (tensor<2x3xi32>, tensor<2x3xi32>)
+  check.expect_eq_const %values, dense<[[4, 4, 3], [9, 6, 5]]> : tensor<2x3xi32>
+  check.expect_eq_const %places, dense<[[2, 3, 0], [1, 3, 0]]> : tensor<2x3xi32>
+  func.return
+}""")
+
+
+def collective() -> None:
+    program("collective", "all_reduce", """
+func.func private @sum(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+func.func @main() {
+  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %y = stablehlo.constant dense<[10, 20]> : tensor<2xi32>
+  %r:2 = "interpreter.run_parallel"(%x, %y) <{programs = [[@sum], [@sum]]}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %r#0, dense<[11, 22]> : tensor<2xi32>
+  check.expect_eq_const %r#1, dense<[11, 22]> : tensor<2xi32>
+  func.return
+}""")
+    program("collective", "collective_permute", """
+func.func private @shift(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<i32>) -> tensor<i32>
+  func.return %0 : tensor<i32>
+}
+func.func @main() {
+  %a = stablehlo.constant dense<5> : tensor<i32>
+  %b = stablehlo.constant dense<6> : tensor<i32>
+  %c = stablehlo.constant dense<7> : tensor<i32>
+  %r:3 = "interpreter.run_parallel"(%a, %b, %c) <{programs = [[@shift], [@shift], [@shift]]}>
+    : (tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %r#0, dense<0> : tensor<i32>
+  check.expect_eq_const %r#1, dense<5> : tensor<i32>
+  check.expect_eq_const %r#2, dense<6> : tensor<i32>
+  func.return
+}""")
+
+
+def communication() -> None:
+    program("communication", "send_recv", """
+func.func private @sender(%x: tensor<2xi32>) -> !stablehlo.token {
+  %t = stablehlo.create_token : !stablehlo.token
+  %s = "stablehlo.send"(%x, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>
+    : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+  func.return %s : !stablehlo.token
+}
+func.func private @receiver() -> tensor<2xi32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %r:2 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>
+    : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+  func.return %r#0 : tensor<2xi32>
+}
+func.func @main() {
+  %x = stablehlo.constant dense<[3, 4]> : tensor<2xi32>
+  %r:2 = "interpreter.run_parallel"(%x) <{programs = [[@sender, @receiver]]}> : (tensor<2xi32>) -> (!stablehlo.token, tensor<2xi32>)
+  check.expect_eq_const %r#1, dense<[3, 4]> : tensor<2xi32>
+  func.return
+}""")
+
+
+def dynamic() -> None:
+    program("dynamic", "dynamic_slice_sizes", """
+func.func @real_dynamic_slice() {
+  %c = stablehlo.constant dense<[0, 10, 20, 30, 40, 50]> : tensor<6xi32>
+  %start = stablehlo.constant dense<1> : tensor<1xi32>
+  %limit = stablehlo.constant dense<6> : tensor<1xi32>
+  %stride = stablehlo.constant dense<2> : tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %c, %start, %limit, %stride
+    : (tensor<6xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  check.expect_eq_const %0, dense<[10, 30, 50]> : tensor<3xi32>
+  func.return
+}""")
+    program("dynamic", "dynamic_broadcast_in_dim", """
+func.func @rows() {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %x = stablehlo.optimization_barrier %c : tensor<2xi32>
+  %shape = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1] : (tensor<2xi32>, tensor<2xi64>) -> tensor<3x2xi32>
+  check.expect_eq_const %0, dense<[[1, 2], [1, 2], [1, 2]]> : tensor<3x2xi32>
+  func.return
+}""")
+
+
+def structure() -> None:
+    program("structure", "tuple", """
+func.func @pack() {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %d = stablehlo.constant dense<2.5> : tensor<f32>
+  %t = stablehlo.tuple %c, %d : tuple<tensor<2xi32>, tensor<f32>>
+  %x = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xi32>, tensor<f32>>) -> tensor<f32>
+  check.expect_eq_const %x, dense<2.5> : tensor<f32>
+  func.return
+}""")
+    program("structure", "composite", """
+func.func private @twice(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = stablehlo.add %x, %x : tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+func.func @decomposed() {
+  %c = stablehlo.constant dense<[1, -2]> : tensor<2xi32>
+  %x = stablehlo.optimization_barrier %c : tensor<2xi32>
+  %0 = stablehlo.composite "test.twice" %x {decomposition = @twice} : (tensor<2xi32>) -> tensor<2xi32>
+  check.expect_eq_const %0, dense<[2, -4]> : tensor<2xi32>
+  func.return
+}""")
+
+
 def main() -> None:
-    for family in (elementwise, movement, reductions, contractions, indexing, control):
+    for family in (elementwise, more_elementwise, movement, reductions, contractions, indexing, control, linear_algebra, normalization,
+                   random, quantized, chlo, collective, communication, dynamic, structure):
         family()
 
 

@@ -31,7 +31,7 @@ class Composite(Op, name="stablehlo.composite"):
     outputs: Results = any_type
     is_pure = False
     control = "call"
-    syntax = "$name_ $inputs attr-dict `:` functional-type(operands, results)"
+    syntax = "$name_ $inputs (` ` `(` $composite_regions^ `)`)? attr-dict `:` functional-type(operands, results)"
     checks = [C(1, "name must be a name in a namespace, such as my_namespace.my_op, got {name_}",
                 lambda op: _NAMESPACED.match(op.name_) is not None)]
     #: Constraints that `diagnose_symbols` checks.

@@ -225,6 +225,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     called_computations: Attr = array_of(symbol).default(())
     operand_layouts: Attr = any_array.optional
     result_layouts: Attr = any_array.optional
+    result_tilings: Attr = any_array.optional
     output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
     outputs: Results = any_type
     is_pure = False

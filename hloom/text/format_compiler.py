@@ -119,7 +119,7 @@ class _Compiler:
     def _literal(self, word: str) -> Element | None:
         if not word.strip():
             self.blank, self.after_punctuation = False, not word
-            return Element(_parse_nothing, lambda printer, op: word) if word else None
+            return Element(_parse_nothing, _blank) if word else None
         before = self.blank and (word not in tuple("<>(){}[],") if len(word) == 1 else True)
         if self.blank and self.after_punctuation and word in tuple("<({["):
             before = True
@@ -143,10 +143,11 @@ class _Compiler:
             self._next(")")
             self.blank, self.after_punctuation = after
         self._next("?")
-        anchors = [element for element, is_anchor in inner if is_anchor]
-        if len(anchors) != 1 or anchors[0].present is None or inner[0][0].starts is None:
+        anchors = [element.present for element, is_anchor in inner if is_anchor]
+        first = next((element.starts for element, _ in inner if element.text is not _blank), None)
+        if len(anchors) != 1 or anchors[0] is None or first is None:
             raise InternalError(f"{self.name}: an optional group needs an anchor and a first element to know it by")
-        present, starts = anchors[0].present, inner[0][0].starts
+        present, starts = anchors[0], first
         elements, others = [e for e, _ in inner], [e for e, _ in otherwise]
 
         skipped = [e.parse.absent for e in elements if isinstance(e.parse, _OperandParser)]  # type: ignore[union-attr]
@@ -195,9 +196,7 @@ class _Compiler:
             self.elided.add(field.key)
             return _attribute_element(field, lead)
         if isinstance(field, RegionField):
-            return Element(lambda parser, draft: draft.regions.append(parser.region()),
-                           lambda printer, op: f"{lead}{printer.region(getattr(op, field.name))}",
-                           starts=lambda parser: parser.peek("{"))
+            return _regions_element(field, lead)
         raise InternalError(f"{self.name}: a result cannot stand in its syntax")
 
     def _custom(self, name: str) -> Element:
@@ -220,6 +219,10 @@ class _Compiler:
         present = (lambda op: attributes[0].key in op.attributes) if attributes else None
         return Element(lambda parser, draft: parse(parser, draft, *arguments), with_lead if arguments else text,
                        present, lambda parser: not parser.peek(":"))
+
+
+def _blank(printer: Printer, op: Any) -> str:
+    return " "
 
 
 def _parse_nothing(parser: Parser, draft: Draft) -> None:
@@ -287,6 +290,18 @@ def _operands_element(field: OperandField | None, lead: str) -> Element:
         return lead + printer.values(as_list(getattr(op, name)))
 
     return Element(parse, text, lambda op: bool(as_list(getattr(op, name))), starts)
+
+
+def _regions_element(field: RegionField, lead: str) -> Element:
+    def parse(parser: Parser, draft: Draft) -> None:
+        draft.regions.append(parser.region())
+        while field.is_variadic and parser.accept(","):
+            draft.regions.append(parser.region())
+
+    def text(printer: Printer, op: Any) -> str:
+        return lead + ", ".join([printer.region(region) for region in as_list(getattr(op, field.name))])
+
+    return Element(parse, text, lambda op: bool(as_list(getattr(op, field.name))), lambda parser: parser.peek("{"))
 
 
 def _types_element(argument: TypeOf, lead: str) -> Element:

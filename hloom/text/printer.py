@@ -18,7 +18,10 @@ from hloom.text.resources import resources_text
 #: Inherent attributes that say how operands and results are dealt out to several variadic fields.
 _SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
 #: Default values that MLIR's generic form states.
-_STATED_DEFAULTS = {"stablehlo.infeed": {"infeed_config": StringAttr("")}, "stablehlo.outfeed": {"outfeed_config": StringAttr("")}}
+_STATED_DEFAULTS = {
+    "stablehlo.infeed": {"infeed_config": StringAttr("")},
+    "stablehlo.outfeed": {"outfeed_config": StringAttr("")},
+}
 #: The prefix that names of operations leave out inside the region of an operation.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 

@@ -9,7 +9,8 @@ import pytest
 from hloom.cli.check import records_of
 
 PROGRAMS = Path(__file__).resolve().parents[3] / "shared" / "conformance"
-FILES = sorted(p for folder in ("interpret", "testdata", "dynamic", "quantized", "math") for p in (PROGRAMS / folder).glob("*.mlir"))
+FOLDERS = ("interpret", "testdata", "dynamic", "quantized", "math")
+FILES = sorted(p for folder in FOLDERS for p in (PROGRAMS / folder).glob("*.mlir"))
 #: The expected values are not those of double precision, rounded once.
 NAMED = {"sin_complex64_20_20", "triangular_solve_float32_2_8_8_float32_2_10_8"}
 

@@ -127,7 +127,7 @@ def test_step_limit():
     }""",
 ])
 def test_too_little_memory(text):
-    with pytest.raises(EvaluationError, match="bytes, the machine has|more memory than there is") as caught:
+    with pytest.raises(EvaluationError, match=r"bytes, the machine has|more memory than there is") as caught:
         hloom.evaluate(module(text))
     assert caught.value.diagnostics[0].code == "memory"
     assert caught.value.diagnostics[0].line in (2, 3)
@@ -138,7 +138,7 @@ def test_endless_recursion():
       %0 = func.call @main(%x) : (tensor<f32>) -> tensor<f32>
       return %0 : tensor<f32>
     }"""
-    with pytest.raises(EvaluationError, match="200 deep|nests too deep"):
+    with pytest.raises(EvaluationError, match=r"200 deep|nests too deep"):
         hloom.evaluate(module(text), 1.0)
 
 

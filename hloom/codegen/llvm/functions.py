@@ -163,7 +163,7 @@ def _shift(opcode: str) -> Callable[..., Value]:
 
 
 def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
-    """Integer power by squaring; a negative exponent gives 1/a truncated: 1 or -1 for those bases, else 0."""
+    """Integer power by squaring; a negative exponent gives 1 or -1 for those bases, else 0 (for 0, too)."""
     result, base, exponent = constant(a.type, 1), a, b
     for _ in range(bits_of(a.type)):
         odd = f.compare("ne", f.binary("and", exponent, 1), 0)
@@ -174,8 +174,7 @@ def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
         return result
     sign = f.select(f.compare("ne", f.binary("and", b, 1), 0), constant(a.type, -1), constant(a.type, 1))
     inverse = f.select(f.compare("eq", a, 1), a, f.select(f.compare("eq", a, -1), sign, zero(a.type)))
-    by_zero = f.select(f.compare("eq", a, 0), constant(a.type, -1), inverse)
-    return f.select(f.compare("slt", b, 0), by_zero, result)
+    return f.select(f.compare("slt", b, 0), inverse, result)
 
 
 def _extreme(signed: str, unsigned: str) -> Callable[..., Value]:

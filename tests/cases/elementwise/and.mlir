@@ -1,0 +1,19 @@
+func.func @and_i8() {
+  %c0 = stablehlo.constant dense<[0, 1, -1, 85, -128, 127]> : tensor<6xi8>
+  %x0 = stablehlo.optimization_barrier %c0 : tensor<6xi8>
+  %c1 = stablehlo.constant dense<[3, 5, 85, -86, 1, -1]> : tensor<6xi8>
+  %x1 = stablehlo.optimization_barrier %c1 : tensor<6xi8>
+  %result = stablehlo.and %x0, %x1 : tensor<6xi8>
+  check.expect_eq_const %result, dense<[0, 1, 85, 0, 0, 127]> : tensor<6xi8>
+  func.return
+}
+
+func.func @and_i1() {
+  %c0 = stablehlo.constant dense<[false, true, false, true, false, true]> : tensor<6xi1>
+  %x0 = stablehlo.optimization_barrier %c0 : tensor<6xi1>
+  %c1 = stablehlo.constant dense<[true, true, true, false, true, false]> : tensor<6xi1>
+  %x1 = stablehlo.optimization_barrier %c1 : tensor<6xi1>
+  %result = stablehlo.and %x0, %x1 : tensor<6xi1>
+  check.expect_eq_const %result, dense<[false, true, false, false, false, false]> : tensor<6xi1>
+  func.return
+}
