@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from hloom.text.parser import Parser
     from hloom.text.printer import Printer
 
-_RANGE: Final = token_pattern(r"(-?[0-9]{1,18}) *: *(-?[0-9]{1,18})(?: *: *(-?[0-9]{1,18}))?")
+_RANGE: Final = token_pattern(r"(-?[0-9]{1,19}) *: *(-?[0-9]{1,19})(?: *: *(-?[0-9]{1,19}))?")
 _FLOAT_FORMAT: Final = token_pattern(r"e(-?[0-9]{1,9})m(-?[0-9]{1,9})")
-_PAIR: Final = token_pattern(r"\[ *(-?[0-9]{1,18}) *, *(-?[0-9]{1,18}) *\]")
+_PAIR: Final = token_pattern(r"\[ *(-?[0-9]{1,19}) *, *(-?[0-9]{1,19}) *\]")
 _PRECISION_WORDS: Final = re.compile(r",\s*(?:precision|algorithm)\s*=")
 
 
@@ -163,12 +163,20 @@ def _integers(op: Any, field: AttributeField) -> tuple[Any, ...]:
     return attribute.values if isinstance(attribute, DenseArrayAttr) else ()
 
 
+def _numbers(parser: Parser, match: re.Match[str], absent: str = "0") -> tuple[int, ...]:
+    """The groups of a match as integers of 64 bits; `absent` stands for one that is missing."""
+    found = tuple([int(group or absent) for group in match.groups()])
+    if not all(-(1 << 63) <= n < 1 << 63 for n in found):
+        parser.fail("the integer does not fit in 64 bits", match.start(), "range")
+    return found
+
+
 def _parse_ranges(parser: Parser, draft: Draft, *declared: AttributeField) -> None:
     parser.literal("[")
     ranges = []
     while not parser.peek("]"):
         match = parser.expect(_RANGE, "start:limit or start:limit:stride")
-        ranges.append((int(match.group(1)), int(match.group(2)), int(match.group(3) or 1)))
+        ranges.append(_numbers(parser, match, "1"))
         if not parser.accept(","):
             break
     parser.literal("]")
@@ -236,7 +244,7 @@ def _parse_padding(parser: Parser) -> DenseElementsAttr:
     pairs = []
     while not parser.peek("]"):
         match = parser.expect(_PAIR, "a pair [low, high]")
-        pairs.append((int(match.group(1)), int(match.group(2))))
+        pairs.append(_numbers(parser, match))
         if not parser.accept(","):
             break
     parser.literal("]")

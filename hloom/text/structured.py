@@ -6,6 +6,8 @@ from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.attributes import StructAttr
+from hloom.ir.literal_text import float_of_bits
+from hloom.numbers.element_type import F64
 from hloom.ops import attributes as declarations
 from hloom.ops.attributes import (
     AxisRef,
@@ -159,7 +161,7 @@ def _sub_axis(parser: AttributeParser) -> SubAxisInfo:
 def _double(parser: AttributeParser) -> float:
     match = parser.expect(NUMBER, "a floating-point number")
     if match.group(1):
-        parser.fail("expected a decimal floating-point number", match.start())
+        return float_of_bits(int(match.group(1), 16) & (1 << 64) - 1, F64)
     return float(match.group()[: match.end(2) - match.start()])
 
 

@@ -191,7 +191,7 @@ def test_nesting_is_bounded(text: str) -> None:
     [
         ("func.func @f(%" + "a" * 50 + ": f32) { return }", Limits(identifier_length=20), "limit"),
         (
-            "func.func @f() { %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi64> return }",
+            f"func.func @f() {{ %0 = stablehlo.constant dense<{list(range(40))}> : tensor<40xi64> return }}",
             Limits(constant_size=8),
             "constant",
         ),
