@@ -104,19 +104,20 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     if found is not None:
         program, code, stats = saved.restore(found)
         stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(program, jit.load_object(code, ["entry"]), None, stats)
+        return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
     try:
         generated = stages(module, function, dump)
     except DynamicShapesError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
-    stats = _stats(generated)
+    parts = generated.llvm_parts(Pool.get().workers)
     with _Timed(generated.seconds, "llvm"):
-        code = jit.compile_object(generated.llvm, generated.target)
+        code = jit.compile_objects(parts, generated.target)
+    stats = _stats(generated) | {"llvm_lines": sum(part.count("\n") for part in parts)}
     data = saved.save(generated.program, code, stats)
     if data is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_object(code, ["entry"]), _evaluator(generated.module), stats)
+    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
 
 
 def _with_public(module: Module, function: str) -> Module:
@@ -143,8 +144,8 @@ class _Timed:
 def _stats(generated: Generated) -> dict[str, Any]:
     program = generated.program
     return {"seconds": generated.seconds, "kernels": len(program.listings), "arena_bytes": program.arena_bytes,
-            "constant_bytes": sum(c.nbytes for c in program.constants), "fallbacks": [op.name for op in program.callbacks],
-            "llvm_lines": generated.llvm.count("\n")}
+            "constant_bytes": sum(c.nbytes for c in program.constants),
+            "fallbacks": [op.name for op in program.callbacks]}
 
 
 def _evaluator(module: Module) -> Any:

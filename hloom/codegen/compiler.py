@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from hloom.codegen.llvm.builder import Module
 from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
@@ -17,14 +18,23 @@ from hloom.support.diagnostics import UserError
 
 @dataclass
 class Generated:
-    """A program and the LLVM IR text of its kernels and its entry; `seconds` by stage."""
+    """A program, and the LLVM IR of its kernels and its entry; `seconds` by stage."""
 
     program: Program
-    llvm: str
+    code: Module
     target: Target
     seconds: dict[str, float] = field(default_factory=dict)
     #: The optimised module that the function is of.
     module: Any = None
+
+    @property
+    def llvm(self) -> str:
+        """The LLVM IR as one module."""
+        return self.code.text(self.target.attributes)
+
+    def llvm_parts(self, most: int) -> list[str]:
+        """The LLVM IR as at most `most` modules that can be compiled side by side."""
+        return self.code.parts(self.target.attributes, most)
 
 
 class DynamicShapesError(UserError):
@@ -47,5 +57,4 @@ def generate(function: Function, target: Target, workers: int) -> Generated:
     lowering = Lowering(function, target, workers)
     lowered = perf_counter()
     emit_entry(lowering.llvm, lowering.program, workers)
-    text = lowering.llvm.text(target.attributes)
-    return Generated(lowering.program, text, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})
+    return Generated(lowering.program, lowering.llvm, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})

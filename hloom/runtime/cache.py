@@ -92,7 +92,7 @@ class Cache:
              pipeline: str = jit.DEFAULT_PIPELINE) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
-        Raises InternalError as `jit.compile_object` does.
+        Raises InternalError as `jit.compile_objects` does.
         """
         symbols = list(symbols)
         # The text is all that hloom's own code contributes: its version need not be part of the key.
@@ -104,9 +104,9 @@ class Cache:
                 return loaded
             data = self.get(key)
             if data is None:
-                data = jit.compile_object(text, target, pipeline)
+                data = jit.compile_objects([text], target, pipeline)[0]
                 self.put(key, data)
-            loaded = self._loaded[key] = jit.load_object(data, symbols)
+            loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded
 
     def _remember(self, key: str, data: bytes) -> None:

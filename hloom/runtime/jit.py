@@ -1,22 +1,23 @@
 """From LLVM IR text to machine code in memory, in two steps that a cache fits between.
 
-    object = compile_object(text, Target.host())       # bytes of a relocatable object file
-    code = load_object(object, ["kernel"])             # mapped into the process
+    objects = compile_objects([text], Target.host())   # bytes of relocatable object files
+    code = load_objects(objects, ["kernel"])           # mapped into the process
     code.address("kernel")                             # valid while `code` lives
 
-LLVM's state (its JIT session, a target machine for each processor) is made on first use and lives as long as the
-process. LLVM does not compile in parallel inside one process, so one lock guards it all.
+LLVM's state (its JIT session, target machines) is made on first use and lives as long as the process. One lock guards
+it all; the modules of one call are compiled in parallel under it.
 """
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import itertools
 import os
 import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -50,37 +51,59 @@ class LoadedObject:
         self._addresses = {name: int(tracker[name]) for name in symbols}
 
     def address(self, name: str) -> int:
-        """Address of one of the symbols that `load_object` was asked for."""
+        """Address of one of the symbols that `load_objects` was asked for."""
         return self._addresses[name]
 
 
-def compile_object(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> bytes:
-    """An object file for `target` from a module of LLVM IR text.
+def compile_objects(texts: Sequence[str], target: Target, pipeline: str = DEFAULT_PIPELINE) -> tuple[bytes, ...]:
+    """Object files for `target` from modules of LLVM IR text, compiled in parallel: a thread each.
 
     `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
     """
-    with _prepared(text, target, pipeline) as module:
-        return _machine(target).emit_object(module)
+    objects: list[bytes] = [b""] * len(texts)
+    faults: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            machine = _machine(target, number)
+            with _prepared(texts[number], machine, pipeline) as module:
+                objects[number] = _emit_object(machine, module)
+        except BaseException as fault:  # raised again in the caller's thread
+            faults.append(fault)
+
+    with _lock:
+        _initialize()
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(1, len(texts))]
+        for thread in threads:
+            thread.start()
+        work(0)
+        for thread in threads:
+            thread.join()
+    if faults:
+        raise faults[0]
+    return tuple(objects)
 
 
 def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
-    """The assembly that `compile_object` would encode; raises as it does."""
-    with _prepared(text, target, pipeline) as module:
+    """The assembly that `compile_objects` would encode for a module; raises as it does."""
+    with _lock, _prepared(text, _machine(target), pipeline) as module:
         return _machine(target).emit_assembly(module)
 
 
-def load_object(data: bytes, symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
-    """Maps an object file into the process and resolves `symbols` in it.
+def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
+    """Maps object files into the process, linked with each other, and resolves `symbols` in them.
 
-    What the object calls itself (`memcpy`, `fmod`, ...) is looked up in `imports` (name to address), then in this
-    process. Raises InternalError for something that is not an object of this machine or lacks a symbol.
+    What they call besides (`memcpy`, `fmod`, ...) is looked up in `imports` (name to address), then in this process.
+    Raises InternalError for something that is not an object of this machine or lacks a symbol.
     """
     symbols = list(symbols)
     import llvmlite.binding as llvm
 
     with _lock:
         session = _session()
-        builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
+        builder = llvm.JITLibraryBuilder().add_current_process()
+        for data in objects:
+            builder.add_object_img(data)
         for name, address in (imports or {}).items():
             builder.import_symbol(name, address)
         for name in symbols:
@@ -110,7 +133,8 @@ def _initialize() -> None:
 
 
 @functools.cache
-def _machine(target: Target) -> llvm.TargetMachine:
+def _machine(target: Target, number: int = 0) -> llvm.TargetMachine:
+    """A target machine for each thread that compiles at the same time: LLVM shares nothing else between modules."""
     import llvmlite.binding as llvm
 
     _initialize()
@@ -128,14 +152,46 @@ def _session() -> llvm.LLJIT:
                                       suppress_errors=True)
 
 
+@functools.cache
+def _unlocked_emit() -> Callable[..., Any] | None:
+    """LLVM's code generator without the lock that llvmlite takes around each call, under which threads would wait for
+    each other; None in an llvmlite that does not have it under this name."""
+    from llvmlite.binding import ffi
+
+    try:
+        emit = ctypes.CDLL(ffi.lib._name).LLVMPY_TargetMachineEmitToMemory
+    except (AttributeError, OSError):
+        return None
+    emit.argtypes = [ffi.LLVMTargetMachineRef, ffi.LLVMModuleRef, ctypes.c_int, ctypes.POINTER(ctypes.c_char_p)]
+    emit.restype = ffi.LLVMMemoryBufferRef
+    return emit
+
+
+def _emit_object(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+    """The object file of a module; another thread may be at the same with another module and machine."""
+    from llvmlite.binding import ffi
+
+    emit = _unlocked_emit()
+    if emit is None:
+        return machine.emit_object(module)
+    message = ctypes.c_char_p()
+    buffer = emit(machine, module, 1, ctypes.byref(message))
+    if not buffer:
+        raise InternalError(f"code generation: LLVM cannot make an object: {(message.value or b'').decode()}")
+    try:
+        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+    finally:
+        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+
+
 @contextmanager
-def _prepared(text: str, target: Target, pipeline: str) -> Iterator[llvm.ModuleRef]:
-    """The parsed, verified and optimised module, for the duration of a `with` that holds LLVM's lock."""
+def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[llvm.ModuleRef]:
+    """The parsed, verified and optimised module."""
     import llvmlite.binding as llvm
 
     # A context of its own, so that the module's types and constants are freed with it. Both are closed here: the
     # garbage collector might free the context of a module that it still has to free, which crashes.
-    with _lock, llvm.create_context() as context:
+    with llvm.create_context() as context:
         try:
             module = llvm.parse_assembly(text, context)
         except RuntimeError as error:
@@ -146,7 +202,7 @@ def _prepared(text: str, target: Target, pipeline: str) -> Iterator[llvm.ModuleR
             except RuntimeError as error:
                 raise InternalError(_rejection(text, str(error))) from None
             if pipeline != "none":
-                _optimise(module, _machine(target), pipeline)
+                _optimise(module, machine, pipeline)
             yield module
 
 

@@ -1,4 +1,4 @@
-"""Compiled programs as bytes, for the disk cache: a JSON header, the constants, the object file.
+"""Compiled programs as bytes, for the disk cache: a JSON header, the constants, the object files.
 
 What runs on the evaluator is not part of it, so programs with fallbacks are not saved.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
 
@@ -21,7 +23,7 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def save(program: Program, code: bytes, stats: dict[str, Any]) -> bytes | None:
+def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> bytes | None:
     """The bytes of a compiled program; None for one that needs the evaluator or takes other values than tensors."""
     types = [*program.argument_types, *program.result_types]
     if program.callbacks or not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
@@ -32,6 +34,7 @@ def save(program: Program, code: bytes, stats: dict[str, Any]) -> bytes | None:
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
         "arena": program.arena_bytes, "listings": program.listings, "stats": stats,
+        "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
     size = sum(map(len, parts))
@@ -39,11 +42,11 @@ def save(program: Program, code: bytes, stats: dict[str, Any]) -> bytes | None:
         parts.append(b"\0" * (-size % _ALIGNMENT))
         parts.append(constant.tobytes())
         size += len(parts[-2]) + len(parts[-1])
-    return b"".join([*parts, code])
+    return b"".join([*parts, *code])
 
 
-def restore(data: bytes) -> tuple[Program, bytes, dict[str, Any]]:
-    """The program, its object file and its statistics from what `save` made."""
+def restore(data: bytes) -> tuple[Program, list[bytes], dict[str, Any]]:
+    """The program, its object files and its statistics from what `save` made."""
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
@@ -57,7 +60,8 @@ def restore(data: bytes) -> tuple[Program, bytes, dict[str, Any]]:
         at += count * dtype.itemsize
     program = Program(header["name"], [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]],
                       constants=constants, arena_bytes=header["arena"], listings=header["listings"])
-    return program, data[at:], header["stats"]
+    ends = list(accumulate(header["objects"], initial=at))
+    return program, [data[start:end] for start, end in pairwise(ends)], header["stats"]
 
 
 def _describe(shape: tuple[int, ...], element: Any) -> tuple[list[int], str]:

@@ -63,7 +63,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
-    code = jit.load_object(jit.compile_object(made.llvm, made.target), ["entry"])
+    code = jit.load_objects(jit.compile_objects([made.llvm], made.target), ["entry"])
     return Executable(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation, {})
 
 

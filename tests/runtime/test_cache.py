@@ -156,8 +156,8 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
 
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    compile_object = jit.compile_object
-    monkeypatch.setattr(jit, "compile_object", lambda text, *rest: compiled.append(text) or compile_object(text, *rest))
+    compile_objects = jit.compile_objects
+    monkeypatch.setattr(jit, "compile_objects", lambda texts, *rest: compiled.extend(texts) or compile_objects(texts, *rest))
     cache = Cache(tmp_path, LIMIT)
     first, second = (cache.load(CONSTANT, ["f"], Target.host()) for _ in range(2))
     assert first is second and compiled == [CONSTANT]
@@ -172,8 +172,8 @@ def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_threads_share_a_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    compile_object = jit.compile_object
-    monkeypatch.setattr(jit, "compile_object", lambda text, *rest: compiled.append(text) or compile_object(text, *rest))
+    compile_objects = jit.compile_objects
+    monkeypatch.setattr(jit, "compile_objects", lambda texts, *rest: compiled.extend(texts) or compile_objects(texts, *rest))
     cache = Cache(None, LIMIT)
     loaded: list[jit.LoadedObject] = []
     threads = [threading.Thread(target=lambda: loaded.append(cache.load(CONSTANT, ["f"], Target.host())))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 import gc
 import math
+import re
 import threading
 from pathlib import Path
 
 import pytest
 
+import hloom
 from hloom.codegen.target import Target
+from hloom.pipeline import stages
 from hloom.runtime import jit
 from hloom.support.diagnostics import InternalError
 
@@ -35,7 +38,7 @@ def function(loaded: jit.LoadedObject, name: str, result, *parameters):
 
 @pytest.mark.parametrize("pipeline", jit.PIPELINES)
 def test_code_runs(pipeline: str) -> None:
-    loaded = jit.load_object(jit.compile_object(ADD, Target.host(), pipeline), ["add"])
+    loaded = jit.load_objects(jit.compile_objects([ADD], Target.host(), pipeline), ["add"])
     assert function(loaded, "add", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
 
 
@@ -62,7 +65,7 @@ def test_library_functions_resolve_in_the_process() -> None:
     declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
     declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
     """
-    loaded = jit.load_object(jit.compile_object(text, Target.host()), ["remainder", "fill", "copy"])
+    loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["remainder", "fill", "copy"])
     remainder = function(loaded, "remainder", ctypes.c_double, ctypes.c_double, ctypes.c_double)
     assert remainder(7.75, 2.5) == math.fmod(7.75, 2.5)
     first, second = ctypes.create_string_buffer(100), ctypes.create_string_buffer(100)
@@ -81,13 +84,13 @@ def test_imports_are_bound_to_their_addresses() -> None:
     }
     """
     imports = {"outside": ctypes.cast(callback, ctypes.c_void_p).value or 0}
-    loaded = jit.load_object(jit.compile_object(text, Target.host()), ["f"], imports)
+    loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["f"], imports)
     assert function(loaded, "f", ctypes.c_int64, ctypes.c_int64)(14) == 42
 
 
 def test_a_syntax_error_names_function_and_line() -> None:
     with pytest.raises(InternalError) as caught:
-        jit.compile_object(ADD.replace("%x, %b", "%x, 2.5"), Target.host())
+        jit.compile_objects([ADD.replace("%x, %b", "%x, 2.5")], Target.host())
     message = str(caught.value)
     assert "floating point constant invalid for type" in message
     assert "in define i64 @add" in message
@@ -96,17 +99,17 @@ def test_a_syntax_error_names_function_and_line() -> None:
 
 def test_a_verifier_error_names_function_and_line() -> None:
     with pytest.raises(InternalError) as caught:
-        jit.compile_object(USE_BEFORE_DEFINITION, Target.host())
+        jit.compile_objects([USE_BEFORE_DEFINITION], Target.host())
     assert "does not dominate" in str(caught.value) and "in define i32 @f()" in str(caught.value)
     assert "line 2: %x = add i32 1, %y" in str(caught.value)
 
 
 def test_what_cannot_be_linked_is_an_error(capfd: pytest.CaptureFixture[str]) -> None:
     calls_nothing = "declare void @nowhere()\ndefine void @f() {\n  call void @nowhere()\n  ret void\n}"
-    for data, symbol in ((b"not an object", "f"), (jit.compile_object(ADD, Target.host()), "missing"),
-                         (jit.compile_object(calls_nothing, Target.host()), "f")):
+    for data, symbol in (([b"not an object"], "f"), (jit.compile_objects([ADD], Target.host()), "missing"),
+                         (jit.compile_objects([calls_nothing], Target.host()), "f")):
         with pytest.raises(InternalError, match=f"cannot link an object that defines {symbol}"):
-            jit.load_object(data, [symbol])
+            jit.load_objects(data, [symbol])
     assert capfd.readouterr().err == ""
 
 
@@ -114,7 +117,7 @@ def test_rejected_modules_are_freed_in_order() -> None:
     """The exceptions hold frames in cycles; the collector must find no module whose context is gone."""
     for _ in range(3):
         with pytest.raises(InternalError):
-            jit.compile_object(USE_BEFORE_DEFINITION, Target.host())
+            jit.compile_objects([USE_BEFORE_DEFINITION], Target.host())
         gc.collect()
 
 
@@ -126,9 +129,9 @@ def virtual_memory() -> int:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc")
 def test_dropped_code_is_unmapped() -> None:
     size = 8 << 20
-    data = jit.compile_object(f"@large = global [{size} x i8] zeroinitializer\n{ADD}", Target.host())
+    data = jit.compile_objects([f"@large = global [{size} x i8] zeroinitializer\n{ADD}"], Target.host())
     before = virtual_memory()
-    kept = [jit.load_object(data, ["add"]) for _ in range(10)]
+    kept = [jit.load_objects(data, ["add"]) for _ in range(10)]
     assert virtual_memory() - before >= 10 * size
     kept.clear()
     assert virtual_memory() - before <= size
@@ -139,7 +142,7 @@ def test_threads_compile_and_load_side_by_side() -> None:
 
     def work(number: int) -> None:
         text = ADD.replace("%x, %b", f"%x, {number}")
-        loaded = jit.load_object(jit.compile_object(text, Target.host()), ["add"])
+        loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["add"])
         results[number] = function(loaded, "add", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(1, 0)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
@@ -148,3 +151,45 @@ def test_threads_compile_and_load_side_by_side() -> None:
     for thread in threads:
         thread.join()
     assert results == {number: number + 1 for number in range(8)}
+
+
+CALLER = """
+declare i64 @add(i64, i64) #0
+define i64 @twice(i64 %a) {
+  %x = call i64 @add(i64 %a, i64 %a)
+  ret i64 %x
+}
+attributes #0 = { nounwind }
+"""
+
+
+@pytest.mark.parametrize("in_parallel", [True, False], ids=["in parallel", "in turns"])
+def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not in_parallel:  # as with an llvmlite whose library has no such function
+        monkeypatch.setattr(jit, "_unlocked_emit", lambda: None)
+    else:
+        assert jit._unlocked_emit() is not None
+    many = [ADD.replace("@add", f"@add{k}") for k in range(4)]
+    objects = jit.compile_objects([CALLER, ADD, *many], Target.host())
+    assert len(objects) == 6
+    loaded = jit.load_objects(objects, ["twice", "add3"])
+    assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
+    assert function(loaded, "add3", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
+
+
+@pytest.mark.parametrize("place", [0, 2])
+def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
+    texts = [ADD, CALLER]
+    texts.insert(place, USE_BEFORE_DEFINITION)
+    with pytest.raises(InternalError, match="line 2"):
+        jit.compile_objects(texts, Target.host())
+
+
+def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
+    generated = stages(hloom.load(shared / "bench" / "stablehlo" / "g_conv3x3.mlir"))
+    parts = generated.llvm_parts(2)
+    assert len(parts) == 2
+    defined = [set(re.findall(r"(?m)^define .*?@([\w.]+)\(", part)) for part in parts]
+    assert not defined[0] & defined[1]
+    assert defined[0] | defined[1] == set(re.findall(r"(?m)^define .*?@([\w.]+)\(", generated.llvm))
+    assert generated.llvm_parts(1) == [generated.llvm]

@@ -87,7 +87,7 @@ out:
 
 @pytest.fixture(scope="module")
 def code() -> jit.LoadedObject:
-    return jit.load_object(jit.compile_object(KERNEL, Target.host()), ["kernel", "repeat"])
+    return jit.load_objects(jit.compile_objects([KERNEL], Target.host()), ["kernel", "repeat"])
 
 
 class Job:
@@ -270,7 +270,7 @@ import numpy as np
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.pool import Pool
-loaded = jit.load_object(jit.compile_object('''{KERNEL}''', Target.host()), ["kernel", "repeat"])
+loaded = jit.load_objects(jit.compile_objects(['''{KERNEL}'''], Target.host()), ["kernel", "repeat"])
 
 def run(pool, tasks=100, times=100, work=10):
     arrays = [np.zeros(tasks, np.int32), np.full(tasks, work), np.zeros(64, np.int32), np.zeros(1, np.int64),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.contraction.arithmetic import Arithmetic, store_lanes
+from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type, store_lanes
 from hloom.codegen.contraction.emission import (
     Indices,
     LoadHook,
@@ -16,7 +16,7 @@ from hloom.codegen.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
+from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
 
@@ -24,7 +24,8 @@ class RunCopy:
     """A function that copies elements along one axis, converting them to the accumulator's type.
 
     `void @name(ptr source, ptr goal, i64 length)`. Where a hook computes the elements, the argument array and the
-    indices of the first element come before those; otherwise all copies of the same kind share one function.
+    indices of the first element come before those; otherwise all copies of the same kind share one function. Adjacent
+    elements that are not converted need no function: the C library copies them.
     """
 
     def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
@@ -35,6 +36,10 @@ class RunCopy:
         """
         self.hook = hook
         source_stride, goal_stride = strides
+        self.bytes = bits_of(arithmetic.element) // 8
+        self.is_plain = hook is None and source_stride == goal_stride == 1 and llvm_type(type) == arithmetic.element
+        if self.is_plain:
+            return
         width = arithmetic.width if goal_stride == 1 and (hook is not None or source_stride == 1) else 1
         whole = multiple % width == 0
         self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides, whole)
@@ -58,20 +63,11 @@ class RunCopy:
 
     def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices) -> None:
         length = length if isinstance(length, Value) else number(length)
+        if self.is_plain:
+            f.copy_bytes(goal, source, f.mul(length, self.bytes))
+            return
         first = [f.parameters[0], *(v for _, v in at)] if self.hook is not None else []
         f.call(self.name, "void", [*first, source, goal, length])
-
-
-def emit_clear(module: Module, arithmetic: Arithmetic) -> str:
-    """The name of `void @clear(ptr goal, i64 length)`, which stores zeros; `length` counts whole vectors' elements."""
-    name = shared_name("clear", arithmetic)
-    if name not in module.functions:
-        f = module.function(name, [("ptr", "goal"), ("i64", "length")], linkage="internal")
-        goal, length = f.parameters
-        with f.loop(0, length, arithmetic.width) as i:
-            f.store(zero(vector(arithmetic.element, arithmetic.width)), f.address(goal, i, arithmetic.element))
-        f.ret()
-    return name
 
 
 def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,

@@ -13,14 +13,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from hloom.codegen.contraction.arithmetic import llvm_type
-from hloom.codegen.contraction.copies import emit_clear
 from hloom.codegen.contraction.emission import Indices, element_offset, loops, minimum, number, offset
 from hloom.codegen.contraction.finish import emit_finish
 from hloom.codegen.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.contraction.packing import ROWS_TOGETHER, LhsPacker, RhsPacker, panel_start
 from hloom.codegen.contraction.product import COLD, KERNEL_PARAMETERS, Kernel, LhsView, Product
 from hloom.codegen.contraction.spec import unravel
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 
 Range = tuple[Value, Value]
 #: Tasks that packing before is cut into, if it can be.
@@ -89,7 +88,6 @@ class _LoopNest:
         self.lhs_block: int | None = None
         self.rhs_panels: int | None = None
         self.sums: int | None = None
-        self.clear = ""
         if product.packs_lhs:
             self.lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, self.layout)
             self.lhs_block = product.add_scratch(self.layout.size, per_worker=True)
@@ -161,7 +159,6 @@ class _LoopNest:
         product, b = self.product, self.blocking
         self.micro_kernel = self._emit_micro_kernel()
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
-        self.clear = emit_clear(self.module, b.arithmetic) if b.k_blocks > 1 else ""
         f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, attributes=COLD)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
@@ -213,7 +210,7 @@ class _LoopNest:
         if b.k_blocks > 1:
             assert self.buffers.sums is not None
             counter = f.variable(number(0))
-            f.call(self.clear, "void", [self.buffers.sums, number(b.panel_step * self.sums_strides[0])])
+            f.clear_bytes(self.buffers.sums, b.panel_step * self.sums_strides[0] * bits_of(b.arithmetic.element) // 8)
         outer, split = b.k[:b.split], b.k[b.split]
         with ExitStack() as stack:
             k_outer = loops(f, stack, [a.size for a in outer])

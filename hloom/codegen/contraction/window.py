@@ -11,10 +11,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from hloom.codegen.contraction.arithmetic import Arithmetic, llvm_type
-from hloom.codegen.contraction.copies import RunCopy, emit_clear
+from hloom.codegen.contraction.copies import RunCopy
 from hloom.codegen.contraction.emission import LoadHook, number, offset
 from hloom.codegen.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
@@ -75,7 +75,6 @@ class WindowCopy:
         """`axes` stand for the dimensions of the window in the indices that `hook` receives."""
         self.window, self.type, self.arithmetic, self.axes = window, type, arithmetic, axes
         run = window.axes[window.run]
-        self.clear = emit_clear(module, arithmetic)
         self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
                             run.size if run.is_whole else 1)
 
@@ -91,7 +90,7 @@ class WindowCopy:
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
         window, run = self.window, self.window.run
-        f.call(self.clear, "void", [goal, number(self.padded_size)])
+        f.clear_bytes(goal, self.padded_size * bits_of(self.arithmetic.element) // 8)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]

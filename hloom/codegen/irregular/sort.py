@@ -11,7 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.kernels import LoopKernel, Stage, Store
-from hloom.codegen.llvm.builder import Value, Variable
+from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.element_types import is_supported, storage_type
 from hloom.codegen.llvm.loops import EmittedKernel
 from hloom.codegen.llvm.scalars import Emitter, from_memory
@@ -99,10 +99,16 @@ class _SortEmitter:
         self.lowering, self.name, self.plan = lowering, name, plan
         self.count = len(plan.types)
 
+    @property
+    def f(self) -> Function:
+        """The function that is being emitted."""
+        return self.emitter.f
+
     def emit(self) -> list[EmittedKernel]:
         """The kernel that sorts chunks, then one a merge level; arguments are the arrays to sort, then the others."""
         plan = self.plan
         chunks = -(-plan.length // plan.chunk)
+        self._define_merge()
         kernels = [self._kernel(f"{self.name}_chunks", plan.rows * chunks, plan.chunk * 40, self._sort_chunk, chunks)]
         width = plan.chunk
         for level in range(plan.levels):
@@ -114,11 +120,9 @@ class _SortEmitter:
 
     def _kernel(self, name: str, tasks: int, cost: float, body: Callable[[Value, Value], None], parts: int) -> EmittedKernel:
         """A kernel whose task number is row * parts + part; `body` gets the row's first offset and the part."""
-        f = self.f = self.lowering.llvm.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+        f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
-        self.emitter = Emitter(f, lambda source: source)
         inner = self.plan.inner
         with f.loop(*f.parameters[1:3]) as task:
             row = f.binary("udiv", task, parts)
@@ -126,6 +130,11 @@ class _SortEmitter:
             body(base, f.binary("urem", task, parts))
         f.ret()
         return EmittedKernel(name, tasks, cost)
+
+    def _start(self, name: str, parameters: list[tuple[str, str]], linkage: str = "") -> Function:
+        f = self.lowering.llvm.function(name, parameters, linkage=linkage)
+        self.emitter = Emitter(f, lambda source: source)
+        return f
 
     # -- elements --------------------------------------------------------------------------------------------------------
     def _address(self, arrays: Sequence[Value], operand: int, base: Value, k: Value) -> Value:
@@ -206,15 +215,25 @@ class _SortEmitter:
             length = Value("i64", str(self.plan.length))
             start = f.mul(part, 2 * width)
             middle = f.intrinsic("smin", f.add(start, width), length)
-            # Kernels after the first are launched with the arrays in each other's place by turns.
+            # The kernels of the levels are launched with the arrays in each other's place by turns.
             self._merge(base, start, middle, f.intrinsic("smin", f.add(middle, width), length), self.here, self.there)
 
         return emit
 
     def _merge(self, base: Value, low: Value, middle: Value, high: Value, source: Sequence[Value],
                target: Sequence[Value]) -> None:
-        """Merges [low, middle) and [middle, high); of equal elements the left one comes first."""
-        f = self.f
+        self.f.call(f"{self.name}_merge", "void", [*source, *target, base, low, middle, high])
+
+    def _define_merge(self) -> None:
+        """The function that merges the runs [low, middle) and [middle, high) of a row from some arrays to others.
+
+        Of equal elements the left one comes first.
+        """
+        arrays = [("ptr", f"{side}{k}") for side in ("source", "target") for k in range(self.count)]
+        bounds = [("i64", name) for name in ("base", "low", "middle", "high")]
+        f = self._start(f"{self.name}_merge", [*arrays, *bounds], "internal")
+        source, target = f.parameters[: self.count], f.parameters[self.count : 2 * self.count]
+        base, low, middle, high = f.parameters[2 * self.count :]
         left, right, out = f.variable(low), f.variable(middle), f.variable(low)
         head, test, take_right, take_left, rest = (f.label(x) for x in ("head", "test", "right", "left", "rest"))
         f.branch(head)
@@ -235,6 +254,7 @@ class _SortEmitter:
         f.block(rest)
         self._copy_rest(base, left, middle, out, source, target)
         self._copy_rest(base, right, high, out, source, target)
+        f.ret()
 
     def _copy_rest(self, base: Value, start: Variable, end: Value, out: Variable, source: Sequence[Value],
                    target: Sequence[Value]) -> None:
@@ -243,5 +263,3 @@ class _SortEmitter:
         with f.loop(f.get(start), end) as k:
             self._store(target, base, f.add(k, shift), self._load(source, base, k))
         f.set(out, f.add(f.intrinsic("smax", f.get(start), end), shift))
-
-

@@ -9,8 +9,9 @@ Types are LLVM type strings (`"i64"`, `"float"`, `"<16 x float>"`, `"ptr"`); a `
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ from hloom.codegen.target import Target
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: Types whose constants LLVM spells in hexadecimal with their own prefix.
 _HEX_PREFIX = {"half": "H", "bfloat": "R"}
+#: What a function costs LLVM besides its lines, in lines; and what makes another part, which costs as much as 50, worth it.
+_FUNCTION_LINES = 40
+_PART_LINES = 200
+_SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
 class Value(NamedTuple):
@@ -133,9 +138,35 @@ class Module:
 
     def text(self, attributes: str = "nounwind") -> str:
         """The module's text; `attributes` become attribute group #0, which functions carry by default."""
-        parts = [*self.globals.values(), *self.declarations.values(), *(f.text() for f in self.functions.values()),
-                 f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}"]
-        return "\n".join(parts) + "\n"
+        return self._text([f.text() for f in self.functions.values()], self.globals.values(),
+                          self.declarations.values(), attributes)
+
+    def parts(self, attributes: str, most: int) -> list[str]:
+        """The same code as at most `most` modules of about equal size, which can be compiled side by side and linked.
+
+        What was internal to the module is visible in them.
+        """
+        texts = {name: f.text() for name, f in self.functions.items()}
+        cost = {name: text.count("\n") + _FUNCTION_LINES for name, text in texts.items()}
+        count = max(1, min(most, sum(cost.values()) // _PART_LINES, len(texts)))
+        if count == 1:
+            return [self.text(attributes)]
+        members: list[list[str]] = [[] for _ in range(count)]
+        for name in sorted(texts, key=lambda name: -cost[name]):
+            min(members, key=lambda part: sum(cost[other] for other in part)).append(name)
+        return [self._part([self.functions[name] for name in part], attributes) for part in members]
+
+    def _part(self, functions: Sequence[Function], attributes: str) -> str:
+        bodies = [f.text(linkage="") for f in functions]
+        used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        mine = {f.name for f in functions}
+        others = [f.declaration for name, f in self.functions.items() if name in used and name not in mine]
+        return self._text(bodies, [text for name, text in self.globals.items() if name in used],
+                          [*(text for name, text in self.declarations.items() if name in used), *others], attributes)
+
+    @staticmethod
+    def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
+        return "\n".join([*constants, *declarations, *functions, f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}", ""])
 
 
 class Function:
@@ -145,14 +176,21 @@ class Function:
                  linkage: str, attributes: str) -> None:
         self.module, self.name, self.result = module, name, result
         self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
-        self._header = (f"define {linkage + ' ' if linkage else ''}{result} @{name}"
-                        f"({', '.join(f'{type} %{n}' for type, n in parameters)}) {attributes} {{")
+        self._linkage = linkage
+        self._signature = f"{result} @{name}({', '.join(f'{type} %{n}' for type, n in parameters)}) {attributes}"
         self._slots: list[str] = []
         self._lines: list[str] = []
         self._count = 0
 
-    def text(self) -> str:
-        return "\n".join([self._header, "entry:", *self._slots, *self._lines, "}"])
+    def text(self, linkage: str | None = None) -> str:
+        """The definition, with another linkage than the function was given if `linkage` is not None."""
+        linkage = self._linkage if linkage is None else linkage
+        return "\n".join([f"define {linkage + ' ' if linkage else ''}{self._signature} {{",
+                          "entry:", *self._slots, *self._lines, "}"])
+
+    @property
+    def declaration(self) -> str:
+        return f"declare {self._signature}"
 
     # -- raw emission --------------------------------------------------------------------------------------------
     def emit(self, line: str) -> None:
@@ -269,6 +307,15 @@ class Function:
     def store(self, a: Value, address: Value, align: int | None = None, nontemporal: bool = False) -> None:
         align = align or max(bits_of(a.type) // 8, 1)
         self.emit(f"store {a}, {address}, align {align}{', !nontemporal !0' if nontemporal else ''}")
+
+    def copy_bytes(self, target: Value, source: Value, size: Value | int) -> None:
+        """Copies `size` bytes between places that do not overlap."""
+        size = size if isinstance(size, Value) else Value("i64", str(size))
+        self.intrinsic("memcpy", target, source, size, Value("i1", "false"), result="void", overload=("ptr", "ptr", "i64"))
+
+    def clear_bytes(self, target: Value, size: int) -> None:
+        self.intrinsic("memset", target, Value("i8", "0"), Value("i64", str(size)), Value("i1", "false"), result="void",
+                       overload=("ptr", "i64"))
 
     def slot(self, type: str, count: int = 1, align: int = 64) -> Value:
         """Stack memory for `count` elements of `type`, allocated once in the entry block."""

@@ -58,9 +58,7 @@ class _Entry:
                 case Launch():
                     self._launch(command)
                 case Copy():
-                    size = Value("i64", str(command.bytes))
-                    self.f.intrinsic("memcpy", self._address(command.target), self._address(command.source), size,
-                                     Value("i1", "false"), result="void", overload=("ptr", "ptr", "i64"))
+                    self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
                 case Loop():
                     self._loop(command)
                 case Branch():
