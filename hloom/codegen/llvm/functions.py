@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, with_element, zero
+from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, with_element, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
 from hloom.expr.scalar import Apply
-from hloom.numbers.element_type import ElementType
+from hloom.numbers.element_type import F16, ElementType
 from hloom.support.diagnostics import InternalError
 
 #: A value in registers: a Value, or for a complex type the pair of its parts.
@@ -219,7 +219,8 @@ def _reduce_precision(f: Function, node: Apply, a: Value) -> Value:
     if mantissa_bits < stored:
         drop = stored - mantissa_bits
         odd = f.binary("and", f.binary("lshr", bits, drop), 1)
-        bits = f.binary("and", f.add(f.add(bits, (1 << (drop - 1)) - 1), odd), -(1 << drop))
+        rounded = f.binary("and", f.add(f.add(bits, (1 << (drop - 1)) - 1), odd), -(1 << drop))
+        bits = _with_denormal_halves(f, a, rounded, mantissa_bits) if node.type == F16 else rounded
     sign = f.binary("and", bits, _minimum_value(integer))
     magnitude = f.binary("and", bits, ~_minimum_value(integer))
     target_bias = (1 << (exponent_bits - 1)) - 1
@@ -232,6 +233,18 @@ def _reduce_precision(f: Function, node: Apply, a: Value) -> Value:
     result = f.cast("bitcast", f.binary("or", sign, magnitude), "float" if width == 32 else "double")
     nan = a if mantissa_bits > 0 else constant(a.type, float("inf"))
     return f.select(f.compare("uno", a, a), nan, result)
+
+
+def _with_denormal_halves(f: Function, a: Value, rounded: Value, mantissa_bits: int) -> Value:
+    """`rounded`, where `a` is no denormal f16 number; there the bits that are kept have a fixed place.
+
+    Adding a number whose last place is that of the last bit kept rounds to it, half to even.
+    """
+    magnitude = f.intrinsic("fabs", a)
+    large = constant(a.type, 1.5 * 2.0 ** (9 - mantissa_bits))
+    denormal = f.intrinsic("copysign", f.sub(f.add(magnitude, large), large), a)
+    is_denormal = f.compare("olt", magnitude, constant(a.type, 2.0**-14))
+    return f.select(is_denormal, f.cast("bitcast", denormal, element_of(rounded.type)), rounded)
 
 
 _FLOAT: dict[str, Callable[..., Value]] = {
