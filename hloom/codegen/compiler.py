@@ -11,7 +11,7 @@ from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
 from hloom.codegen.target import Target
-from hloom.ir.types import TensorType
+from hloom.ir.types import TensorType, TokenType, TupleType
 from hloom.ops.structure import Function
 from hloom.support.diagnostics import UserError
 
@@ -37,22 +37,26 @@ class Generated:
         return self.code.parts(self.target.attributes, most)
 
 
-class DynamicShapesError(UserError):
-    """A function has values whose shapes are only known when it runs; it needs the evaluator."""
+class NeedsEvaluatorError(UserError):
+    """A function has values that compiled code has no memory for; it runs on the evaluator."""
 
 
-def require_static(function: Function) -> None:
-    """Raises DynamicShapesError, at the place of the first one, for a function with values of dynamic shape."""
+def require_buffers(function: Function) -> None:
+    """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
+    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects."""
     for op in function.walk():
         for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
             if isinstance(value.type, TensorType) and not value.type.is_static:
-                raise DynamicShapesError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape is "
-                                            "only known at run time; the compiler takes static shapes")
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape is "
+                                             "only known at run time; the compiler takes static shapes")
+            if not isinstance(value.type, TensorType | TupleType | TokenType):
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
+                                             "takes tensors")
 
 
 def generate(function: Function, target: Target, workers: int) -> Generated:
-    """Kernels, buffers and LLVM IR of a function that makes no calls. Raises DynamicShapesError (see `require_static`)."""
-    require_static(function)
+    """Kernels, buffers and LLVM IR of a function that makes no calls. Raises NeedsEvaluatorError (see `require_buffers`)."""
+    require_buffers(function)
     start = perf_counter()
     lowering = Lowering(function, target, workers)
     lowered = perf_counter()

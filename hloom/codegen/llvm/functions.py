@@ -224,7 +224,7 @@ def _reduce_precision(f: Function, node: Apply, a: Value) -> Value:
     sign = f.binary("and", bits, _minimum_value(integer))
     magnitude = f.binary("and", bits, ~_minimum_value(integer))
     target_bias = (1 << (exponent_bits - 1)) - 1
-    if target_bias < bias:
+    if target_bias < (15 if node.type == F16 else bias):
         infinity = ((1 << (width - 1 - stored)) - 1) << stored
         largest = ((bias + target_bias + 1) << stored) - 1
         smallest = (bias - target_bias + 1) << stored
