@@ -47,8 +47,8 @@ def require_buffers(function: Function) -> None:
     for op in function.walk():
         for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
             if isinstance(value.type, TensorType) and not value.type.is_static:
-                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape is "
-                                             "only known at run time; the compiler takes static shapes")
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
+                                             "is only known at run time; the compiler takes static shapes")
             if not isinstance(value.type, TensorType | TupleType | TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
                                              "takes tensors")

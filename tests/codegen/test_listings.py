@@ -130,7 +130,7 @@ def test_affine_kernels_do_not_divide(name: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", ["i_transpose", "b_softmax", "c_layernorm",
-                                  "g_conv3x3", "e_mlp_fwd", "n_cumsum_ax1"])
+@pytest.mark.parametrize("name", ["i_transpose", "b_softmax", "c_layernorm", "g_conv3x3", "e_mlp_fwd", "n_cumsum_ax1",
+                                  "f_gpt_block", "q_bf16_block", "l_lstm", "g_resnet18"])
 def test_benchmarks_do_not_divide(name: str, shared: Path) -> None:
     assert divisions(stages(hloom.load(shared / "bench" / "stablehlo" / f"{name}.mlir")).llvm) == []

@@ -122,9 +122,10 @@ def merge(axes: Sequence[Axis], *, key: Callable[[Axis], int] | None = None, lan
 def unravel(f: Function, index: Value, sizes: Sequence[int]) -> list[Value]:
     """The indices in a nest of loops of the given sizes whose iterations are counted by `index`."""
     result: list[Value] = []
-    for size in reversed(sizes[1:]):
-        result.append(f.binary("urem", index, size) if size > 1 else Value("i64", "0"))
-        index = f.binary("udiv", index, size) if size > 1 else index
+    with f.where_defined(index):
+        for size in reversed(sizes[1:]):
+            result.append(f.binary("urem", index, size) if size > 1 else Value("i64", "0"))
+            index = f.binary("udiv", index, size) if size > 1 else index
     return [*([index] if sizes else []), *reversed(result)]
 
 

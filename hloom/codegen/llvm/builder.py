@@ -204,6 +204,20 @@ class Function:
         self._lines.append(f"  {name} = {instruction}")
         return Value(type, name)
 
+    @contextmanager
+    def where_defined(self, a: Value) -> Iterator[None]:
+        """Emits what is computed from `a` alone right behind `a`: outside the loops that begin after it."""
+        place = len(self._lines)
+        if a in self.parameters:
+            place = 0
+        elif a.name.startswith("%"):
+            definition = f"  {a.name} = "
+            place = next(k for k in range(place, 0, -1) if self._lines[k - 1].startswith(definition))
+        later = self._lines[place:]
+        del self._lines[place:]
+        yield
+        self._lines += later
+
     def label(self, hint: str = "block") -> str:
         """A fresh block name (without the `%`)."""
         self._count += 1
