@@ -72,7 +72,7 @@ class HloomKernels:
         from hloom.codegen.contraction.convolution import ConvolutionSpec, emit_convolution
         from hloom.codegen.contraction.matmul import emit_matmul
         from hloom.codegen.contraction.spec import MatmulSpec
-        from hloom.codegen.llvm.builder import Module
+        from hloom.codegen.llvm.builder import Module, Part
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
         from hloom.runtime.jit import compile_objects, load_objects
@@ -97,7 +97,7 @@ class HloomKernels:
                 rhs_contracting=[right.index(c) for c in summed])
             made = emit_matmul(module, "kernel", spec, target, workers=self.pool.workers)
         names = [k.name for k in made.kernels]
-        self.code = load_objects(compile_objects([module.text(target.attributes)], target), names)
+        self.code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
         self.kernels = [(self.code.address(k.name), k.tasks) for k in made.kernels]
         self.scratch = [aligned(s.bytes * (self.pool.workers if s.per_worker else 1)) for s in made.scratch]
         self.parallel = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64,

@@ -85,10 +85,11 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
-    again. A function with dynamic shapes runs on the reference evaluator behind the same interface, and says so in
-    `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that does not exist.
+    again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
+    interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
+    does not exist.
     """
-    from hloom.codegen.compiler import DynamicShapesError
+    from hloom.codegen.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.executable import Executable
@@ -107,13 +108,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
         return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
     try:
         generated = stages(module, function, dump)
-    except DynamicShapesError as reason:
+    except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
     parts = generated.llvm_parts(Pool.get().workers)
     with _Timed(generated.seconds, "llvm"):
-        code = jit.compile_objects(parts, generated.target)
-    stats = _stats(generated) | {"llvm_lines": sum(part.count("\n") for part in parts)}
+        code = jit.compile_objects(parts, generated.target, threads=Pool.get().workers)
+    stats = _stats(generated) | {"llvm_lines": sum(part.text.count("\n") for part in parts)}
     data = saved.save(generated.program, code, stats)
     if data is not None:
         cache.put(key, data)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from hloom.codegen.llvm.builder import Module
+from hloom.codegen.llvm.builder import Module, Part
 from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
@@ -32,9 +32,9 @@ class Generated:
         """The LLVM IR as one module."""
         return self.code.text(self.target.attributes)
 
-    def llvm_parts(self, most: int) -> list[str]:
-        """The LLVM IR as at most `most` modules that can be compiled side by side."""
-        return self.code.parts(self.target.attributes, most)
+    def llvm_parts(self, workers: int) -> list[Part]:
+        """The LLVM IR as modules for that many threads to compile."""
+        return self.code.parts(self.target.attributes, workers)
 
 
 class NeedsEvaluatorError(UserError):

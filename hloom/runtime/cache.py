@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.support import options
@@ -104,7 +105,7 @@ class Cache:
                 return loaded
             data = self.get(key)
             if data is None:
-                data = jit.compile_objects([text], target, pipeline)[0]
+                data = jit.compile_objects([Part(text)], target, pipeline)[0]
                 self.put(key, data)
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded

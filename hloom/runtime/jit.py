@@ -1,8 +1,8 @@
 """From LLVM IR text to machine code in memory, in two steps that a cache fits between.
 
-    objects = compile_objects([text], Target.host())   # bytes of relocatable object files
-    code = load_objects(objects, ["kernel"])           # mapped into the process
-    code.address("kernel")                             # valid while `code` lives
+    objects = compile_objects([Part(text)], Target.host())   # bytes of relocatable object files
+    code = load_objects(objects, ["kernel"])                 # mapped into the process
+    code.address("kernel")                                   # valid while `code` lives
 
 LLVM's state (its JIT session, target machines) is made on first use and lives as long as the process. One lock guards
 it all; the modules of one call are compiled in parallel under it.
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.support.diagnostics import InternalError
 
@@ -55,30 +56,34 @@ class LoadedObject:
         return self._addresses[name]
 
 
-def compile_objects(texts: Sequence[str], target: Target, pipeline: str = DEFAULT_PIPELINE) -> tuple[bytes, ...]:
-    """Object files for `target` from modules of LLVM IR text, compiled in parallel: a thread each.
+def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAULT_PIPELINE,
+                    threads: int = 1) -> tuple[bytes, ...]:
+    """Object files for `target` from modules of LLVM IR text, compiled by so many threads.
 
     `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
     """
-    objects: list[bytes] = [b""] * len(texts)
+    objects: list[bytes] = [b""] * len(parts)
     faults: list[BaseException] = []
+    waiting = iter(range(len(parts)))  # taken from under the interpreter's lock: each number by one thread
 
-    def work(number: int) -> None:
+    def work(thread: int) -> None:
         try:
-            machine = _machine(target, number)
-            with _prepared(texts[number], machine, pipeline) as module:
-                objects[number] = _emit_object(machine, module)
+            for number in waiting:
+                text, is_cold = parts[number]
+                machine = _machine(target, is_cold, thread)
+                with _prepared(text, machine, "none" if is_cold else pipeline) as module:
+                    objects[number] = _emit_object(machine, module)
         except BaseException as fault:  # raised again in the caller's thread
             faults.append(fault)
 
     with _lock:
         _initialize()
-        threads = [threading.Thread(target=work, args=(k,)) for k in range(1, len(texts))]
-        for thread in threads:
-            thread.start()
+        others = [threading.Thread(target=work, args=(k,)) for k in range(1, min(threads, len(parts)))]
+        for other in others:
+            other.start()
         work(0)
-        for thread in threads:
-            thread.join()
+        for other in others:
+            other.join()
     if faults:
         raise faults[0]
     return tuple(objects)
@@ -133,13 +138,13 @@ def _initialize() -> None:
 
 
 @functools.cache
-def _machine(target: Target, number: int = 0) -> llvm.TargetMachine:
-    """A target machine for each thread that compiles at the same time: LLVM shares nothing else between modules."""
+def _machine(target: Target, is_cold: bool = False, thread: int = 0) -> llvm.TargetMachine:
+    """A target machine; one for each thread that compiles at the same time, as LLVM shares nothing else between modules."""
     import llvmlite.binding as llvm
 
     _initialize()
     return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=2, jit=True)
+        cpu=target.cpu, features=target.features, opt=0 if is_cold else 2, jit=True)
 
 
 @functools.cache

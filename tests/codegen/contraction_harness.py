@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.contraction.matmul import ContractionKernels
-from hloom.codegen.llvm.builder import Module
+from hloom.codegen.llvm.builder import Module, Part
 from hloom.codegen.target import Target
 from hloom.runtime.jit import compile_objects, load_objects
 
@@ -53,7 +53,7 @@ class Compiled:
 
     def __init__(self, module: Module, made: ContractionKernels, target: Target) -> None:
         names = [k.name for k in made.kernels]
-        self._code = load_objects(compile_objects([module.text(target.attributes)], target), names)
+        self._code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
         self.kernels = made.kernels
         self._functions = [_SIGNATURE(self._code.address(n)) for n in names]
         self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]

@@ -16,6 +16,7 @@ from unittest import mock
 import numpy as np
 
 from hloom.codegen.compiler import Generated, generate
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.evaluate.custom_calls import CUSTOM_CALLS
 from hloom.evaluate.interpreter import Interpreter
@@ -63,7 +64,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
-    code = jit.load_objects(jit.compile_objects([made.llvm], made.target), ["entry"])
+    code = jit.load_objects(jit.compile_objects([Part(made.llvm)], made.target), ["entry"])
     return Executable(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation, {})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.builder import Function, Module, Value, vector
+from hloom.codegen.llvm.builder import Function, Module, Part, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
 from hloom.runtime.jit import compile_objects, load_objects
@@ -38,7 +38,7 @@ def apply(emitter: Callable[..., Any], element: str, width: int, *arrays: np.nda
     names = [f"out{k}" for k in range(outputs)] + [f"in{k}" for k in range(len(arrays))]
     f = module.function("kernel", [*(("ptr", name) for name in names), ("i64", "count")])
     _emit_loop(f, emitter, element, width, outputs)
-    code = load_objects(compile_objects([module.text(host.attributes)], host), ["kernel"])
+    code = load_objects(compile_objects([Part(module.text(host.attributes))], host), ["kernel"])
     call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(names), ctypes.c_int64)(code.address("kernel"))
     count = -(-arrays[0].size // width) * width
     inputs = [np.resize(np.ascontiguousarray(a, DTYPES[element]), count) for a in arrays]

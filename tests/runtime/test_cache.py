@@ -157,7 +157,8 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     compile_objects = jit.compile_objects
-    monkeypatch.setattr(jit, "compile_objects", lambda texts, *rest: compiled.extend(texts) or compile_objects(texts, *rest))
+    monkeypatch.setattr(jit, "compile_objects",
+                        lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(tmp_path, LIMIT)
     first, second = (cache.load(CONSTANT, ["f"], Target.host()) for _ in range(2))
     assert first is second and compiled == [CONSTANT]
@@ -173,7 +174,8 @@ def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.Mon
 def test_threads_share_a_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     compile_objects = jit.compile_objects
-    monkeypatch.setattr(jit, "compile_objects", lambda texts, *rest: compiled.extend(texts) or compile_objects(texts, *rest))
+    monkeypatch.setattr(jit, "compile_objects",
+                        lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(None, LIMIT)
     loaded: list[jit.LoadedObject] = []
     threads = [threading.Thread(target=lambda: loaded.append(cache.load(CONSTANT, ["f"], Target.host())))

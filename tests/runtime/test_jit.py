@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import hloom
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import jit
@@ -38,7 +39,7 @@ def function(loaded: jit.LoadedObject, name: str, result, *parameters):
 
 @pytest.mark.parametrize("pipeline", jit.PIPELINES)
 def test_code_runs(pipeline: str) -> None:
-    loaded = jit.load_objects(jit.compile_objects([ADD], Target.host(), pipeline), ["add"])
+    loaded = jit.load_objects(jit.compile_objects([Part(ADD)], Target.host(), pipeline), ["add"])
     assert function(loaded, "add", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
 
 
@@ -65,7 +66,7 @@ def test_library_functions_resolve_in_the_process() -> None:
     declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
     declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
     """
-    loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["remainder", "fill", "copy"])
+    loaded = jit.load_objects(jit.compile_objects([Part(text)], Target.host()), ["remainder", "fill", "copy"])
     remainder = function(loaded, "remainder", ctypes.c_double, ctypes.c_double, ctypes.c_double)
     assert remainder(7.75, 2.5) == math.fmod(7.75, 2.5)
     first, second = ctypes.create_string_buffer(100), ctypes.create_string_buffer(100)
@@ -84,13 +85,13 @@ def test_imports_are_bound_to_their_addresses() -> None:
     }
     """
     imports = {"outside": ctypes.cast(callback, ctypes.c_void_p).value or 0}
-    loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["f"], imports)
+    loaded = jit.load_objects(jit.compile_objects([Part(text)], Target.host()), ["f"], imports)
     assert function(loaded, "f", ctypes.c_int64, ctypes.c_int64)(14) == 42
 
 
 def test_a_syntax_error_names_function_and_line() -> None:
     with pytest.raises(InternalError) as caught:
-        jit.compile_objects([ADD.replace("%x, %b", "%x, 2.5")], Target.host())
+        jit.compile_objects([Part(ADD.replace("%x, %b", "%x, 2.5"))], Target.host())
     message = str(caught.value)
     assert "floating point constant invalid for type" in message
     assert "in define i64 @add" in message
@@ -99,15 +100,15 @@ def test_a_syntax_error_names_function_and_line() -> None:
 
 def test_a_verifier_error_names_function_and_line() -> None:
     with pytest.raises(InternalError) as caught:
-        jit.compile_objects([USE_BEFORE_DEFINITION], Target.host())
+        jit.compile_objects([Part(USE_BEFORE_DEFINITION)], Target.host())
     assert "does not dominate" in str(caught.value) and "in define i32 @f()" in str(caught.value)
     assert "line 2: %x = add i32 1, %y" in str(caught.value)
 
 
 def test_what_cannot_be_linked_is_an_error(capfd: pytest.CaptureFixture[str]) -> None:
     calls_nothing = "declare void @nowhere()\ndefine void @f() {\n  call void @nowhere()\n  ret void\n}"
-    for data, symbol in (([b"not an object"], "f"), (jit.compile_objects([ADD], Target.host()), "missing"),
-                         (jit.compile_objects([calls_nothing], Target.host()), "f")):
+    for data, symbol in (([b"not an object"], "f"), (jit.compile_objects([Part(ADD)], Target.host()), "missing"),
+                         (jit.compile_objects([Part(calls_nothing)], Target.host()), "f")):
         with pytest.raises(InternalError, match=f"cannot link an object that defines {symbol}"):
             jit.load_objects(data, [symbol])
     assert capfd.readouterr().err == ""
@@ -117,7 +118,7 @@ def test_rejected_modules_are_freed_in_order() -> None:
     """The exceptions hold frames in cycles; the collector must find no module whose context is gone."""
     for _ in range(3):
         with pytest.raises(InternalError):
-            jit.compile_objects([USE_BEFORE_DEFINITION], Target.host())
+            jit.compile_objects([Part(USE_BEFORE_DEFINITION)], Target.host())
         gc.collect()
 
 
@@ -129,7 +130,7 @@ def virtual_memory() -> int:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc")
 def test_dropped_code_is_unmapped() -> None:
     size = 8 << 20
-    data = jit.compile_objects([f"@large = global [{size} x i8] zeroinitializer\n{ADD}"], Target.host())
+    data = jit.compile_objects([Part(f"@large = global [{size} x i8] zeroinitializer\n{ADD}")], Target.host())
     before = virtual_memory()
     kept = [jit.load_objects(data, ["add"]) for _ in range(10)]
     assert virtual_memory() - before >= 10 * size
@@ -142,7 +143,7 @@ def test_threads_compile_and_load_side_by_side() -> None:
 
     def work(number: int) -> None:
         text = ADD.replace("%x, %b", f"%x, {number}")
-        loaded = jit.load_objects(jit.compile_objects([text], Target.host()), ["add"])
+        loaded = jit.load_objects(jit.compile_objects([Part(text)], Target.host()), ["add"])
         results[number] = function(loaded, "add", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(1, 0)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
@@ -153,6 +154,7 @@ def test_threads_compile_and_load_side_by_side() -> None:
     assert results == {number: number + 1 for number in range(8)}
 
 
+DEFINED = re.compile(r"(?m)^define .*?@([\w.]+)\(")
 CALLER = """
 declare i64 @add(i64, i64) #0
 define i64 @twice(i64 %a) {
@@ -170,7 +172,7 @@ def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pyte
     else:
         assert jit._unlocked_emit() is not None
     many = [ADD.replace("@add", f"@add{k}") for k in range(4)]
-    objects = jit.compile_objects([CALLER, ADD, *many], Target.host())
+    objects = jit.compile_objects([Part(CALLER), Part(ADD, is_cold=True), *map(Part, many)], Target.host(), threads=3)
     assert len(objects) == 6
     loaded = jit.load_objects(objects, ["twice", "add3"])
     assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
@@ -182,14 +184,13 @@ def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
     texts = [ADD, CALLER]
     texts.insert(place, USE_BEFORE_DEFINITION)
     with pytest.raises(InternalError, match="line 2"):
-        jit.compile_objects(texts, Target.host())
+        jit.compile_objects([Part(text) for text in texts], Target.host(), threads=2)
 
 
 def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
-    generated = stages(hloom.load(shared / "bench" / "stablehlo" / "g_conv3x3.mlir"))
-    parts = generated.llvm_parts(2)
-    assert len(parts) == 2
-    defined = [set(re.findall(r"(?m)^define .*?@([\w.]+)\(", part)) for part in parts]
-    assert not defined[0] & defined[1]
-    assert defined[0] | defined[1] == set(re.findall(r"(?m)^define .*?@([\w.]+)\(", generated.llvm))
-    assert generated.llvm_parts(1) == [generated.llvm]
+    generated = stages(hloom.load(shared / "bench" / "stablehlo" / "f_gpt_block.mlir"))
+    for workers in (1, 2):
+        parts = generated.llvm_parts(workers)
+        assert [part.is_cold for part in parts] == [True] + [False] * workers
+        defined = [name for part in parts for name in DEFINED.findall(part.text)]
+        assert sorted(defined) == sorted(DEFINED.findall(generated.llvm))

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit, pool_code
 from hloom.runtime.pool import Pool
@@ -87,7 +88,7 @@ out:
 
 @pytest.fixture(scope="module")
 def code() -> jit.LoadedObject:
-    return jit.load_objects(jit.compile_objects([KERNEL], Target.host()), ["kernel", "repeat"])
+    return jit.load_objects(jit.compile_objects([Part(KERNEL)], Target.host()), ["kernel", "repeat"])
 
 
 class Job:
@@ -267,10 +268,11 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
 PRELUDE = f"""
 import atexit, ctypes, os, sys, threading, time
 import numpy as np
+from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.pool import Pool
-loaded = jit.load_objects(jit.compile_objects(['''{KERNEL}'''], Target.host()), ["kernel", "repeat"])
+loaded = jit.load_objects(jit.compile_objects([Part('''{KERNEL}''')], Target.host()), ["kernel", "repeat"])
 
 def run(pool, tasks=100, times=100, work=10):
     arrays = [np.zeros(tasks, np.int32), np.full(tasks, work), np.zeros(64, np.int32), np.zeros(1, np.int64),

@@ -1,7 +1,7 @@
 """The kernels of a contraction: loops over tasks, blocks of k, panels and tiles around the micro-kernel.
 
 Time passes in three small functions: the micro-kernel, the innermost copies of packing, and the finishing of a tile.
-The loop nest around them, much code that runs seldom, is compiled without optimisation (`COLD`), which takes LLVM a
+The loop nest around them, much code that runs seldom, is compiled without optimisation (cold), which takes LLVM a
 third of the time.
 """
 
@@ -17,7 +17,7 @@ from hloom.codegen.contraction.emission import Indices, element_offset, loops, m
 from hloom.codegen.contraction.finish import emit_finish
 from hloom.codegen.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.contraction.packing import ROWS_TOGETHER, LhsPacker, RhsPacker, panel_start
-from hloom.codegen.contraction.product import COLD, KERNEL_PARAMETERS, Kernel, LhsView, Product
+from hloom.codegen.contraction.product import KERNEL_PARAMETERS, Kernel, LhsView, Product
 from hloom.codegen.contraction.spec import unravel
 from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 
@@ -113,7 +113,7 @@ class _LoopNest:
         """
         b, product, packer = self.blocking, self.product, self.rhs_packer
         assert packer is not None and self.rhs_panels is not None
-        f = self.module.function(f"{self.name}_pack", KERNEL_PARAMETERS, attributes=COLD)
+        f = self.module.function(f"{self.name}_pack", KERNEL_PARAMETERS, is_cold=True)
         source, goal = product.pointer(f, product.rhs.argument), product.pointer(f, self.rhs_panels)
         outer, k_outer, split = (*b.batch, *b.n_outer), b.k[:b.split], b.k[b.split]
         together, step = 1, b.k_step
@@ -159,7 +159,7 @@ class _LoopNest:
         product, b = self.product, self.blocking
         self.micro_kernel = self._emit_micro_kernel()
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
-        f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, attributes=COLD)
+        f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (self.lhs_block, self.rhs_panels, self.sums)))

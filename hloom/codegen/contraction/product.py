@@ -14,8 +14,6 @@ from hloom.numbers.element_type import ElementType
 
 #: Parameters of every parallel kernel: buffers, share of the tasks, number of the executing worker.
 KERNEL_PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
-#: Attributes of functions that are compiled fast rather than to fast code.
-COLD = "#0 noinline optnone"
 
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]

@@ -25,7 +25,7 @@ from hloom.codegen.contraction.emission import (
     runs,
 )
 from hloom.codegen.contraction.nest import remaining
-from hloom.codegen.contraction.product import COLD, KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
+from hloom.codegen.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
 from hloom.codegen.contraction.spec import Axis, unravel
 from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 
@@ -100,7 +100,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
 def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
-    f = module.function(name, KERNEL_PARAMETERS, attributes=COLD)
+    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
@@ -168,7 +168,7 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
         _emit_rows(module, f"{name}_last_rows", p, rest)
     _emit_finish(module, f"{name}_finish", p)
     scratch = Scratch(-(-columns * arithmetic.bytes // 64) * 64, per_worker=True)
-    f = module.function(name, KERNEL_PARAMETERS, attributes=COLD)
+    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")

@@ -22,7 +22,7 @@ from hloom.codegen.target import Target
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: Types whose constants LLVM spells in hexadecimal with their own prefix.
 _HEX_PREFIX = {"half": "H", "bfloat": "R"}
-#: What a function costs LLVM besides its lines, in lines; and what makes another part, which costs as much as 50, worth it.
+#: What a function costs LLVM besides its lines, in lines, and what a part, itself worth 50, should have at least.
 _FUNCTION_LINES = 40
 _PART_LINES = 200
 _SYMBOL = re.compile(r"@([\w.$-]+)")
@@ -106,6 +106,13 @@ class Variable(NamedTuple):
     slot: Value
 
 
+class Part(NamedTuple):
+    """A module as text; `is_cold` says that it takes less time to run than to optimise."""
+
+    text: str
+    is_cold: bool = False
+
+
 class Module:
     """A module under construction: declarations, globals and functions in the order in which they were added.
 
@@ -129,11 +136,15 @@ class Module:
         return Value("ptr", f"@{name}")
 
     def function(self, name: str, parameters: Sequence[tuple[str, str]], result: str = "void", *,
-                 linkage: str = "", attributes: str = "#0") -> Function:
-        """Starts a function; `parameters` are (type with parameter attributes, name) pairs."""
+                 linkage: str = "", attributes: str = "#0", is_cold: bool = False) -> Function:
+        """Starts a function; `parameters` are (type with parameter attributes, name) pairs.
+
+        A cold function is much code that seldom runs: it is compiled fast rather than to fast code.
+        """
         if name in self.functions:
             raise ValueError(f"function {name} is defined twice")
-        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes)
+        attributes += " noinline optnone" if is_cold else ""
+        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
         return made
 
     def text(self, attributes: str = "nounwind") -> str:
@@ -141,20 +152,20 @@ class Module:
         return self._text([f.text() for f in self.functions.values()], self.globals.values(),
                           self.declarations.values(), attributes)
 
-    def parts(self, attributes: str, most: int) -> list[str]:
-        """The same code as at most `most` modules of about equal size, which can be compiled side by side and linked.
+    def parts(self, attributes: str, workers: int) -> list[Part]:
+        """The same code as modules to be compiled by that many threads and linked: the cold functions, then the others.
 
         What was internal to the module is visible in them.
         """
-        texts = {name: f.text() for name, f in self.functions.items()}
-        cost = {name: text.count("\n") + _FUNCTION_LINES for name, text in texts.items()}
-        count = max(1, min(most, sum(cost.values()) // _PART_LINES, len(texts)))
-        if count == 1:
-            return [self.text(attributes)]
-        members: list[list[str]] = [[] for _ in range(count)]
-        for name in sorted(texts, key=lambda name: -cost[name]):
-            min(members, key=lambda part: sum(cost[other] for other in part)).append(name)
-        return [self._part([self.functions[name] for name in part], attributes) for part in members]
+        functions = list(self.functions.values())
+        hot = [f for f in functions if not f.is_cold]
+        cost = {f.name: f.text().count("\n") + _FUNCTION_LINES for f in hot}
+        count = max(1, min(workers, sum(cost.values()) // _PART_LINES, len(hot)))
+        members: list[list[Function]] = [[] for _ in range(count)]
+        for f in sorted(hot, key=lambda f: -cost[f.name]):
+            min(members, key=lambda part: sum(cost[other.name] for other in part)).append(f)
+        cold = [f for f in functions if f.is_cold]
+        return [Part(self._part(part, attributes), part is cold) for part in (cold, *members) if part]
 
     def _part(self, functions: Sequence[Function], attributes: str) -> str:
         bodies = [f.text(linkage="") for f in functions]
@@ -173,8 +184,8 @@ class Function:
     """A function body under construction: instructions go to the end of the current block."""
 
     def __init__(self, module: Module, name: str, parameters: Sequence[tuple[str, str]], result: str,
-                 linkage: str, attributes: str) -> None:
-        self.module, self.name, self.result = module, name, result
+                 linkage: str, attributes: str, is_cold: bool) -> None:
+        self.module, self.name, self.result, self.is_cold = module, name, result, is_cold
         self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
         self._linkage = linkage
         self._signature = f"{result} @{name}({', '.join(f'{type} %{n}' for type, n in parameters)}) {attributes}"

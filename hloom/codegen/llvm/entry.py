@@ -32,7 +32,7 @@ def emit_entry(module: Module, program: Program, workers: int) -> None:
 class _Entry:
     def __init__(self, module: Module, program: Program, workers: int) -> None:
         self.program, self.workers = program, workers
-        self.f: Function = module.function("entry", [("ptr", "context")], "i64")
+        self.f: Function = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
         self.slots = context_slots(program)
         self.addresses: dict[Buffer, Value] = {}
         self.argument_arrays = 0
