@@ -9,61 +9,15 @@ Operands pass through an optimization_barrier, so that the compiler computes the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
+import dialect_cases
 import numpy as np
+import program_cases
+from case_text import case, dense, program, type_of, write
 
-CASES = Path(__file__).resolve().parents[1] / "tests" / "cases"
-NAMES = {"float32": "f32", "float64": "f64", "int32": "i32", "int8": "i8", "uint8": "ui8", "bool": "i1", "complex64": "complex<f32>"}
 INF, NAN = math.inf, math.nan
-
-
-def type_of(x: np.ndarray) -> str:
-    """The tensor type of an array."""
-    return f"tensor<{''.join(f'{n}x' for n in x.shape)}{NAMES[str(x.dtype)]}>"
-
-
-def dense(x: np.ndarray) -> str:
-    """An array as a dense literal with its type; floats by their bits."""
-    return f"dense<{_literal(x)}> : {type_of(x)}"
-
-
-def _literal(x: np.ndarray) -> str:
-    if x.size == 0:
-        return ""
-    if x.ndim:
-        return "[" + ", ".join(map(_literal, x)) + "]"
-    if x.dtype == bool:
-        return str(bool(x)).lower()
-    if x.dtype.kind == "c":
-        return f"({_literal(x.real)}, {_literal(x.imag)})"
-    if x.dtype.kind == "f":
-        width = x.dtype.itemsize
-        return f"0x{int(x.view(f'u{width}')):0{2 * width}X}"
-    return str(int(x))
-
-
-def case(name: str, operands: Sequence[np.ndarray], operation: str, expected: np.ndarray, exact: bool = True) -> str:
-    """A function that checks one operation; in `operation` `{0}` is an operand, `{types}` their types, `{result}` the result's."""
-    lines = [f"func.func @{name}() {{"]
-    names = []
-    for k, x in enumerate(operands):
-        lines.append(f"  %c{k} = stablehlo.constant {dense(x)}")
-        lines.append(f"  %x{k} = stablehlo.optimization_barrier %c{k} : {type_of(x)}")
-        names.append(f"%x{k}")
-    types = ", ".join(map(type_of, operands))
-    text = operation.format(*names, types=types, type=type_of(operands[0]) if operands else "", result=type_of(expected))
-    lines.append(f"  %result = {text}")
-    check = "expect_eq_const" if exact else "expect_almost_eq_const"
-    lines.append(f"  check.{check} %result, {dense(expected)}")
-    return "\n".join([*lines, "  func.return", "}"])
-
-
-def write(family: str, op: str, cases: Sequence[str]) -> None:
-    (CASES / family).mkdir(parents=True, exist_ok=True)
-    (CASES / family / f"{op}.mlir").write_text("\n\n".join(cases) + "\n")
 
 
 FLOATS = np.array([[0.0, -0.0, 1.5, -2.25], [INF, -INF, NAN, 1e-40]], np.float32)
@@ -132,6 +86,8 @@ def movement() -> None:
     row = np.arange(3, dtype=np.int32)
     write("movement", "broadcast_in_dim", [case("rows", [row], "stablehlo.broadcast_in_dim {0}, dims = [1]" + arrow,
                                                 np.broadcast_to(row[None, :, None], (2, 3, 2)))])
+    write("movement", "broadcast", [case("twice", [row], '"stablehlo.broadcast"({0}) <{{broadcast_sizes = array<i64: 2>}}>' + arrow,
+                                         np.stack([row, row]))])
     padded = np.full((4, 9), 9, np.int32)
     padded[1:3, 1:8:2] = x[0, :2]
     write("movement", "pad", [case("interior", [x[0, :2].copy(), np.array(9, np.int32)],
@@ -147,6 +103,33 @@ def reductions() -> None:
         write("reduction", f"reduce_{op}", [case("reduce", [x, start],
               f"stablehlo.reduce({{0}} init: {{1}}) applies stablehlo.{op} across dimensions = [{axis}] : ({{types}}) -> {{result}}",
               np.asarray(function(x, axis), np.int32))])
+    write("reduction", "map", [case("sums", [x, x[::-1].copy()], """"stablehlo.map"({0}, {1}) <{{dimensions = array<i64: 0, 1>}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }}) : ({types}) -> {result}""", x + x[::-1])])
+    # The windows of rows 0-1 and 2-3 (both columns): the first largest element gets the source's number.
+    image = np.array([[1, 9], [9, 2], [4, 3], [0, 4]], np.int32)
+    choice = """"stablehlo.select_and_scatter"({0}, {1}, {2}) <{{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.compare GE, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %s : tensor<i1>
+  }}, {{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }}) : ({types}) -> {result}"""
+    expected = np.full((4, 2), 100, np.int32)
+    expected[0, 1] += 5
+    expected[2, 0] += 6
+    # Windows that overlap: row 1 has the largest element of both.
+    overlapping = choice.replace("window_strides = array<i64: 2, 2>", "window_strides = array<i64: 1, 1>")
+    peak = np.array([[1], [7], [2]], np.int32)
+    write("reduction", "select_and_scatter", [
+        case("ties", [image, np.array([[5], [6]], np.int32), np.array(100, np.int32)], choice, expected),
+        case("overlapping", [peak, np.array([[5], [6]], np.int32), zero],
+             overlapping.replace("window_dimensions = array<i64: 2, 2>", "window_dimensions = array<i64: 2, 1>"),
+             np.array([[0], [11], [0]], np.int32))])
     sums = np.cumsum(x, 1, dtype=np.int32)
     window = ('"stablehlo.reduce_window"({0}, {1}) <{{window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [2, 0]]> : '
               'tensor<2x2xi64>}}> ({{\n  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n    %s = stablehlo.add %a, %b : tensor<i32>\n'
@@ -159,6 +142,12 @@ def contractions() -> None:
     a, b = (generator.integers(-4, 5, s).astype(np.float32) for s in ((2, 3, 5), (2, 5, 4)))
     write("contraction", "dot_general", [case("batched", [a, b], "stablehlo.dot_general {0}, {1}, batching_dims = [0] x [0], "
                                               "contracting_dims = [2] x [1] : ({types}) -> {result}", a @ b)])
+    write("contraction", "dot", [case("matrices", [a[0], b[0]], "stablehlo.dot {0}, {1} : ({types}) -> {result}", a[0] @ b[0])])
+    arrow = " : ({types}) -> {result}"
+    write("contraction", "einsum", [case("batched", [a, b], '"stablehlo.einsum"({0}, {1}) <{{einsum_config = "bij,bjk->ikb"}}>' + arrow,
+                                         np.einsum("bij,bjk->ikb", a, b))])
+    write("contraction", "unary_einsum", [case("sums", [a], '"stablehlo.unary_einsum"({0}) <{{einsum_config = "ijk->ki"}}>' + arrow,
+                                               np.einsum("ijk->ki", a))])
     image, kernel = (generator.integers(-3, 4, s).astype(np.float32) for s in ((1, 5, 5, 2), (3, 3, 2, 3)))
     edged = np.pad(image, ((0, 0), (1, 1), (1, 1), (0, 0)))
     result = sum(edged[:, i : i + 5, j : j + 5] @ kernel[i, j] for i in range(3) for j in range(3))
@@ -173,6 +162,9 @@ def indexing() -> None:
     write("gather", "gather", [case("rows", [table, rows],
           '"stablehlo.gather"({0}, {1}) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], '
           "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}}> : ({types}) -> {result}", table[[3, 0, 4]])])
+    write("gather", "torch_index_select", [case("rows", [table.reshape(2, 10), np.array([[1, 0], [9, 9]], np.int32)],
+          '"stablehlo.torch_index_select"({0}, {1}) <{{batch_dims = 1 : i64, dim = 1 : i64}}> : ({types}) -> {result}',
+          np.stack([table.reshape(2, 10)[0, [1, 0]], table.reshape(2, 10)[1, [9, 9]]]))])
     updates = np.array([[1, 1, 1, 1], [10, 10, 10, 10], [5, 5, 5, 5]], np.int32)
     places = np.array([[2], [2], [7]], np.int32)  # the same row twice, and one that is out of bounds
     expected = table.copy()
@@ -208,11 +200,6 @@ def control() -> None:
                              for k in (1, 2))
         write("control", f"{op}_{name}", [case(name, [selector], f'"stablehlo.{op}"({{0}}) ({branches}) : ({{types}}) -> {{result}}',
                                                np.array(expected, np.int32))])
-
-
-def program(family: str, op: str, text: str) -> None:
-    """A case that is no single operation on constants."""
-    write(family, op, ["\n".join(line.rstrip() for line in text.strip("\n").split("\n"))])
 
 
 def more_elementwise() -> None:
@@ -265,7 +252,11 @@ def more_elementwise() -> None:
                                           numbers)])
     write("elementwise", "reduce_precision", [
         case("as_bf16", [np.array([1.00390625, 1.01171875, 3.4e38, 1.5], np.float32)],  # halves to even; beyond the largest
-             "stablehlo.reduce_precision {0}, format = e8m7 : {type}", np.array([1.0, 1.015625, INF, 1.5], np.float32))])
+             "stablehlo.reduce_precision {0}, format = e8m7 : {type}", np.array([1.0, 1.015625, INF, 1.5], np.float32)),
+        case("denormal_f16", [(np.array([512, 600, -513, 1]) * 2.0**-24).astype(np.float16)],  # the bits kept have a fixed place
+             "stablehlo.reduce_precision {0}, format = e7m0 : {type}", np.array([0, 2**-14, -(2**-14), 0], np.float16)),
+        case("denormal_f16_halves", [(np.array([5, 6, 10, -7]) * 2.0**-24).astype(np.float16)],
+             "stablehlo.reduce_precision {0}, format = e5m8 : {type}", (np.array([4, 8, 8, -8]) * 2.0**-24).astype(np.float16))])
     write("elementwise", "bitcast_convert", [case("f32_to_i8", [np.array([1.0, -2.0], np.float32)],
                                                   "stablehlo.bitcast_convert {0} : ({types}) -> {result}",
                                                   np.array([[0, 0, -128, 63], [0, 0, 0, -64]], np.int8))])
@@ -302,12 +293,65 @@ def normalization() -> None:
              '"stablehlo.batch_norm_inference"({0}, {1}, {2}, {3}, {4}) <{{epsilon = 0.25 : f32, feature_index = 1 : i64}}> : '
              "({types}) -> {result}", normal, exact=False)])
 
+    change = np.array([[1.0, -1.0], [0.5, 2.0], [-2.0, 0.25]], np.float32)
+    program("normalization", "batch_norm_training", _several(
+        "batch_norm_training", [x, scale, offset], [normal, mean, variance]))
+    program("normalization", "batch_norm_grad", _several(
+        "batch_norm_grad", [x, scale, mean, variance, change], _gradients(x, scale, mean, variance, change)))
+
+
+def _several(op: str, operands: list[np.ndarray], expected: list[np.ndarray]) -> str:
+    """A program that checks the three results of a batch normalization over columns."""
+    values = [np.asarray(e, np.float32) for e in expected]
+    types, results = ", ".join(map(type_of, operands)), ", ".join(map(type_of, values))
+    names = ", ".join(f"%x{k}" for k in range(len(operands)))
+    barriers = [f"  %c{k} = stablehlo.constant {dense(x)}\n  %x{k} = stablehlo.optimization_barrier %c{k} : {type_of(x)}"
+                for k, x in enumerate(operands)]
+    checks = [f"  check.expect_almost_eq_const %r#{k}, {dense(e)}" for k, e in enumerate(values)]
+    call = f'  %r:3 = "stablehlo.{op}"({names}) <{{epsilon = 0.25 : f32, feature_index = 1 : i64}}> : ({types}) -> ({results})'
+    return "\n".join(["func.func @columns() {", *barriers, call, *checks, "  func.return", "}"])
+
+
+def _gradients(x: np.ndarray, scale: np.ndarray, mean: np.ndarray, variance: np.ndarray, change: np.ndarray) -> list[np.ndarray]:
+    """The derivative of sum(change * batch_norm_training(x, scale, offset)) by x, scale and offset, by differences.
+
+    Mean and variance are those of x, as they are in training.
+    """
+    assert np.allclose(mean, x.mean(0)) and np.allclose(variance, x.var(0))
+
+    def loss(x: np.ndarray, scale: np.ndarray) -> float:
+        return float(np.sum(change * ((x - x.mean(0)) / np.sqrt(x.var(0) + 0.25) * scale)))
+
+    def slope(function: Callable[[np.ndarray], float], at: np.ndarray) -> np.ndarray:
+        found, step = np.empty(at.shape), 1e-4
+        for place in np.ndindex(at.shape):
+            ahead, back = at.astype(np.float64), at.astype(np.float64)
+            ahead[place] += step
+            back[place] -= step
+            found[place] = (function(ahead) - function(back)) / (2 * step)
+        return found
+
+    return [slope(lambda v: loss(v, scale), x), slope(lambda v: loss(x.astype(np.float64), v), scale), change.sum(0)]
+
 
 def random() -> None:
     # The first blocks of the generators for key and counter 0, from the publication of Random123.
     philox = np.array([0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8], np.uint32)
     write("random", "rng_bit_generator", [_bits("PHILOX", philox.view(np.int32)),
                                           _bits("THREE_FRY", np.array([0x6B200159, 0x99BA4EFE], np.uint32).view(np.int32))])
+
+
+    # Numbers differ from run to run: what holds of all is that they lie between the bounds, here within 1 of 6.
+    program("random", "rng", """
+func.func @uniform() {
+  %low = stablehlo.constant dense<5.0> : tensor<f32>
+  %high = stablehlo.constant dense<7.0> : tensor<f32>
+  %shape = stablehlo.constant dense<[100, 2]> : tensor<2xi64>
+  %x = stablehlo.rng %low, %high, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<100x2xf32>
+  %middle = stablehlo.constant dense<6.0> : tensor<100x2xf32>
+  check.expect_close %x, %middle, max_ulp_difference = 2097152 : tensor<100x2xf32>, tensor<100x2xf32>
+  func.return
+}""")
 
 
 def _bits(algorithm: str, expected: np.ndarray) -> str:
@@ -318,29 +362,6 @@ def _bits(algorithm: str, expected: np.ndarray) -> str:
   check.expect_eq_const %bits, {dense(expected)}
   func.return
 }}"""
-
-
-def quantized() -> None:
-    # scale 0.5, zero point 3: the stored numbers are clamped to [-128, 127].
-    program("quantized", "uniform_quantize", """
-func.func @there_and_back() {
-  %c = stablehlo.constant dense<[0.0, 0.25, 0.75, -1.1, 100.0, -100.0]> : tensor<6xf32>
-  %x = stablehlo.optimization_barrier %c : tensor<6xf32>
-  %q = stablehlo.uniform_quantize %x : (tensor<6xf32>) -> tensor<6x!quant.uniform<i8:f32, 0.5:3>>
-  %y = stablehlo.uniform_dequantize %q : (tensor<6x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<6xf32>
-  check.expect_eq_const %y, dense<[0.0, 0.0, 1.0, -1.0, 62.0, -65.5]> : tensor<6xf32>
-  func.return
-}""")
-    program("quantized", "add", """
-func.func @add() {
-  %c = stablehlo.constant dense<[1.0, -2.0, 60.0]> : tensor<3xf32>
-  %x = stablehlo.optimization_barrier %c : tensor<3xf32>
-  %q = stablehlo.uniform_quantize %x : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 0.5:0>>
-  %s = stablehlo.add %q, %q : tensor<3x!quant.uniform<i8:f32, 0.5:0>>
-  %y = stablehlo.uniform_dequantize %s : (tensor<3x!quant.uniform<i8:f32, 0.5:0>>) -> tensor<3xf32>
-  check.expect_eq_const %y, dense<[2.0, -4.0, 63.5]> : tensor<3xf32>
-  func.return
-}""")
 
 
 def chlo() -> None:
@@ -364,114 +385,9 @@ func.func @ties_take_the_lower_index() {
 }""")
 
 
-def collective() -> None:
-    program("collective", "all_reduce", """
-func.func private @sum(%x: tensor<2xi32>) -> tensor<2xi32> {
-  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
-  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %s = stablehlo.add %a, %b : tensor<i32>
-    stablehlo.return %s : tensor<i32>
-  }) : (tensor<2xi32>) -> tensor<2xi32>
-  func.return %0 : tensor<2xi32>
-}
-func.func @main() {
-  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %y = stablehlo.constant dense<[10, 20]> : tensor<2xi32>
-  %r:2 = "interpreter.run_parallel"(%x, %y) <{programs = [[@sum], [@sum]]}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
-  check.expect_eq_const %r#0, dense<[11, 22]> : tensor<2xi32>
-  check.expect_eq_const %r#1, dense<[11, 22]> : tensor<2xi32>
-  func.return
-}""")
-    program("collective", "collective_permute", """
-func.func private @shift(%x: tensor<i32>) -> tensor<i32> {
-  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<i32>) -> tensor<i32>
-  func.return %0 : tensor<i32>
-}
-func.func @main() {
-  %a = stablehlo.constant dense<5> : tensor<i32>
-  %b = stablehlo.constant dense<6> : tensor<i32>
-  %c = stablehlo.constant dense<7> : tensor<i32>
-  %r:3 = "interpreter.run_parallel"(%a, %b, %c) <{programs = [[@shift], [@shift], [@shift]]}>
-    : (tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>)
-  check.expect_eq_const %r#0, dense<0> : tensor<i32>
-  check.expect_eq_const %r#1, dense<5> : tensor<i32>
-  check.expect_eq_const %r#2, dense<6> : tensor<i32>
-  func.return
-}""")
-
-
-def communication() -> None:
-    program("communication", "send_recv", """
-func.func private @sender(%x: tensor<2xi32>) -> !stablehlo.token {
-  %t = stablehlo.create_token : !stablehlo.token
-  %s = "stablehlo.send"(%x, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>
-    : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
-  func.return %s : !stablehlo.token
-}
-func.func private @receiver() -> tensor<2xi32> {
-  %t = stablehlo.create_token : !stablehlo.token
-  %r:2 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>
-    : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
-  func.return %r#0 : tensor<2xi32>
-}
-func.func @main() {
-  %x = stablehlo.constant dense<[3, 4]> : tensor<2xi32>
-  %r:2 = "interpreter.run_parallel"(%x) <{programs = [[@sender, @receiver]]}> : (tensor<2xi32>) -> (!stablehlo.token, tensor<2xi32>)
-  check.expect_eq_const %r#1, dense<[3, 4]> : tensor<2xi32>
-  func.return
-}""")
-
-
-def dynamic() -> None:
-    program("dynamic", "dynamic_slice_sizes", """
-func.func @real_dynamic_slice() {
-  %c = stablehlo.constant dense<[0, 10, 20, 30, 40, 50]> : tensor<6xi32>
-  %start = stablehlo.constant dense<1> : tensor<1xi32>
-  %limit = stablehlo.constant dense<6> : tensor<1xi32>
-  %stride = stablehlo.constant dense<2> : tensor<1xi32>
-  %0 = stablehlo.real_dynamic_slice %c, %start, %limit, %stride
-    : (tensor<6xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
-  check.expect_eq_const %0, dense<[10, 30, 50]> : tensor<3xi32>
-  func.return
-}""")
-    program("dynamic", "dynamic_broadcast_in_dim", """
-func.func @rows() {
-  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %x = stablehlo.optimization_barrier %c : tensor<2xi32>
-  %shape = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
-  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1] : (tensor<2xi32>, tensor<2xi64>) -> tensor<3x2xi32>
-  check.expect_eq_const %0, dense<[[1, 2], [1, 2], [1, 2]]> : tensor<3x2xi32>
-  func.return
-}""")
-
-
-def structure() -> None:
-    program("structure", "tuple", """
-func.func @pack() {
-  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %d = stablehlo.constant dense<2.5> : tensor<f32>
-  %t = stablehlo.tuple %c, %d : tuple<tensor<2xi32>, tensor<f32>>
-  %x = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xi32>, tensor<f32>>) -> tensor<f32>
-  check.expect_eq_const %x, dense<2.5> : tensor<f32>
-  func.return
-}""")
-    program("structure", "composite", """
-func.func private @twice(%x: tensor<2xi32>) -> tensor<2xi32> {
-  %0 = stablehlo.add %x, %x : tensor<2xi32>
-  func.return %0 : tensor<2xi32>
-}
-func.func @decomposed() {
-  %c = stablehlo.constant dense<[1, -2]> : tensor<2xi32>
-  %x = stablehlo.optimization_barrier %c : tensor<2xi32>
-  %0 = stablehlo.composite "test.twice" %x {decomposition = @twice} : (tensor<2xi32>) -> tensor<2xi32>
-  check.expect_eq_const %0, dense<[2, -4]> : tensor<2xi32>
-  func.return
-}""")
-
-
 def main() -> None:
     for family in (elementwise, more_elementwise, movement, reductions, contractions, indexing, control, linear_algebra, normalization,
-                   random, quantized, chlo, collective, communication, dynamic, structure):
+                   random, chlo, *program_cases.FAMILIES, *dialect_cases.FAMILIES):
         family()
 
 

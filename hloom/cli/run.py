@@ -2,7 +2,8 @@
 
 Results are printed, or compared with `--expected`, or written with `--output`. With `--grid` inputs, expected values and
 results are those of the processes one after the other, (0, 0), (0, 1), ..., (1, 0), ...; as many inputs as one process takes
-are given to all of them.
+are given to all of them. What processes put out (outfeed) is printed after their results, or written as outfeedR_P_N_K: value K
+of item N of process (R, P).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 import sys
 from contextlib import ExitStack
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from hloom.cli.files import load_one
 from hloom.cli.values import difference, random_value, read_values, show
 from hloom.evaluate.api import evaluate, evaluate_grid, function_named
 from hloom.evaluate.observe import NanCheck, Observer, Progress, Several, Trace
+from hloom.ir.types import tensor
+from hloom.numbers.element_type import of_dtype
 from hloom.ops.structure import Function, Module
 from hloom.support.diagnostics import InputError
 
@@ -33,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")
     parser.add_argument("--grid", type=_grid, metavar="RxP", help="R replicas x P partitions, in parallel, on the evaluator")
+    parser.add_argument("--infeed", action="append", default=[], metavar="[R,P:]SPEC[;SPEC]...",
+                        help="an item of the infeed queue of process (R, P), or of all processes; in order")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
@@ -52,9 +57,11 @@ def _grid(text: str) -> tuple[int, int]:
 
 def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
+    if arguments.infeed and not arguments.grid:
+        arguments.grid = (1, 1)  # queues belong to the processes of a grid
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
-        raise InputError("--grid, --nan-check, --trace and --step-limit need --engine reference")
+        raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
     engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
@@ -64,11 +71,17 @@ def run(arguments: argparse.Namespace) -> int:
     module.verify()
     clock.lap("verify")
     execute = _evaluate if engine == "reference" else _compile
-    results = execute(module, inputs, arguments, clock)
-    status = _deliver(results, function, arguments)
+    status = _deliver(execute(module, inputs, arguments, clock), function, arguments)
     if arguments.time:
         print(clock.text(), file=sys.stderr)
     return status
+
+
+class _Found(NamedTuple):
+    """The results of all processes, one process after the other, and the items that each has put out."""
+
+    results: list[Any]
+    outfeed: list[list[tuple[Any, ...]]]
 
 
 class _Clock:
@@ -105,7 +118,21 @@ def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -
     return given
 
 
-def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> list[Any]:
+def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int, int], list[tuple[np.ndarray, ...]]]:
+    """The items of every process's infeed queue, from `R,P:SPEC;SPEC` or `SPEC;SPEC` for all processes."""
+    queues: dict[tuple[int, int], list[tuple[np.ndarray, ...]]] = {(r, p): [] for r in range(replicas) for p in range(partitions)}
+    for text in specs:
+        match = re.match(r"(\d+),(\d+):", text)
+        item = tuple(array for spec in text[match.end() if match else 0 :].split(";") for array in read_values(spec))
+        process = (int(match[1]), int(match[2])) if match else None
+        if process is not None and process not in queues:
+            raise InputError(f"--infeed {text!r:.100}: the grid of {replicas} x {partitions} has no process {process}")
+        for queue in queues.values() if process is None else [queues[process]]:
+            queue.append(item)
+    return queues
+
+
+def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     with ExitStack() as stack:
         observers: list[Observer] = []
         if arguments.nan_check:
@@ -127,16 +154,18 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
             own = [inputs[k * count : (k + 1) * count] for k in range(replicas * partitions)]
             dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
             rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
-                                 observer=observer, step_limit=arguments.step_limit)
-            results = [value for row in rows for process in row for value in process]
+                                 infeed=_infeed(arguments.infeed, replicas, partitions), observer=observer,
+                                 step_limit=arguments.step_limit)
+            found = _Found([value for row in rows for process in row for value in process],
+                           [items for row in rows.outfeed for items in row])
         else:
-            results = list(evaluate(module, *inputs, function=arguments.function, observer=observer,
-                                    step_limit=arguments.step_limit))
+            found = _Found(list(evaluate(module, *inputs, function=arguments.function, observer=observer,
+                                         step_limit=arguments.step_limit)), [])
     clock.lap("run")
-    return results
+    return found
 
 
-def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> list[Any]:
+def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
     executable = compile(module, arguments.function)
@@ -148,28 +177,36 @@ def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Names
         clock.lap("again")
         names = sorted({op.name for op in executable.fallbacks})
         print(f"{len(executable.kernels)} kernels, fallbacks: {', '.join(names) or 'none'}", file=sys.stderr)
-    return results
+    return _Found(results, [])
 
 
-def _deliver(results: list[Any], function: Function, arguments: argparse.Namespace) -> int:
+def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -> int:
+    results, partitions = found.results, arguments.grid[1] if arguments.grid else 1
     expected = [array for spec in arguments.expected for array in read_values(spec)]
     if expected:
         if len(expected) != len(results):
             raise InputError(f"there are {len(results)} results, {len(expected)} are expected")
-        found = [(k, difference(a, b)) for k, (a, b) in enumerate(zip(results, expected))]
-        wrong = [f"result {k}: {text}" for k, text in found if text]
+        differences = [(k, difference(a, b)) for k, (a, b) in enumerate(zip(results, expected))]
+        wrong = [f"result {k}: {text}" for k, text in differences if text]
         print("\n".join(wrong) or f"{len(results)} results as expected", file=sys.stderr if wrong else sys.stdout)
         return 1 if wrong else 0
+    put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
+               for number, item in enumerate(items) for k, value in enumerate(item)}
     if arguments.output:
+        named = {f"result{k}": r for k, r in enumerate(results)}
+        named |= {f"outfeed{'_'.join(map(str, place))}": value for place, value in put_out.items()}
         try:
             with open(arguments.output, "wb") as file:
-                np.savez(file, **{f"result{k}": r for k, r in enumerate(results)})
+                np.savez(file, **named)
         except OSError as error:
             raise InputError(f"{arguments.output}: {error.strerror or error}") from None
         return 0
     types = function.function_type.outputs
     for number, result in enumerate(results):
         if arguments.grid and number % len(types) == 0:
-            print(f"process ({', '.join(map(str, divmod(number // len(types), arguments.grid[1])))}):")
+            print(f"process {divmod(number // len(types), partitions)}:")
         print(show(result, types[number % len(types)]))
+    for (replica, partition, number, _), value in put_out.items():
+        type = tensor(value.shape, of_dtype(value.dtype))
+        print(f"outfeed of process {(replica, partition)}, item {number}:\n{show(value, type)}")
     return 0

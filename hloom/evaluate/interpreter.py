@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from hloom.evaluate.arguments import as_array
+from hloom.evaluate.blas import one_blas_thread
 from hloom.evaluate.observe import Observer
 from hloom.evaluate.plan import Plan, PlannedBlock
 from hloom.ir.core import Operation, Region
@@ -17,7 +18,7 @@ from hloom.numbers.rounding import quietly
 from hloom.ops.decomposition import function_of
 from hloom.ops.definition import Op
 from hloom.ops.structure import Function, Module
-from hloom.support.diagnostics import EvaluationError, InternalError, UserError
+from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
 
 #: Calls of functions nest no deeper.
 DEEPEST_CALL = 200
@@ -34,6 +35,8 @@ class Interpreter:
 
     def __init__(self, module: Module, custom_calls: CustomCalls | None = None, grid: Any = None, replica_id: int = 0,
                  partition_id: int = 0, observer: Observer | None = None, step_limit: int | None = None) -> None:
+        if step_limit is not None and step_limit < 1:
+            raise InputError(f"a step limit must be positive, got {step_limit}")
         self.module, self.grid = module, grid
         self.functions: dict[str, Function] = module.functions
         self.custom_calls: CustomCalls = custom_calls if custom_calls is not None else {}
@@ -56,14 +59,14 @@ class Interpreter:
     # -- running ------------------------------------------------------------------------------------------------
     def run_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
         """Runs a function from outside; arrays have the element types and shapes of its inputs."""
-        with quietly():
+        with quietly(), one_blas_thread():
             return self.call_function(name, *arguments)
 
     def run_operation(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
         """Runs one operation by itself, on its operands and then the values from outside that its regions use."""
         if op not in self._operations:
             self._operations[op] = Plan.of_operation(op, self)
-        with quietly():
+        with quietly(), one_blas_thread():
             return self._run_plan(self._operations[op], operands)
 
     def call_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:

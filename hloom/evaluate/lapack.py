@@ -1,7 +1,8 @@
 """The custom calls `lapack_*_ffi` of JAX's CPU exports (the letter after `lapack_` is the type: s, d, c, z).
 
-Each function works on one matrix; leading dimensions are a batch. Options are one-letter codes (`uplo = 76 : ui8` is 'L'),
-`info` is 0, or what LAPACK's routine of that name reports. Parts of results that LAPACK leaves undefined are 0.
+Each function works on one matrix, in double precision; leading dimensions are a batch. Options are one-letter codes
+(`uplo = 76 : ui8` is 'L'), `info` is 0, or what LAPACK's routine of that name reports. What LAPACK leaves undefined is 0; a
+whole result of that kind is None here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from hloom.evaluate import householder
 from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from hloom.numbers.bits import stored_mantissa_bits
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
 from hloom.ops.linear_algebra import adjoint, solved, transposed
@@ -108,19 +110,13 @@ def syevd(options: Options, a: Array) -> Any:
 
 
 def gesdd(options: Options, a: Array) -> Any:
-    rows, columns = a.shape
-    whole = options["mode"] == "A"
-    inner = min(rows, columns)
     try:
         if options["mode"] == "N":
-            values = np.linalg.svd(a, compute_uv=False)
-            return a, values, np.zeros((rows, rows), a.dtype), np.zeros((columns, columns), a.dtype), np.int32(0)
-        left, values, right = np.linalg.svd(a, full_matrices=whole)
+            return a, np.linalg.svd(a, compute_uv=False), None, None, np.int32(0)
+        left, values, right = np.linalg.svd(a, full_matrices=options["mode"] == "A")
         return a, values, left, right, np.int32(0)
     except np.linalg.LinAlgError:
-        left = np.full((rows, inner if options["mode"] == "S" else rows), np.nan, a.dtype)
-        right = np.full((inner if options["mode"] == "S" else columns, columns), np.nan, a.dtype)
-        return a, np.full(inner, np.nan), left, right, np.int32(1)
+        return a, None, None, None, np.int32(1)
 
 
 def geev(options: Options, a: Array) -> Any:
@@ -131,14 +127,24 @@ def geev(options: Options, a: Array) -> Any:
         found: Any = np.linalg.eig(a)
         values, right = found
         if options["compute_left"] == "V":
-            left = adjoint(np.linalg.inv(right))
-            left = left / np.linalg.norm(left, axis=0)
+            left = _left_vectors(a, values, right)
     except np.linalg.LinAlgError:
         values, info = np.full(n, np.nan, np.complex128), 1
     if options["compute_right"] != "V":
         right = np.zeros((n, n), np.complex128)
     parts = (values,) if a.dtype.kind == "c" else (values.real, values.imag)
     return *parts, left, right, np.int32(info)
+
+
+def _left_vectors(a: Array, values: Array, right: Array) -> Array:
+    """The left eigenvectors of norm 1 that belong to `values`, in this order."""
+    try:
+        found = adjoint(np.linalg.inv(right))
+        return found / np.linalg.norm(found, axis=0)
+    except np.linalg.LinAlgError:  # too few right eigenvectors: those of the adjoint, by the nearest eigenvalue
+        others, vectors = np.linalg.eig(adjoint(a))
+        nearest = np.abs(np.conj(others)[np.newaxis, :] - values[:, np.newaxis]).argmin(1)
+        return vectors[:, nearest]
 
 
 def gees(options: Options, a: Array) -> Any:
@@ -182,14 +188,32 @@ def trsm(options: Options, a: Array, b: Array) -> Any:
 def gtsv(options: Options, below: Array, diagonal: Array, above: Array, b: Array) -> Any:
     """Solves a tridiagonal system by elimination with row exchanges. `below[k]` stands in row k, so that `below[0]` and the
     last of `above` mean nothing."""
+    lower, d, upper, second, x = _eliminated(below, diagonal, above, b)
+    zeros = np.flatnonzero(d == 0)
+    if zeros.size:
+        return lower, d, upper, x, np.int32(zeros[0] + 1)
+    return lower, d, upper, _back_substituted(d, upper, second, x), np.int32(0)
+
+
+def perturbed_tridiagonal(options: Options, below: Array, diagonal: Array, above: Array, b: Array) -> Any:
+    """As `gtsv`, with pivots moved away from 0 by the rounding error of the factor: singular systems have a solution too."""
+    _, d, upper, second, x = _eliminated(below, diagonal, above, b)
+    size = max((float(np.abs(part).max()) for part in (d, upper[:-1], second) if part.size), default=0.0)
+    least = 2.0 ** -stored_mantissa_bits(options["element"].part) * (size or 1.0)
+    tiny = np.abs(d) < least
+    d[tiny] = np.where(d[tiny].real < 0, -least, least)
+    return (_back_substituted(d, upper, second, x),)
+
+
+def _eliminated(below: Array, diagonal: Array, above: Array, b: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """The multipliers below the diagonal, the diagonal and the two above it of the triangular system that elimination with row
+    exchanges leaves, and its right side."""
     n = len(diagonal)
     lower, d, upper, x = np.roll(below, -1), diagonal.copy(), above.copy(), b.copy()
     second = np.zeros(max(n - 2, 0), d.dtype)
     for k in range(n - 1):
         if abs(d[k]) >= abs(lower[k]):
-            if d[k] == 0:
-                return lower, d, upper, x, np.int32(k + 1)
-            factor = lower[k] / d[k]
+            factor = lower[k] / d[k] if d[k] != 0 else 0
             d[k + 1] -= factor * upper[k]
             x[k + 1] -= factor * x[k]
             lower[k] = 0
@@ -203,34 +227,38 @@ def gtsv(options: Options, below: Array, diagonal: Array, above: Array, b: Array
             upper[k] = old
             x[[k, k + 1]] = x[[k + 1, k]]
             x[k + 1] -= factor * x[k]
-    if n and d[n - 1] == 0:
-        return lower, d, upper, x, np.int32(n)
+    return lower, d, upper, second, x
+
+
+def _back_substituted(d: Array, upper: Array, second: Array, x: Array) -> Array:
+    """The solution of a triangular system with two diagonals above the main one."""
+    n, found = len(d), x.copy()
     for k in range(n - 1, -1, -1):
-        total = x[k].copy()
+        total = found[k].copy()
         if k + 1 < n:
-            total -= upper[k] * x[k + 1]
+            total -= upper[k] * found[k + 1]
         if k + 2 < n:
-            total -= second[k] * x[k + 2]
-        x[k] = total / d[k]
-    return lower, d, upper, x, np.int32(0)
+            total -= second[k] * found[k + 2]
+        found[k] = total / d[k]
+    return found
 
 
 def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., Any]:
     """The custom call of a routine whose operands have these ranks, for any leading dimensions."""
 
     def function(op: Any, *operands: Array) -> Any:
-        options = _options(op)
+        options = {**_options(op), "element": op.operands[-1].type.element}
         batch = operands[0].shape[: operands[0].ndim - ranks[0]]
         wide = [_in_double(x).reshape(-1, *x.shape[len(batch) :]) for x in operands]
         types = [r.type for r in op.results]
-        found: list[list[Array]] = [[] for _ in types]
+        found: list[list[Array | None]] = [[] for _ in types]
         for k in range(prod(batch)):
             try:
                 parts = routine(options, *(x[k] for x in wide))
             except KeyError as missing:
                 raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
             for column, part in zip(found, parts, strict=True):
-                column.append(np.asarray(part))
+                column.append(part)
         return tuple(_joined(column, type) for column, type in zip(found, types))
 
     return function
@@ -240,8 +268,12 @@ def _in_double(x: Array) -> Array:
     return convert(x, C128 if x.dtype.kind == "c" else F64) if x.dtype.kind in "fc" else x
 
 
-def _joined(parts: list[Array], type: Any) -> Array:
-    stacked: Any = np.stack(parts) if parts else np.zeros(type.shape)
+def _joined(parts: list[Array | None], type: Any) -> Array:
+    if not parts or all(part is None for part in parts):
+        return np.zeros(type.shape, type.storage.dtype)
+    # A batch may have parts that are undefined where others are not.
+    known = next(part for part in parts if part is not None)
+    stacked: Any = np.stack([np.zeros_like(known) if part is None else part for part in parts])
     if stacked.dtype.kind == "c" and not type.storage.is_complex:
         stacked = stacked.real
     return convert(stacked, type.storage).reshape(type.shape)
@@ -260,4 +292,4 @@ _ROUTINES: list[tuple[Callable[..., Any], tuple[int, ...], str, str]] = [
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     f"lapack_{letter}{name}_ffi": _batched(routine, ranks)
     for routine, ranks, real, complex_ in _ROUTINES for letters, name in (("sd", real), ("cz", complex_)) for letter in letters
-}
+} | {"tridiagonal_solve_perturbed_ffi": _batched(perturbed_tridiagonal, (1, 1, 1, 2))}

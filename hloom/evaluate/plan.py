@@ -7,10 +7,13 @@ function, so that they see the values around them. Constants are no steps: their
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import partial
 from math import prod
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import FutureType, TensorType, TupleType
@@ -27,6 +30,13 @@ SEVERAL = -1
 NONE = -2
 #: Values of fewer bytes are not released: it would take longer than it is worth.
 _RELEASED = 1 << 12
+#: Python's operators on NumPy scalars do what these functions do, ten times faster: loops count with them.
+_ON_SCALARS: dict[Any, Callable[..., Any]] = {
+    np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.divide: operator.truediv,
+    np.negative: operator.neg, np.bitwise_and: operator.and_, np.bitwise_or: operator.or_, np.bitwise_xor: operator.xor,
+    np.equal: operator.eq, np.not_equal: operator.ne, np.less: operator.lt, np.less_equal: operator.le,
+    np.greater: operator.gt, np.greater_equal: operator.ge,
+}
 
 
 class Step(NamedTuple):
@@ -147,9 +157,11 @@ class Plan:
 
 def _evaluation(op: Any) -> Callable[..., Any]:
     """`op.eval`, of which a tuple always stands for several results."""
-    compute = op.eval
+    compute: Callable[..., Any] = op.eval
     if not is_quantized_operation(op):
         compute = op.evaluator() or compute
+        if all(isinstance(v.type, TensorType) and v.type.rank == 0 for v in op.operands):
+            compute = _ON_SCALARS.get(compute, compute)
     if len(op.results) == 1 and isinstance(op.results[0].type, TupleType | FutureType):
         return lambda *values: (compute(*values),)
     return compute

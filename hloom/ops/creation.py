@@ -9,6 +9,7 @@ import numpy as np
 from hloom.expr.scalar import FromIndex, Literal
 from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
 from hloom.ir.core import Operation
+from hloom.ir.types import TensorType
 from hloom.numbers.bits import unpack
 from hloom.numbers.convert import convert
 from hloom.ops.attribute_kinds import elements, i64
@@ -28,7 +29,8 @@ class Constant(Op, name="stablehlo.constant"):
     def output(op) -> Any:
         type = op.value.type
         given: Any = op.results[0].type if op.results else type
-        return type.with_element(given.element) if given.is_quantized and given.storage is type.element else type
+        quantized = isinstance(given, TensorType) and given.is_quantized and given.storage is type.element
+        return type.with_element(given.element) if quantized else type
 
     def eval(op) -> Any:
         if isinstance(op.value, DenseResourceAttr):
@@ -68,6 +70,8 @@ class Iota(Op, name="stablehlo.iota"):
 
     def eval(op) -> Any:
         shape, dimension = op.output.shape, op.iota_dimension
+        if 0 in shape:  # the numbered dimension may be larger than memory
+            return np.empty(shape, op.output.type.storage.dtype)  # type: ignore[union-attr]
         numbers = np.arange(shape[dimension]).reshape([-1 if d == dimension else 1 for d in range(len(shape))])
         if is_quantized(op.output):
             type = op.output.element

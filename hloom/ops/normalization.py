@@ -132,7 +132,7 @@ class BatchNormTraining(Op, name="stablehlo.batch_norm_training"):
     feature_index: Attr = i64
     checks = [_feature_check(), _element_check("scale", "offset"), _size_check(3, "scale"), _size_check(4, "offset")]
 
-    @infers("C7 C5 C6")
+    @infers(shape="C7 C5 C6", element="C7 C2 C2")
     def outputs(op) -> Any:
         feature = _feature_type(op, op.scale, op.offset)
         return tuple(agreeing(op, type, k) for k, type in enumerate((op.operand.type, feature, feature)))
@@ -165,7 +165,7 @@ class BatchNormGrad(Op, name="stablehlo.batch_norm_grad"):
         _size_check(5, "scale"),
     ]
 
-    @infers("C3 C4")
+    @infers(shape="C3 C4 C4", element="C2")
     def outputs(op) -> Any:
         feature = _feature_type(op, op.scale, op.mean, op.variance)
         whole = most_specific(op.operand.type, op.grad_output.type)

@@ -24,6 +24,7 @@ class Rng(Op, name="stablehlo.rng"):
     b: Operand = (pred | integer | float_) & scalar
     shape_: Operand = (integer | index) & rank(1)
     rng_distribution: Attr = enum("rng_distribution", ("UNIFORM", "NORMAL"))
+    looks_outside = True
     is_pure = False
     kernel = "random"
     syntax = ("$a `,` $b `,` $shape_ `,` `distribution` `=` $rng_distribution attr-dict `:` "
@@ -37,7 +38,7 @@ class Rng(Op, name="stablehlo.rng"):
     @infers(shape="C3", element="C1")
     def result(op) -> Any:
         count = op.shape_.shape[0]
-        given = op.results[0].type.rank if op.results else 0  # type: ignore[union-attr]
+        given = getattr(op.results[0].type, "rank", 0) if op.results else 0
         sizes = constant_values(op.shape_) or [DYNAMIC] * (given if count == DYNAMIC else count)
         return TensorType(tuple(sizes), op.a.element)
 

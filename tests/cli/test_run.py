@@ -101,6 +101,60 @@ def test_a_grid_gives_the_results_of_each_process(hloom, folder: Path) -> None:
     assert found == (0, "process (0, 0):\ntensor<ui32>\n0\nprocess (1, 0):\ntensor<ui32>\n1\n", "")
 
 
+def test_a_grid_takes_the_inputs_of_each_process(hloom, folder: Path) -> None:
+    (folder / "sum.mlir").write_text("""func.func @main(%x: tensor<i32>) -> tensor<i32> {
+      %0 = "stablehlo.all_reduce"(%x) ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %s = stablehlo.add %a, %b : tensor<i32>
+        stablehlo.return %s : tensor<i32>
+      }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<i32>) -> tensor<i32>
+      return %0 : tensor<i32>
+    }""")
+    given = ("run", "sum.mlir", "--grid", "2x2", *(word for n in (1, 2, 30, 40) for word in ("--input", f"i32={n}")))
+    expected = [word for n in (31, 42, 31, 42) for word in ("--expected", f"i32={n}")]
+    assert hloom(*given, *expected) == (0, "4 results as expected\n", "")
+    found = hloom(*given[:-2])
+    assert found.status == 2 and "takes 1 arguments, 4 processes 4, got 3" in found.errors
+
+
+QUEUES = """func.func @main() -> tensor<2xi32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %a:3 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, tensor<f32>, !stablehlo.token)
+  %o = "stablehlo.outfeed"(%a#1, %a#2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  return %a#0 : tensor<2xi32>
+}"""
+
+
+def test_queues_of_one_process(hloom, folder: Path) -> None:
+    (folder / "queues.mlir").write_text(QUEUES)
+    item = ("--infeed", "2xi32=1,2;f32=0.5")
+    assert hloom("run", "queues.mlir", *item) == (
+        0, "process (0, 0):\ntensor<2xi32>\n[1 2]\noutfeed of process (0, 0), item 0:\ntensor<f32>\n0.5\n", "")
+    assert hloom("run", "queues.mlir", *item, "--output", "r.npz") == (0, "", "")
+    with np.load(folder / "r.npz") as results:
+        assert list(results) == ["result0", "outfeed0_0_0_0"] and results["outfeed0_0_0_0"] == 0.5
+    found = hloom("run", "queues.mlir", *item, "--engine", "cpu")
+    assert found.status == 2 and "need --engine reference" in found.errors
+
+
+def test_queues_of_a_grid(hloom, folder: Path) -> None:
+    (folder / "queues.mlir").write_text(QUEUES)
+    own = ("--infeed", "0,0:2xi32=1,2;f32=1", "--infeed", "0,1:2xi32=3,4;f32=2")
+    found = hloom("run", "queues.mlir", "--grid", "1x2", *own, "--expected", "2xi32=1,2", "--expected", "2xi32=3,4")
+    assert found == (0, "2 results as expected\n", "")
+    found = hloom("run", "queues.mlir", "--grid", "1x2", *own[:2])
+    assert found.status == 2 and "the infeed queue of process (0, 1) is empty; it had 0 items" in found.errors
+    found = hloom("run", "queues.mlir", "--grid", "1x2", "--infeed", "2,0:f32=1")
+    assert found.status == 2 and "the grid of 1 x 2 has no process (2, 0)" in found.errors
+
+
+def test_a_step_limit_must_be_positive(hloom) -> None:
+    for limit in ("-1", "0"):
+        found = hloom("run", "add.mlir", "--random", "0", "--step-limit", limit)
+        assert found.status == 2 and f"a step limit must be positive, got {limit}" in found.errors
+    assert hloom("run", "add.mlir", "--random", "0", "--step-limit", "1").status == 0
+
+
 def test_trace_writes_a_line_of_json_for_each_operation(hloom, folder: Path) -> None:
     assert hloom("run", "add.mlir", "--engine", "reference", "--random", "0", "--trace", "trace.jsonl").status == 0
     lines = [json.loads(line) for line in (folder / "trace.jsonl").read_text().splitlines()]

@@ -105,7 +105,7 @@ def test_singular_values(algorithm, full, dtype):
     u, s, v = evaluated(lambda x: tuple(linalg.svd(x, full_matrices=full, algorithm=algorithm)), a)
     assert u.shape == (2, 5, 5 if full else 3)
     np.testing.assert_allclose(u[..., :3] @ (s[..., np.newaxis] * v), a, atol=1e-4)
-    agrees(lambda x: jnp.linalg.svd(x, compute_uv=False), a, tolerance=1e-4)
+    agrees(lambda x: jnp.linalg.svd(x, full_matrices=full, compute_uv=False), a, tolerance=1e-4)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -144,12 +144,26 @@ def test_tridiagonal_solve():
     agrees(linalg.tridiagonal_solve, below, diagonal, above, matrices(6, 2), tolerance=1e-3)
 
 
+def test_tridiagonal_solve_of_a_singular_system():
+    below, diagonal, above = np.float32([0, 1, 1]), np.float32([0, 1, 1]), np.float32([0, 1, 0])
+    right = np.float32([[1], [2], [3]])
+    program = hloom.parse(jax.jit(lambda *x: linalg.tridiagonal_solve(*x, perturb_singular=True)).lower(
+        below, diagonal, above, right).as_text())
+    (found,) = hloom.evaluate(program, below, diagonal, above, right)
+    assert np.isfinite(found).all() and np.abs(found).max() > 1e5
+    wanted = linalg.tridiagonal_solve(below, diagonal, above, right, perturb_singular=True)
+    along = np.vdot(found, wanted) / (np.linalg.norm(found) * np.linalg.norm(wanted))
+    np.testing.assert_allclose(abs(along), 1, atol=1e-5)  # the sign of the moved pivot is free
+
+
 def test_functions_made_of_factorizations():
     a = matrices(4, 4)
     agrees(jnp.linalg.inv, a, tolerance=1e-3)
     agrees(jnp.linalg.det, a, tolerance=1e-4)
     agrees(jax.scipy.linalg.expm, a, tolerance=1e-3)
     agrees(jnp.linalg.solve, a, matrices(4), tolerance=1e-3)
+    agrees(lambda x: jnp.linalg.matrix_rank(x), matrices(2, 6, 4))
+    agrees(lambda x: jnp.linalg.pinv(x), matrices(6, 4), tolerance=1e-3)
 
 
 def module(text: str):

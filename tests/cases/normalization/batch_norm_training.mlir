@@ -1,0 +1,13 @@
+func.func @columns() {
+  %c0 = stablehlo.constant dense<[[0x3F800000, 0x40000000], [0x40400000, 0xC0000000], [0x40A00000, 0x40C00000]]> : tensor<3x2xf32>
+  %x0 = stablehlo.optimization_barrier %c0 : tensor<3x2xf32>
+  %c1 = stablehlo.constant dense<[0x40000000, 0x3F000000]> : tensor<2xf32>
+  %x1 = stablehlo.optimization_barrier %c1 : tensor<2xf32>
+  %c2 = stablehlo.constant dense<[0x3F800000, 0xBF800000]> : tensor<2xf32>
+  %x2 = stablehlo.optimization_barrier %c2 : tensor<2xf32>
+  %r:3 = "stablehlo.batch_norm_training"(%x0, %x1, %x2) <{epsilon = 0.25 : f32, feature_index = 1 : i64}> : (tensor<3x2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<3x2xf32>, tensor<2xf32>, tensor<2xf32>)
+  check.expect_almost_eq_const %r#0, dense<[[0xBFABCBE6, 0xBF800000], [0x3F800000, 0xBFCD7B20], [0x4055E5F3, 0xBECA1382]]> : tensor<3x2xf32>
+  check.expect_almost_eq_const %r#1, dense<[0x40400000, 0x40000000]> : tensor<2xf32>
+  check.expect_almost_eq_const %r#2, dense<[0x402AAAAB, 0x412AAAAB]> : tensor<2xf32>
+  func.return
+}
