@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
 from hloom.cli.files import load_one
-from hloom.ops.definition import REGISTRY, Op
+from hloom.ops.definition import REGISTRY, Field, Op
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import catalogue, diagnose
@@ -18,9 +18,16 @@ from hloom.verify.catalogue import TYPE_CONSTRAINTS, Constraint, constraints_of,
 #: Codes that no single operation has.
 _RULES = {
     "syntax": "the text is not a program: something else is expected at the place that is shown",
+    "operation": "operations must be of a known dialect, or be allowed with --allow-unregistered",
+    "type": "a value must be used with the type that it is defined with",
+    "undefined": "a value or block that is used must be defined in the program",
+    "redefinition": "a value or block must be defined once",
+    "range": "a number must fit in its type",
+    "limit": "programs may not nest deeper, or hold longer names, than hloom's limits allow",
     "dominance": "a value is used before it is defined, or outside the region that defines it",
     "terminator": "a block must end with the terminator of the operation around it, and have none before its end",
     "symbol": "symbols (functions) must be unique, and references must find a function whose type fits",
+    "call": "a function must be called with operands and results of its type",
     "unsupported": "the program is valid, but this part of hloom cannot do what the operation asks for",
 }
 
@@ -65,7 +72,20 @@ def explain(what: str) -> str | None:
         return f"{code}: {about}\n" + _example(broken_programs().get((ANY_OPERATION, code)))
     found = find(code)
     operations = dict.fromkeys(c.operation for c in found)
-    return "\n".join(_constraints([c for c in found if c.operation == name]) for name in operations) or None
+    return "\n".join(_constraints([c for c in found if c.operation == name]) for name in operations) or _counts(code)
+
+
+def _counts(code: str) -> str | None:
+    """What the code for a wrong number of operands, regions or results means; None for any other code."""
+    stem, _, sort = code.rpartition("_")
+    fields = {op.name: getattr(op.definition, sort) for op in REGISTRY.values()
+              if sort in ("operands", "regions", "results") and op.name.partition(".")[2].lower() == stem}
+    return "\n".join(f"{code}: {name} must have the {sort} that it declares: {', '.join(map(_counted, declared)) or 'none'}\n\n"
+                     f"{name}: {_summary(REGISTRY[name])}\n" for name, declared in fields.items()) or None
+
+
+def _counted(field: Field) -> str:
+    return f"{field.name}{' (any number)' if field.is_variadic else ' (optional)' if field.is_optional else ''}"
 
 
 def known_words() -> Iterator[str]:

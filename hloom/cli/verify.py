@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from contextlib import suppress
 from typing import Any
 
 from hloom.cli.files import expand, programs
@@ -27,6 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
         except InputError as error:
             status = 2
             found = [Diagnostic("input", str(error))]
+        except Exception as error:  # a fault of hloom, or a limit of the machine: other files are checked all the same
+            status = 2
+            found = [Diagnostic("internal", f"{path}: a fault of hloom: {type(error).__name__}: {error}")]
         if found and status == 0:
             status = 1
         report.append({"file": path, "diagnostics": [_as_dictionary(d) for d in found]})
@@ -40,13 +44,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _diagnose_file(path: str, allow_unregistered: bool) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
-    for name, text in programs(path):
-        try:
-            found += diagnose(parse(text, name=name, allow_unregistered=allow_unregistered))
-        except ParseError as error:
-            found += error.diagnostics or (Diagnostic("syntax", str(error)),)
-    return found
+    return [found for name, text in programs(path) for found in _diagnose_program(text, name, allow_unregistered)]
+
+
+def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Diagnostic]:
+    try:
+        return diagnose(parse(text, name=name, allow_unregistered=allow_unregistered))
+    except ParseError as error:
+        found = [*error.diagnostics] or [Diagnostic("syntax", str(error))]
+    if found[0].code == "operation":
+        # What stands around an unknown operation in generic form can be read, and may have faults of its own.
+        with suppress(ParseError):
+            found += diagnose(parse(text, name=name, allow_unregistered=True))
+    return sorted(found, key=lambda d: d.line)
 
 
 def _as_dictionary(diagnostic: Diagnostic) -> dict[str, Any]:

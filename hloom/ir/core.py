@@ -60,12 +60,13 @@ class OpResult(Value):
 
 
 class BlockArgument(Value):
-    """Argument number `index` of the block `owner`."""
+    """Argument number `index` of the block `owner`; `span` and `location` are as those of an operation."""
 
-    __slots__ = ("index", "location", "owner")
+    __slots__ = ("index", "location", "owner", "span")
 
     def __init__(self, type: AnyType, owner: Block, index: int, name: str | None = None, location: Location = UNKNOWN) -> None:
         self.type, self.owner, self.index, self.name, self.location = type, owner, index, name, location
+        self.span: Span | None = None
 
     def __repr__(self) -> str:
         return f"<block argument {self.index}: {self.type}>"
@@ -100,10 +101,13 @@ class Operation:
                  attributes: Mapping[str, Attribute] | None = None, regions: Sequence[Region] = (),
                  location: Location = UNKNOWN, span: Span | None = None) -> None:
         self.operands = list(operands)
-        self.results = tuple([OpResult(t, self, k) for k, t in enumerate(result_types)])
+        if len(result_types) == 1:  # nearly always, and made faster so
+            self.results = (OpResult(result_types[0], self, 0),)
+        else:
+            self.results = tuple([OpResult(t, self, k) for k, t in enumerate(result_types)])
         self.attributes = dict(attributes) if attributes else {}
         self.regions = list(regions)
-        for region in self.regions:
+        for region in regions:
             region.owner = self
         self.successors = ()
         self.location, self.span, self.block = location, span, None
@@ -133,9 +137,9 @@ class Operation:
         while pending:
             op = pending.pop()
             yield op
-            if op.regions:
-                pending.extend(inner for region in reversed(op.regions) for block in reversed(region.blocks)
-                               for inner in reversed(block.operations))
+            for region in reversed(op.regions):
+                for block in reversed(region.blocks):
+                    pending.extend(reversed(block.operations))
 
     def __repr__(self) -> str:
         return f"<{self.name}{f' at {self.span}' if self.span else ''}>"

@@ -185,6 +185,14 @@ class TypeExtensions(Structured, dialect="stablehlo", mnemonic="type_extensions"
 
     bounds: tuple[int | None, ...] = written(DIMENSIONS)
 
+    def fault(self, shape: tuple[int, ...]) -> str | None:
+        """Why these cannot be the bounds of a tensor of `shape`; None if they can."""
+        if len(self.bounds) != len(shape):
+            return f"{len(shape)} dimensions have as many bounds, not {self}"
+        if any(size >= 0 and bound is not None for size, bound in zip(shape, self.bounds)):
+            return f"dimensions of a known size have no bound, not {self}"
+        return None
+
     def __str__(self) -> str:
         return f"#stablehlo.bounds<{', '.join('?' if b is None else str(b) for b in self.bounds)}>"
 
@@ -244,11 +252,11 @@ class SubAxisInfo(StructAttr, dialect="stablehlo", mnemonic="sub_axis_info"):
     size: int
 
     def __str__(self) -> str:
-        return f"({self.pre_size}){self.size}"
+        return f"#stablehlo.sub_axis_info<({self.pre_size}){self.size}>"
 
 
-#: `(1)2` without the attribute's name.
-SUB_AXIS: Final = Form("sub_axis", str)
+#: `(1)2`: the attribute without its name.
+SUB_AXIS: Final = Form("sub_axis", lambda info: f"({info.pre_size}){info.size}")
 
 
 @structure
@@ -273,9 +281,14 @@ MESH_AXES: Final = Form("mesh_axes", lambda axes: f"[{', '.join(f'<{axis.body}>'
 
 @structure
 class Mesh(Structured, dialect="stablehlo", mnemonic="mesh"):
-    """A grid of devices with named axes."""
+    """A grid of devices with named axes; `device_ids` are the devices in row-major order where that is not 0, 1, 2, ..."""
 
     axes: tuple[MeshAxis, ...] = written(MESH_AXES)
+    device_ids: Attribute | None = written(ATTRIBUTE, default=None, elide=True)
+
+    def __str__(self) -> str:
+        devices = "" if self.device_ids is None else f", device_ids={self.device_ids}"
+        return f"#stablehlo.mesh<axes={MESH_AXES.text(self.axes)}{devices}>"
 
 
 @structure

@@ -91,6 +91,7 @@ class AllGather(Op, name="stablehlo.all_gather"):
     channel_handle: Attr = channel_handle
     use_global_device_ids: Attr = flag
     outputs: Results = ANY
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = [
@@ -130,6 +131,7 @@ class AllReduce(Op, name="stablehlo.all_reduce"):
     channel_handle: Attr = channel_handle
     use_global_device_ids: Attr = flag
     computation: Body = None
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = [
@@ -157,6 +159,7 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
     use_global_device_ids: Attr = flag
     computation: Body = None
     outputs: Results = ANY
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = [
@@ -202,6 +205,7 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
     split_count: Attr = i64
     replica_groups: Attr = replica_groups
     channel_handle: Attr = channel_handle
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = [
@@ -271,7 +275,7 @@ class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
         C(4, "the last operand must be the roots, one i32 for each other operand, got {inputs}", _roots_fit),
     ]
 
-    @infers("C5 C6")
+    @infers(count="C5", type="C6")
     def outputs(op) -> Any:
         return tuple(x.type for x in _data(op))
 
@@ -293,6 +297,7 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
     use_global_device_ids: Attr = flag
     has_dynamic_root: Attr = flag
     computation: Body = None
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = [
@@ -321,6 +326,7 @@ class CollectivePermute(Op, name="stablehlo.collective_permute"):
     operand: Operand = ANY
     source_target_pairs: Attr = dense(I64)
     channel_handle: Attr = channel_handle
+    looks_outside = True
     is_pure = False
     kernel = "collective"
     checks = pair_checks((1, 2, 3, 4))

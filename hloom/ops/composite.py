@@ -12,7 +12,7 @@ from hloom.ops.constraints import any_type
 from hloom.ops.control import same_types, types_text
 from hloom.ops.definition import Attr, Bodies, C, Op, Operands, Results
 from hloom.ops.process import Process
-from hloom.ops.structure import Function, diagnose_call
+from hloom.ops.structure import Function, diagnose_call, has_type
 from hloom.support.diagnostics import Diagnostic
 
 #: A name in a namespace: `my_namespace.my_op`.
@@ -43,6 +43,8 @@ class Composite(Op, name="stablehlo.composite"):
         if not isinstance(function, Function):
             for found in diagnose_call(self, self.decomposition, names, self.inputs, self.outputs):
                 yield Diagnostic("composite_c2", found.message, found.span, notes=found.notes)
+            return
+        if not has_type(function):
             return
         note = ((f"@{self.decomposition} is defined here", function.span),)
         for code, what, values, types in (("composite_c3", "operands", self.inputs, function.function_type.inputs),

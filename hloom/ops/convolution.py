@@ -238,7 +238,7 @@ class Convolution(Op, name="stablehlo.convolution"):
         """Low and high padding of each spatial dimension."""
         return no_padding(op.padding, spatial_rank(op))
 
-    @infers(shape="C25", rank="C26", element="C27")
+    @infers(shape="C25", rank="C26")
     def result(op) -> Any:
         return infer_tensor(chosen_element(op, op.lhs.element),
                             lambda lhs, rhs: convolution_shape(op, op.pads, lhs, rhs), op.lhs.type, op.rhs.type)

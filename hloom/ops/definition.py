@@ -99,7 +99,7 @@ class ResultField(Field):
         fields = owner.definition.results
         if len(fields) == 1:
             return op.results if self.is_variadic else op.results[0]
-        segments = op.attributes.get("resultSegmentSizes")
+        segments = op.attributes.get("resultSegmentSizes") if owner.definition.has_variadic_results else None
         start, end = _slice(op.results, fields, self, getattr(segments, "values", None))
         if self.is_variadic:
             return op.results[start:end]
@@ -202,21 +202,33 @@ class _MessageFormatter(string.Formatter):
 
 
 class Inference:
-    """How result types follow from operands and attributes, and which constraints that covers."""
+    """How result types follow from operands and attributes, and which constraints that covers.
+
+    `parts` has labels for `count`, `rank`, `shape`, `element` and any other part of the `type`: one, or one for each result.
+    """
 
     __slots__ = ("function", "labels", "parts")
 
     def __init__(self, function: Callable[[Any], Any], labels: tuple[str, ...], parts: Mapping[str, str]) -> None:
-        self.function, self.labels, self.parts = function, labels, parts
+        self.function = function
+        self.parts = {part: tuple(text.split()) for part, text in parts.items()}
+        self.labels = labels or tuple(dict.fromkeys(label for found in self.parts.values() for label in found))
+
+    def label(self, part: str, result: int = 0) -> str:
+        """The constraint that result number `result` breaks if `part` of its type is wrong."""
+        found = self.parts.get(part) or (self.parts.get("shape") if part == "rank" else None) or self.parts.get("type")
+        if found is None:
+            return self.labels[0]
+        return found[result] if len(found) > 1 else found[0]
 
 
 def infers(labels: str = "", **parts: str) -> Callable[[Callable[[Any], Any]], Any]:
     """Marks the method that infers the result type (or a tuple of result types).
 
     `labels` are the constraints that a wrong result type breaks ("C1 C3"); `element="C1", shape="C3"` say which one for
-    which part of the type.
+    which part of the type, `shape="C7 C5 C6"` also for which result.
     """
-    return lambda function: Inference(function, tuple(labels.split()) or tuple(parts.values()), parts)
+    return lambda function: Inference(function, tuple(labels.split()), parts)
 
 
 class Definition:
@@ -240,6 +252,7 @@ class Definition:
         several = any(f.is_variadic or f.is_optional for fields in sorts for f in fields)
         self._plain_counts = None if several else tuple(map(len, sorts))
         self.has_variadic_operands = any(f.is_variadic or f.is_optional for f in self.operands)
+        self.has_variadic_results = any(f.is_variadic or f.is_optional for f in self.results)
 
     def has_plain_counts(self, op: Operation) -> bool:
         """Whether an operation has one operand, region and result for each field, none of which is variadic or optional."""
@@ -298,6 +311,9 @@ class Op(Operation):
     is_isolated: ClassVar[bool] = False
     is_symbol_table: ClassVar[bool] = False
     needs_terminator: ClassVar[bool] = True
+    #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
+    #: the operation around it, or on what its operands are.
+    looks_outside: ClassVar[bool] = False
     kernel: ClassVar[str | None] = None
     control: ClassVar[str | None] = None
     element: ClassVar[Callable[..., Any] | None] = None

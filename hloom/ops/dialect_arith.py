@@ -18,8 +18,8 @@ from hloom.numbers import integer as integer_numbers
 from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import compare
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import PRED, ElementType
-from hloom.ops.attribute_kinds import AttributeKind, any_integer, anything
+from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
+from hloom.ops.attribute_kinds import AttributeKind, any_integer, anything, unit
 from hloom.ops.constraints import TypeConstraint
 from hloom.ops.conversion import bitcast_convert
 from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
@@ -76,23 +76,39 @@ class Constant(Op, name="arith.constant"):
     kernel = "host"
 
 
-def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, unsigned: bool = False) -> type[Op]:
-    """A function of two numbers of one type; `unsigned` takes the bits of integers without a sign."""
-    flags = "fastmath" if accepts is real else "overflowFlags"
+#: How what an operation may assume of its operands is written, by the attribute that says it.
+_FLAGS = {"": "", "fastmath": "custom<Flags>($fastmath) ", "overflowFlags": "custom<Flags>($overflowFlags) ",
+          "isExact": "custom<Flag>($isExact, exact) ", "nonNeg": "custom<Flag>($nonNeg, nneg) "}
+
+
+def one_type(op: Any) -> bool:
+    return op.lhs.type is op.rhs.type
+
+
+_ONE_TYPE = C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", one_type)
+
+
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, unsigned: bool = False,
+           flags: str = "") -> type[Op]:
+    """A function of two numbers of one type; `unsigned` takes the bits of integers without a sign.
+
+    `flags` names the attribute that says what may be assumed; values do not depend on it.
+    """
 
     class Binary(Op, name=f"arith.{mnemonic}"):
         lhs: Operand = accepts
         rhs: Operand = accepts
         if flags == "fastmath":
             fastmath: Attr = anything.optional
-        else:
+        elif flags == "overflowFlags":
             overflowFlags: Attr = anything.optional
+        elif flags == "isExact":
+            isExact: Attr = unit.default(False)
         kernel = "host"
         is_elementwise = True
-        syntax = (f"$lhs `,` $rhs custom<Flags>(${flags}) attr-dict `:` "
+        syntax = (f"$lhs `,` $rhs {_FLAGS[flags]}attr-dict `:` "
                   "custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))")
-        checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}",
-                    lambda op: op.lhs.type is op.rhs.type)]
+        checks = [_ONE_TYPE]
 
         @infers("type")
         def result(op) -> Any:
@@ -117,54 +133,73 @@ def _ceiling_divide(x: Array, y: Array) -> Array:
     return quotient + ((rest != 0) & ((rest < 0) == (y < 0)) & (y != 0)).astype(quotient.dtype)
 
 
-for _name, _function, _meaning, _no_sign in (
-    ("addi", arithmetic.add, "The sum.", False), ("subi", arithmetic.subtract, "The difference.", False),
-    ("muli", arithmetic.multiply, "The product.", False),
-    ("divsi", arithmetic.divide, "The truncated quotient.", False),
-    ("divui", arithmetic.divide, "The quotient of numbers without sign.", True),
-    ("remsi", arithmetic.remainder, "The remainder.", False),
-    ("remui", arithmetic.remainder, "The remainder without sign.", True),
-    ("floordivsi", _floor_divide, "The quotient rounded down.", False),
-    ("ceildivsi", _ceiling_divide, "The quotient rounded up.", False),
-    ("ceildivui", _ceiling_divide, "The quotient without sign, rounded up.", True),
-    ("andi", arithmetic.bitwise_and, "The conjunction.", False),
-    ("ori", arithmetic.bitwise_or, "The disjunction.", False),
-    ("xori", arithmetic.bitwise_xor, "The exclusive disjunction.", False),
-    ("maxsi", arithmetic.maximum, "The larger number.", False),
-    ("minsi", arithmetic.minimum, "The smaller number.", False),
-    ("maxui", arithmetic.maximum, "The larger number without sign.", True),
-    ("minui", arithmetic.minimum, "The smaller number without sign.", True),
-    ("shli", integer_numbers.shift_left, "A shift to the left.", False),
-    ("shrsi", integer_numbers.shift_right_arithmetic, "A shift to the right that keeps the sign.", False),
-    ("shrui", integer_numbers.shift_right_logical, "A shift to the right that fills with zeros.", False),
+for _name, _function, _meaning, _no_sign, _assumed in (
+    ("addi", arithmetic.add, "The sum.", False, "overflowFlags"),
+    ("subi", arithmetic.subtract, "The difference.", False, "overflowFlags"),
+    ("muli", arithmetic.multiply, "The product.", False, "overflowFlags"),
+    ("divsi", arithmetic.divide, "The truncated quotient.", False, "isExact"),
+    ("divui", arithmetic.divide, "The quotient of numbers without sign.", True, "isExact"),
+    ("remsi", arithmetic.remainder, "The remainder.", False, ""),
+    ("remui", arithmetic.remainder, "The remainder without sign.", True, ""),
+    ("floordivsi", _floor_divide, "The quotient rounded down.", False, ""),
+    ("ceildivsi", _ceiling_divide, "The quotient rounded up.", False, ""),
+    ("ceildivui", _ceiling_divide, "The quotient without sign, rounded up.", True, ""),
+    ("andi", arithmetic.bitwise_and, "The conjunction.", False, ""),
+    ("ori", arithmetic.bitwise_or, "The disjunction.", False, ""),
+    ("xori", arithmetic.bitwise_xor, "The exclusive disjunction.", False, ""),
+    ("maxsi", arithmetic.maximum, "The larger number.", False, ""),
+    ("minsi", arithmetic.minimum, "The smaller number.", False, ""),
+    ("maxui", arithmetic.maximum, "The larger number without sign.", True, ""),
+    ("minui", arithmetic.minimum, "The smaller number without sign.", True, ""),
+    ("shli", integer_numbers.shift_left, "A shift to the left.", False, "overflowFlags"),
+    ("shrsi", integer_numbers.shift_right_arithmetic, "A shift to the right that keeps the sign.", False, "isExact"),
+    ("shrui", integer_numbers.shift_right_logical, "A shift to the right that fills with zeros.", False, "isExact"),
 ):
-    binary(_name, integral, _function, _meaning, _no_sign)
+    binary(_name, integral, _function, _meaning, _no_sign, _assumed)
+
+
+def _or_other(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """`choose`, but the other number where one is NaN."""
+    return lambda x, y: np.where(compare(x, x, "NE"), y, np.where(compare(y, y, "NE"), x, choose(x, y)))
+
+
 for _name, _function, _meaning in (
     ("addf", arithmetic.add, "The sum."), ("subf", arithmetic.subtract, "The difference."),
     ("mulf", arithmetic.multiply, "The product."),
     ("divf", arithmetic.divide, "The quotient."), ("remf", arithmetic.remainder, "The remainder."),
     ("maximumf", arithmetic.maximum, "The larger number, NaN if one is."),
     ("minimumf", arithmetic.minimum, "The smaller number, NaN if one is."),
+    ("maxnumf", _or_other(arithmetic.maximum), "The larger number; the other one if one is NaN."),
+    ("minnumf", _or_other(arithmetic.minimum), "The smaller number; the other one if one is NaN."),
 ):
-    binary(_name, real, _function, _meaning)
+    binary(_name, real, _function, _meaning, flags="fastmath")
 
 
 def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: bool = False,
-               bits: bool = False) -> type[Op]:
-    """A conversion of numbers; `unsigned` reads integers without a sign, `bits` keeps the bits."""
+               bits: bool = False, flags: str = "") -> type[Op]:
+    """A conversion of numbers; `unsigned` reads or makes integers without a sign, `bits` keeps the bits.
+
+    `flags` names the attribute that says what may be assumed.
+    """
 
     class Conversion(Op, name=f"arith.{mnemonic}"):
         in_: Operand = source
         out: Result = target
+        if flags == "overflowFlags":
+            overflowFlags: Attr = anything.optional
+        elif flags == "nonNeg":
+            nonNeg: Attr = unit.default(False)
         kernel = "host"
         is_elementwise = True
-        syntax = "$in_ attr-dict `:` type($in_) `to` type($out)"
+        syntax = f"$in_ {_FLAGS[flags]}attr-dict `:` type($in_) `to` type($out)"
 
         def eval(op, operand: Array) -> Any:
             type: ElementType = element_of(op.out.type)
             if bits:
                 return bitcast_convert(operand, type)
             x = _unsigned(operand) if unsigned else np.asarray(operand)
+            if unsigned and not type.is_float and x.dtype.kind not in "iub":
+                return convert(x, ELEMENT_TYPES[f"ui{max(type.width, 2)}"]).astype(type.dtype)
             if type.is_float or x.dtype.kind not in "iub":
                 return convert(x, type)
             if type.kind == "pred":
@@ -181,11 +216,12 @@ conversion("index_cast", integral, integral, "An index as an integer, or an inte
 conversion("index_castui", integral, integral, "An index as an integer, or an integer as an index, without sign.",
            unsigned=True)
 conversion("extsi", integral, integral, "A wider integer of the same value with sign.")
-conversion("extui", integral, integral, "A wider integer of the same value without sign.", unsigned=True)
-conversion("trunci", integral, integral, "The low bits.")
+conversion("extui", integral, integral, "A wider integer of the same value without sign.", unsigned=True, flags="nonNeg")
+conversion("trunci", integral, integral, "The low bits.", flags="overflowFlags")
 conversion("sitofp", integral, real, "An integer with sign as a float.")
-conversion("uitofp", integral, real, "An integer without sign as a float.", unsigned=True)
+conversion("uitofp", integral, real, "An integer without sign as a float.", unsigned=True, flags="nonNeg")
 conversion("fptosi", real, integral, "A float as an integer, truncated.")
+conversion("fptoui", real, integral, "A float as an integer without sign, truncated.", unsigned=True)
 conversion("extf", real, real, "A wider float of the same value.")
 conversion("truncf", real, real, "The nearest narrower float.")
 conversion("bitcast", number, number, "The same bits as another type.", bits=True)
@@ -209,53 +245,50 @@ def _truth(type: AnyType) -> AnyType:
     return type.with_element(PRED) if isinstance(type, TensorType) else PRED
 
 
-class Cmpi(Op, name="arith.cmpi"):
-    """Whether lhs stands in a relation to rhs."""
+def comparison(mnemonic: str, accepts: Any, predicates: str, count: int, holds: Callable[..., Any], meaning: str,
+               flags: str = "") -> type[Op]:
+    """A relation of two numbers of one type; `holds(predicate, lhs, rhs)`, and `predicates` names the directive for them."""
 
-    lhs: Operand = integral
-    rhs: Operand = integral
-    predicate: Attr = any_integer
-    kernel = "host"
-    is_elementwise = True
-    syntax = ("custom<IntegerPredicate>($predicate) `,` $lhs `,` $rhs attr-dict `:` "
-              "custom<ComparedType>(type($lhs), type($result))")
-    checks = [C("predicate", "predicate must lie in [0, 10), got {predicate}",
-                lambda op: 0 <= op.predicate < len(INTEGER_PREDICATES)),
-              C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)]
+    class Comparison(Op, name=f"arith.{mnemonic}"):
+        lhs: Operand = accepts
+        rhs: Operand = accepts
+        predicate: Attr = any_integer
+        if flags == "fastmath":
+            fastmath: Attr = anything.optional
+        kernel = "host"
+        is_elementwise = True
+        syntax = (f"custom<{predicates}>($predicate) `,` $lhs `,` $rhs {_FLAGS[flags]}attr-dict `:` "
+                  "custom<ComparedType>(type($lhs), type($result))")
+        checks = [C("predicate", f"predicate must lie in [0, {count}), got {{predicate}}",
+                    lambda op: 0 <= op.predicate < count), _ONE_TYPE]
 
-    @infers("type")
-    def result(op) -> Any:
-        return _truth(op.lhs.type)
+        @infers("type")
+        def result(op) -> Any:
+            return _truth(op.lhs.type)
 
-    def eval(op, lhs: Array, rhs: Array) -> Any:
-        _, direction, unsigned = INTEGER_PREDICATES[op.predicate]
-        return compare(_unsigned(lhs), _unsigned(rhs), direction) if unsigned else compare(lhs, rhs, direction)
+        def eval(op, lhs: Array, rhs: Array) -> Any:
+            return holds(op.predicate, lhs, rhs)
+
+    Comparison.__doc__, Comparison.__name__ = meaning, class_name(mnemonic)
+    return Comparison
 
 
-class Cmpf(Op, name="arith.cmpf"):
-    """Whether lhs stands in a relation to rhs, or one of them is NaN."""
+def _integer_relation(predicate: int, lhs: Array, rhs: Array) -> Array:
+    _, direction, unsigned = INTEGER_PREDICATES[predicate]
+    return compare(_unsigned(lhs), _unsigned(rhs), direction) if unsigned else compare(lhs, rhs, direction)
 
-    lhs: Operand = real
-    rhs: Operand = real
-    predicate: Attr = any_integer
-    fastmath: Attr = anything.optional
-    kernel = "host"
-    is_elementwise = True
-    syntax = ("custom<FloatPredicate>($predicate) `,` $lhs `,` $rhs custom<Flags>($fastmath) attr-dict `:` "
-              "custom<ComparedType>(type($lhs), type($result))")
-    checks = [C("predicate", "predicate must lie in [0, 16), got {predicate}",
-                lambda op: 0 <= op.predicate < len(FLOAT_PREDICATES)),
-              C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)]
 
-    @infers("type")
-    def result(op) -> Any:
-        return _truth(op.lhs.type)
+def _float_relation(predicate: int, lhs: Array, rhs: Array) -> Array:
+    name, direction, if_nan = FLOAT_PREDICATES[predicate]
+    unordered = compare(lhs, lhs, "NE") | compare(rhs, rhs, "NE")
+    holds = compare(lhs, rhs, direction) if direction else np.full(unordered.shape, name in ("ord", "true"))
+    return np.where(unordered, if_nan, holds)
 
-    def eval(op, lhs: Array, rhs: Array) -> Any:
-        name, direction, if_nan = FLOAT_PREDICATES[op.predicate]
-        unordered = compare(lhs, lhs, "NE") | compare(rhs, rhs, "NE")
-        holds = compare(lhs, rhs, direction) if direction else np.full(unordered.shape, name in ("ord", "true"))
-        return np.where(unordered, if_nan, holds)
+
+comparison("cmpi", integral, "IntegerPredicate", len(INTEGER_PREDICATES), _integer_relation,
+           "Whether lhs stands in a relation to rhs.")
+comparison("cmpf", real, "FloatPredicate", len(FLOAT_PREDICATES), _float_relation,
+           "Whether lhs stands in a relation to rhs, or one of them is NaN.", "fastmath")
 
 
 class Select(Op, name="arith.select"):

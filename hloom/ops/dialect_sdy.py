@@ -6,12 +6,14 @@ device's part of its operands, runs where that part is the whole.
 
 from __future__ import annotations
 
+from types import new_class
 from typing import Any
 
-from hloom.ir.attributes import OpaqueAttr
-from hloom.ops.attribute_kinds import AttributeKind, any_integer, anything, string
+from hloom.ir.attributes import DenseResourceAttr, OpaqueAttr
+from hloom.ops.attribute_kinds import AttributeKind, elements, i32, i64, string
 from hloom.ops.constraints import any_type, compatible
 from hloom.ops.control import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.creation import resource
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.elementwise import class_name
 from hloom.ops.process import Process
@@ -20,7 +22,7 @@ from hloom.support.diagnostics import EvaluationError
 
 def opaque(prefix: str) -> Any:
     """An attribute kept as its text, which starts with `prefix`."""
-    return AttributeKind(f"{prefix} attribute", lambda a: isinstance(a, OpaqueAttr) and a.text.startswith(prefix),
+    return AttributeKind(f"attribute {prefix}...>", lambda a: isinstance(a, OpaqueAttr) and a.text.startswith(prefix),
                          lambda a: a, OpaqueAttr)
 
 
@@ -36,64 +38,102 @@ class Mesh(Op, name="sdy.mesh"):
     mesh: Attr = opaque("#sdy.mesh<")
     is_pure = False
     control = "declaration"
-    syntax = "custom<SymbolName>($sym_name) `=` custom<Sdy>($mesh) attr-dict"
+    syntax = "custom<SymbolName>($sym_name) `=` custom<Sdy>($mesh, mesh) attr-dict"
 
     def eval(op) -> Any:
         return ()
 
 
-def placed(mnemonic: str, meaning: str) -> type[Op]:
-    """The identity on a value whose layout it states."""
+def identity(mnemonic: str, meaning: str, form: str, **attributes: Any) -> type[Op]:
+    """The identity on one value. Its attributes say how the value is laid out, or is to be moved.
 
-    class Placed(Op, name=f"sdy.{mnemonic}"):
-        input: Operand = any_type
-        sharding: Attr = sharding
-        kernel = "identity"
-        syntax = ("$input custom<Sdy>($sharding) attr-dict `:` "
-                  "custom<SameOperandsAndResultType>(type($input), type($result))")
+    `form` is how it is written, between the name and the type.
+    """
 
-        @infers("type")
-        def result(op) -> Any:
-            return op.input.type
-
-        def eval(op, input: Any) -> Any:
-            return input
-
-    Placed.__doc__, Placed.__name__ = meaning, class_name(mnemonic)
-    return Placed
-
-
-ShardingConstraint = placed("sharding_constraint", "The operand, laid out as `sharding` says.")
-Reshard = placed("reshard", "The operand, moved to the layout that `sharding` says.")
-
-
-class PropagationBarrier(Op, name="sdy.propagation_barrier"):
-    """The operand; shardings do not spread across."""
-
-    input: Operand = any_type
-    allowed_direction: Attr = any_integer
-    kernel = "identity"
-    syntax = ("$input `allowed_direction` `` `=` `` custom<PropagationDirection>($allowed_direction) attr-dict `:` "
-              "custom<SameOperandsAndResultType>(type($input), type($result))")
-
-    @infers("type")
-    def result(op) -> Any:
+    def result(op: Any) -> Any:
         return op.input.type
 
-    def eval(op, input: Any) -> Any:
+    def value(op: Any, input: Any) -> Any:
         return input
+
+    def decompose(op: Any, b: Any) -> Any:
+        return op.input
+
+    body = {
+        "__doc__": meaning, "__annotations__": {"input": "Operand", **dict.fromkeys(attributes, "Attr")},
+        "input": any_type, **attributes, "result": infers("type")(result), "eval": value, "decompose": decompose,
+        "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
+    }
+    return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
+
+
+identity("sharding_constraint", "The operand, laid out as `sharding` says.", "$input custom<Sdy>($sharding, sharding)",
+         sharding=sharding)
+identity("reshard", "The operand, moved to the layout that `sharding` says.", "$input custom<Sdy>($sharding, sharding)",
+         sharding=sharding)
+identity("propagation_barrier", "The operand; shardings do not spread across.",
+         "$input `allowed_direction` `` `=` `` custom<PropagationDirection>($allowed_direction)",
+         allowed_direction=i32)
+identity("data_flow_edge", "The operand, where values that must be laid out alike meet.",
+         "$input (`sharding` `` `=` `` custom<Sdy>($sharding, sharding)^)?", sharding=sharding.optional)
+identity("func_data_flow_edge", "The operand, where it enters or leaves a function.", "$input")
+
+
+def collective(mnemonic: str, meaning: str, axes: str = "", kind: str = "") -> type[Op]:
+    """A movement of a value between devices, which is the identity on the value as a whole.
+
+    The attribute `axes`, of the form `#sdy<kind...>`, says along which axes of the mesh.
+    """
+    moved: dict[str, Any] = {axes: opaque(f"#sdy<{kind}")} if axes else {}
+    form = f"custom<Sdy>(${axes}, {kind}) $input" if axes else "$input"
+    return identity(mnemonic, meaning, f"{form} `out_sharding` `` `=` `` custom<Sdy>($out_sharding, sharding)",
+                    **moved, out_sharding=sharding)
+
+
+collective("all_gather", "The operand, gathered along axes: each device has more of it.", "gathering_axes",
+           "list_of_axis_ref_lists")
+collective("all_slice", "The operand, sliced along axes: each device keeps less of it.", "slicing_axes",
+           "list_of_axis_ref_lists")
+collective("all_to_all", "The operand, with axes moved from one dimension to another.", "params", "all_to_all_param_list")
+collective("collective_permute", "The operand, with its parts on other devices.")
+collective("all_reduce", "The operand, whose parts along axes are summed.", "reduction_axes", "axis_ref_list")
+collective("reduce_scatter", "The operand, whose parts along axes are summed, and then sliced.", "reduce_scatter_axes",
+           "list_of_axis_ref_lists")
+collective("sharded_to_unreduced", "The operand, whose slices along axes become parts of a sum.", "axes",
+           "list_of_axis_ref_lists")
+collective("replicated_to_unreduced", "The operand, whose copies along axes become parts of a sum.", "axes",
+           "axis_ref_list")
+
+
+class Constant(Op, name="sdy.constant"):
+    """A tensor of fixed numbers, as stablehlo.constant."""
+
+    value: Attr = elements
+    syntax = "custom<Constant>"
+
+    @infers("type")
+    def output(op) -> Any:
+        return op.value.type
+
+    def eval(op) -> Any:
+        return resource(op, op.value) if isinstance(op.value, DenseResourceAttr) else op.value.array()
+
+    def decompose(op, b: Any) -> Any:
+        return b("stablehlo.constant", value=op.value)
 
 
 class ShardingGroup(Op, name="sdy.sharding_group"):
     """Says that all values of a group are laid out alike."""
 
     input: Operand = any_type
-    group_id: Attr = any_integer
+    group_id: Attr = i64
     is_pure = False
-    kernel = "identity"
     syntax = "$input `group_id` `` `=` `` custom<GroupNumber>($group_id) attr-dict `:` type($input)"
 
     def eval(op, input: Any) -> Any:
+        return ()
+
+    def decompose(op, b: Any) -> Any:
         return ()
 
 
@@ -133,8 +173,8 @@ class NamedComputation(Op, name="sdy.named_computation"):
 
     operands_: Operands = any_type
     name_: Attr = string
-    in_shardings: Attr = anything.optional
-    out_shardings: Attr = anything.optional
+    in_shardings: Attr = shardings.optional
+    out_shardings: Attr = shardings.optional
     body: Body = None
     is_pure = False
     control = "call"

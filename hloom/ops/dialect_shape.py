@@ -16,21 +16,28 @@ from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
 from hloom.ops.attribute_kinds import boolean, dense, integer, string
 from hloom.ops.constraints import TypeConstraint, any_tensor, any_type
-from hloom.ops.control import ends, outputs_of
+from hloom.ops.control import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, infers
 from hloom.ops.dynamic import WITNESS, failed
 from hloom.ops.elementwise import class_name
 from hloom.ops.process import Process
 
 Array = Any
-SHAPE, SIZE = OpaqueType("!shape.shape"), OpaqueType("!shape.size")
+SHAPE, SIZE, VALUE_SHAPE = OpaqueType("!shape.shape"), OpaqueType("!shape.size"), OpaqueType("!shape.value_shape")
 
 shape: Any = TypeConstraint("shape", lambda t: t is SHAPE
                             or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
 size: Any = TypeConstraint("size", lambda t: t is SIZE or t is INDEX)
 witness: Any = TypeConstraint("witness", lambda t: t is WITNESS)
+valued: Any = any_tensor | TypeConstraint("value with a shape", lambda t: t is VALUE_SHAPE)
 truth: Any = TypeConstraint("i1", lambda t: t is PRED)
-ONE = "$arg attr-dict `:` type($arg) `->` type($result)"
+#: The types of one value and of the result.
+BOTH_TYPES = "type($arg) `->` type($result)"
+
+
+def always(type: Any) -> Any:
+    """The inference of a result that has one type always."""
+    return infers("type")(lambda op: type)
 
 
 def broadcast(shapes: Any) -> list[int] | None:
@@ -49,14 +56,15 @@ def _vector(values: Any) -> Array:
     return np.array(values, np.int64).reshape(-1)
 
 
-def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any], meaning: str) -> type[Op]:
-    """A function of one value."""
+def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any], meaning: str,
+             types: str = f"`:` {BOTH_TYPES}") -> type[Op]:
+    """A function of one value; `types` is how its types are written."""
 
     class Function(Op, name=f"shape.{mnemonic}"):
         arg: Operand = accepts
         result: Result = gives
         kernel = "host"
-        syntax = ONE
+        syntax = f"$arg attr-dict {types}"
 
         def eval(op, arg: Array) -> Any:
             return compute(arg)
@@ -65,15 +73,46 @@ def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any
     return Function
 
 
-function("shape_of", any_tensor, shape, lambda x: _vector(x.shape), "The shape of a tensor.")
+function("shape_of", valued, shape, lambda x: _vector(x.shape), "The shape of a tensor.")
 function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))),
          "How many elements a shape has.")
 function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.")
 function("to_extent_tensor", shape, shape, lambda s: s, "A shape as a vector of sizes.")
-function("from_extent_tensor", shape, shape, lambda s: s, "A vector of sizes as a shape.")
-function("size_to_index", size, size, lambda n: n, "A size as an index.")
-function("index_to_size", size, size, lambda n: n, "An index as a size.")
-function("value_of", any_type, any_tensor, lambda x: x, "The tensor of a value with a shape.")
+function("from_extent_tensor", shape, shape, lambda s: s, "A vector of sizes as a shape.",
+         "`:` type($arg) custom<FixedType>(type($result), shape)")
+function("value_as_shape", valued, shape, lambda s: s, "A vector of sizes as a shape.")
+function("size_to_index", size, size, lambda n: n, "A size as an index.",
+         "`:` type($arg) custom<FixedType>(type($result), index)")
+function("index_to_size", size, size, lambda n: n, "An index as a size.",
+         "custom<FixedType>(type($arg), index) custom<FixedType>(type($result), size)")
+function("value_of", valued, any_tensor, lambda x: x, "The tensor of a value with a shape.",
+         "`:` custom<FixedType>(type($arg), value_shape) type($result)")
+
+
+class WithShape(Op, name="shape.with_shape"):
+    """A tensor together with its shape."""
+
+    operand: Operand = valued
+    shape_: Operand = shape
+    result = always(VALUE_SHAPE)
+    kernel = "host"
+    syntax = "operands attr-dict `:` type($operand) `,` type($shape_) custom<FixedType>(type($result), value_shape)"
+
+    def eval(op, operand: Array, shape: Array) -> Any:
+        if list(np.shape(operand)) != [int(n) for n in shape]:
+            raise failed(op, f"a tensor of shape {list(np.shape(operand))} does not have the shape {shape.tolist()}")
+        return operand
+
+
+class DebugPrint(Op, name="shape.debug_print"):
+    """The operand. Nothing is printed."""
+
+    input: Operand = shape | size
+    result: Result = shape | size
+    kernel = "host"
+
+    def eval(op, input: Array) -> Any:
+        return input
 
 
 class ConstShape(Op, name="shape.const_shape"):
@@ -93,11 +132,8 @@ class ConstSize(Op, name="shape.const_size"):
 
     value: Attr = integer(INDEX)
     kernel = "host"
-    syntax = "$value attr-dict custom<ResultType>(type($result), size)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return SIZE
+    syntax = "$value attr-dict custom<FixedType>(type($result), size)"
+    result = always(SIZE)
 
     def eval(op) -> Any:
         return np.array(op.value, np.int64)
@@ -107,6 +143,7 @@ class Broadcast(Op, name="shape.broadcast"):
     """The shape to which shapes broadcast."""
 
     shapes: Operands = shape
+    error: Attr = string.optional
     result: Result = shape
     kernel = "host"
     syntax = "$shapes attr-dict `:` type($shapes) `->` type($result)"
@@ -114,7 +151,7 @@ class Broadcast(Op, name="shape.broadcast"):
     def eval(op, *shapes: Array) -> Any:
         found = broadcast(shapes)
         if found is None:
-            raise failed(op, f"the shapes {', '.join(str(s.tolist()) for s in shapes)} do not broadcast")
+            raise failed(op, op.error or f"the shapes {', '.join(str(s.tolist()) for s in shapes)} do not broadcast")
         return _vector(found)
 
 
@@ -129,6 +166,73 @@ class AnyShape(Op, name="shape.any"):
 
     def eval(op, *inputs: Array) -> Any:
         return inputs[0]
+
+
+class Meet(Op, name="shape.meet"):
+    """What two equal shapes or sizes are."""
+
+    arg0: Operand = shape | size
+    arg1: Operand = shape | size
+    error: Attr = string.optional
+    result: Result = shape | size
+    kernel = "host"
+    syntax = ("$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:` type($arg0) `,` type($arg1) `->` type($result)")
+
+    def eval(op, arg0: Array, arg1: Array) -> Any:
+        if not np.array_equal(arg0, arg1):
+            raise failed(op, op.error or f"{arg0.tolist()} and {arg1.tolist()} are not equal")
+        return arg0
+
+
+class SplitAt(Op, name="shape.split_at"):
+    """A shape before and from dimension `index` on; a negative index counts from the end."""
+
+    arg: Operand = shape
+    index: Operand = size
+    head: Result = shape
+    tail: Result = shape
+    kernel = "host"
+
+    def eval(op, arg: Array, index: Array) -> Any:
+        place = int(index)
+        if not -len(arg) <= place <= len(arg):
+            raise failed(op, f"cannot split {arg.tolist()} at {place}")
+        place %= len(arg) + (place >= 0)
+        return arg[:place], arg[place:]
+
+
+class Reduce(Op, name="shape.reduce"):
+    """Runs `region` on the sizes of a shape one after the other, handing values on from `initVals`.
+
+    The region takes the number of the dimension, its size, and the values; it yields the next values.
+    """
+
+    shape_: Operand = shape
+    initVals: Operands = any_type
+    region: Body = None
+    is_pure = False
+    kernel = "host"
+    syntax = "custom<ShapeReduce>"
+    checks = [
+        C("region", "region must be one block that ends with shape.yield", lambda op: ends(op.region)),
+        C("arguments", lambda op: f"region must take an index, a size, then initVals, got {types_text(inputs_of(op.region))}",
+          lambda op: inputs_of(op.region) == (INDEX, _extent_type(op), *(v.type for v in op.initVals))),
+        C("values", lambda op: f"region must yield the types of initVals, got {types_text(outputs_of(op.region))}",
+          lambda op: outputs_of(op.region) == tuple(v.type for v in op.initVals)),
+    ]
+
+    @infers("type")
+    def outputs(op) -> Any:
+        return tuple(v.type for v in op.initVals)
+
+    def run(op, process: Process, shape: Array, *values: Array) -> Any:
+        for dimension, extent in enumerate(shape):
+            values = process.call(op.region, np.array(dimension), np.array(extent), *values)
+        return values
+
+
+def _extent_type(op: Any) -> Any:
+    return SIZE if op.shape_.type is SHAPE else INDEX
 
 
 class Concat(Op, name="shape.concat"):
@@ -179,38 +283,37 @@ class FromExtents(Op, name="shape.from_extents"):
 
     extents: Operands = size
     kernel = "host"
-    syntax = "$extents attr-dict `:` type($extents) custom<ResultType>(type($result), shape)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return SHAPE
+    syntax = "$extents attr-dict `:` type($extents) custom<FixedType>(type($result), shape)"
+    result = always(SHAPE)
 
     def eval(op, *extents: Array) -> Any:
         return _vector([int(n) for n in extents])
 
 
-def arithmetic(mnemonic: str, compute: Callable[[int, int], int], meaning: str) -> type[Op]:
-    """A function of two sizes."""
+def arithmetic(mnemonic: str, accepts: Any, compute: Callable[[Array, Array], Any], meaning: str) -> type[Op]:
+    """A function of two sizes, or of shapes of one rank."""
 
     class Arithmetic(Op, name=f"shape.{mnemonic}"):
-        lhs: Operand = size
-        rhs: Operand = size
-        result: Result = size
+        lhs: Operand = accepts
+        rhs: Operand = accepts
+        result: Result = accepts
         kernel = "host"
         syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
         def eval(op, lhs: Array, rhs: Array) -> Any:
-            return np.array(compute(int(lhs), int(rhs)), np.int64)
+            if np.shape(lhs) != np.shape(rhs):
+                raise failed(op, f"{lhs.tolist()} and {rhs.tolist()} have different numbers of dimensions")
+            return np.asarray(compute(lhs, rhs), np.int64)
 
     Arithmetic.__doc__, Arithmetic.__name__ = meaning, class_name(mnemonic)
     return Arithmetic
 
 
-arithmetic("add", lambda a, b: a + b, "The sum of sizes.")
-arithmetic("mul", lambda a, b: a * b, "The product of sizes.")
-arithmetic("div", lambda a, b: a // b if b else 0, "The quotient of sizes, rounded down.")
-arithmetic("max", max, "The larger size.")
-arithmetic("min", min, "The smaller size.")
+arithmetic("add", size, np.add, "The sum of sizes.")
+arithmetic("mul", size, np.multiply, "The product of sizes.")
+arithmetic("div", size, lambda a, b: a // b if b else 0, "The quotient of sizes, rounded down.")
+arithmetic("max", shape | size, np.maximum, "The larger size, or in each dimension the larger size of two shapes.")
+arithmetic("min", shape | size, np.minimum, "The smaller size, or in each dimension the smaller size of two shapes.")
 
 
 def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constraint: bool) -> type[Op]:
@@ -221,11 +324,9 @@ def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constra
         is_pure = not is_constraint
         kernel = "host"
         syntax = ("$shapes attr-dict `:` type($shapes) "
-                  f"custom<ResultType>(type($result), {'witness' if is_constraint else 'pred'})")
+                  f"custom<FixedType>(type($result), {'witness' if is_constraint else 'pred'})")
 
-        @infers("type")
-        def result(op) -> Any:
-            return WITNESS if is_constraint else PRED
+        result = always(WITNESS if is_constraint else PRED)
 
         def eval(op, *shapes: Array) -> Any:
             found = holds(*shapes)
@@ -254,11 +355,8 @@ class CstrRequire(Op, name="shape.cstr_require"):
     msg: Attr = string
     is_pure = False
     kernel = "host"
-    syntax = "$pred `,` $msg attr-dict custom<ResultType>(type($result), witness)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return WITNESS
+    syntax = "$pred `,` $msg attr-dict custom<FixedType>(type($result), witness)"
+    result = always(WITNESS)
 
     def eval(op, pred: Array) -> Any:
         if not bool(pred):
@@ -271,11 +369,8 @@ class ConstWitness(Op, name="shape.const_witness"):
 
     passing: Attr = boolean
     kernel = "host"
-    syntax = "$passing attr-dict custom<ResultType>(type($result), witness)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return WITNESS
+    syntax = "$passing attr-dict custom<FixedType>(type($result), witness)"
+    result = always(WITNESS)
 
     def eval(op) -> Any:
         return np.array(op.passing)
@@ -286,11 +381,8 @@ class AssumingAll(Op, name="shape.assuming_all"):
 
     inputs: Operands = witness
     kernel = "host"
-    syntax = "$inputs attr-dict custom<ResultType>(type($result), witness)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return WITNESS
+    syntax = "$inputs attr-dict custom<FixedType>(type($result), witness)"
+    result = always(WITNESS)
 
     def eval(op, *inputs: Array) -> Any:
         return np.array(all(bool(x) for x in inputs))
@@ -317,11 +409,19 @@ class Assuming(Op, name="shape.assuming"):
         return process.call(op.doRegion)
 
 
-class AssumingYield(Op, name="shape.assuming_yield"):
-    """Ends the region of shape.assuming."""
+def terminator(mnemonic: str, meaning: str) -> type[Op]:
+    """What ends a region of the dialect with any number of values."""
 
-    inputs: Operands = any_type
-    is_terminator = True
-    is_pure = False
-    control = "return"
-    syntax = "attr-dict ($inputs^ `:` type($inputs))?"
+    class Terminator(Op, name=f"shape.{mnemonic}"):
+        inputs: Operands = any_type
+        is_terminator = True
+        is_pure = False
+        control = "return"
+        syntax = "attr-dict ($inputs^ `:` type($inputs))?"
+
+    Terminator.__doc__, Terminator.__name__ = meaning, class_name(mnemonic)
+    return Terminator
+
+
+AssumingYield = terminator("assuming_yield", "Ends the region of shape.assuming.")
+Yield = terminator("yield", "Ends the region of shape.reduce.")

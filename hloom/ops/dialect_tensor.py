@@ -9,7 +9,7 @@ import numpy as np
 
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import INDEX, ElementType
-from hloom.ops.attribute_kinds import any_array, i64_array
+from hloom.ops.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.constraints import TypeConstraint, any_tensor, compatible_shapes, index, integer, rank
 from hloom.ops.definition import Attr, C, Op, Operand, Operands, Result, infers
 from hloom.ops.dynamic import failed, reshaped
@@ -32,7 +32,7 @@ class Dim(Op, name="tensor.dim"):
     source: Operand = any_tensor
     index: Operand = index_value
     kernel = "host"
-    syntax = "$source `,` $index attr-dict `:` type($source) custom<ResultType>(type($result), index)"
+    syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
 
     @infers("type")
     def result(op) -> Any:
@@ -49,7 +49,7 @@ class Rank(Op, name="tensor.rank"):
 
     tensor: Operand = any_tensor
     kernel = "host"
-    syntax = "$tensor attr-dict `:` type($tensor) custom<ResultType>(type($result), index)"
+    syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
 
     @infers("type")
     def result(op) -> Any:
@@ -139,7 +139,7 @@ class Cast(Op, name="tensor.cast"):
         return source
 
 
-def _sizes(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
+def filled_in(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
     """The shape of `type` with its unknown sizes filled in, in order."""
     rest = iter(_numbers(dynamic))
     shape = tuple(next(rest) if n == DYNAMIC else n for n in type.shape)
@@ -148,7 +148,8 @@ def _sizes(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
     return shape
 
 
-def _dynamic_count(name: str) -> C:
+def dynamic_count(name: str) -> C:
+    """The field `name` holds an operand for each unknown size of the result."""
     return C(name, "needs one size for each unknown one of {result}",
              lambda op: len(getattr(op, name)) == op.result.shape.count(DYNAMIC))
 
@@ -160,11 +161,11 @@ class Empty(Op, name="tensor.empty"):
     result: Result = any_tensor
     kernel = "host"
     syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
-    result_checks = [_dynamic_count("dynamicSizes")]
+    result_checks = [dynamic_count("dynamicSizes")]
 
     def eval(op, *dynamic: Array) -> Any:
         type: Any = op.result.type
-        return np.zeros(_sizes(op, type, dynamic), type.storage.dtype)
+        return np.zeros(filled_in(op, type, dynamic), type.storage.dtype)
 
 
 class Splat(Op, name="tensor.splat"):
@@ -175,11 +176,11 @@ class Splat(Op, name="tensor.splat"):
     result: Result = any_tensor
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
-    result_checks = [_dynamic_count("dynamicSizes")]
+    result_checks = [dynamic_count("dynamicSizes")]
 
     def eval(op, input: Array, *dynamic: Array) -> Any:
         type: Any = op.result.type
-        return np.full(_sizes(op, type, dynamic), input, type.storage.dtype)
+        return np.full(filled_in(op, type, dynamic), input, type.storage.dtype)
 
 
 class Reshape(Op, name="tensor.reshape"):
@@ -197,7 +198,7 @@ class Reshape(Op, name="tensor.reshape"):
 
 def _groups(op: Any) -> list[list[int]]:
     """Which dimensions of the higher rank each dimension of the lower rank stands for."""
-    return [[k.value for k in group] for group in op.reassociation]
+    return [[*group] for group in op.reassociation]
 
 
 def _covers(op: Any, low: Any, high: Any) -> bool:
@@ -209,7 +210,7 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
     """The same elements with groups of neighbouring dimensions joined."""
 
     src: Operand = any_tensor
-    reassociation: Attr = any_array
+    reassociation: Attr = array_of(array_of(i64))
     result: Result = any_tensor
     kernel = "host"
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
@@ -225,7 +226,7 @@ class ExpandShape(Op, name="tensor.expand_shape"):
 
     src: Operand = any_tensor
     output_shape: Operands = index_value
-    reassociation: Attr = any_array
+    reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
     result: Result = any_tensor
     kernel = "host"

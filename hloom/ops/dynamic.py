@@ -35,7 +35,7 @@ from hloom.ops.constraints import (
     tensor,
     unique,
 )
-from hloom.ops.contraction import chosen_element, precisions
+from hloom.ops.contraction import precisions
 from hloom.ops.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.creation import Iota
 from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
@@ -90,6 +90,7 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     known_expanding_dimensions: Attr = i64_array.optional
     known_nonexpanding_dimensions: Attr = i64_array.optional
     result: Result = any_tensor
+    looks_outside = True
     kernel = "dynamic"
     syntax = ("$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` "
               "functional-type(operands, results)")
@@ -127,6 +128,7 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     operand: Operand = any_tensor
     output_shape: Operand = sizes
     result: Result = any_tensor
+    looks_outside = True
     kernel = "dynamic"
     syntax = ANY_RESULT
     result_checks = [
@@ -160,6 +162,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     output_shape: Operand = sizes
     iota_dimension: Attr = i64
     result: Result = integer | float_ | complex_ | per_tensor_quantized
+    looks_outside = True
     kernel = "dynamic"
     syntax = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     result_checks = [
@@ -185,6 +188,7 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
     edge_padding_high: Operand = sizes
     interior_padding: Operand = sizes
     result: Result = ANY
+    looks_outside = True
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
@@ -261,6 +265,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     dimension_numbers: Attr = struct(GatherDimensionNumbers)
     indices_are_sorted: Attr = boolean.default(False)
     result: Result = ANY
+    looks_outside = True
     kernel = "dynamic"
     checks = [
         *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
@@ -320,7 +325,8 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
     feature_group_count: Attr = i64
     batch_group_count: Attr = i64
     precision_config: Attr = precisions
-    result: Result = ANY
+    result: Result = any_tensor
+    looks_outside = True
     kernel = "dynamic"
     checks = [
         COMMON_CHECKS[0],
@@ -336,9 +342,6 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
         C(26, "the result must have the rank of {lhs}, got {result}", lambda op: op.result.rank == op.lhs.rank),
         C(25, "the result must have the sizes of the convolution of {lhs} and {rhs}, got {result}",
           lambda op: _convolved_shape_fits(op)),
-        C(27, "the result must have the element type of {lhs}, or one to which it converts, got {result}",
-          lambda op: baseline_element(op.result.type) == baseline_element(
-              TensorType((), chosen_element(op, op.lhs.element)))),
     ]
 
     @on_expressed
@@ -382,6 +385,7 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
     operand: Operand = tensor
     size: Operand = element("i32") & scalar
     dimension: Attr = i64
+    looks_outside = True
     kernel = "dynamic"
     syntax = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C("dimension", "dimension must lie in [0, {operand.rank}), got {dimension}",

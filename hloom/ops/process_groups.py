@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import SymbolRefAttr
+from hloom.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import I64
 from hloom.ops.attribute_kinds import dense, one_of, struct
@@ -24,6 +25,8 @@ from hloom.ops.process import Process
 from hloom.support.diagnostics import EvaluationError
 
 Groups = list[list[int]]
+#: How many devices a mesh may have.
+_MOST_DEVICES = 1 << 20
 
 #: `replica_groups`: rows of numbers, or axes of a mesh.
 replica_groups: Any = one_of(dense(I64), struct(ReplicaGroupMeshAxes))
@@ -148,13 +151,21 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
         mesh = _symbol(op, mesh.value)
     if isinstance(mesh, Mesh):
         axes = [(axis.name, axis.size) for axis in mesh.axes]
-        return axes, np.arange(int(np.prod([n for _, n in axes], dtype=np.int64)))
-    axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*(\d+)', str(mesh))]
+        devices = mesh.device_ids.array().reshape(-1) if isinstance(mesh.device_ids, DenseElementsAttr) else None
+    else:
+        axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*(\d+)', str(mesh))]
+        listed = re.search(r"device_ids\s*=\s*\[(\d[\d,\s]*)\]", str(mesh))
+        devices = np.array([int(n) for n in listed[1].split(",")]) if listed else None
     if mesh is None or not axes:
         raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh is not defined in the program")
-    listed = re.search(r"device_ids\s*=\s*\[([\d,\s]*)\]", str(mesh))
-    count = int(np.prod([n for _, n in axes], dtype=np.int64))
-    return axes, np.array([int(n) for n in listed[1].split(",")]) if listed else np.arange(count)
+    count = prod(n for _, n in axes)
+    if not 0 < count <= _MOST_DEVICES:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh has {count} devices")
+    if devices is None:
+        devices = np.arange(count)
+    if len(devices) != count:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh needs {count} devices, but lists {len(devices)}")
+    return axes, devices
 
 
 def _symbol(op: Operation, name: str) -> Any:

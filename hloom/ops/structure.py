@@ -102,14 +102,21 @@ class FunctionReturn(Op, name="func.return"):
     """Ends a function with its results."""
 
     inputs: Operands = any_type
+    looks_outside = True
     is_terminator = True
     is_pure = False
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"
     control = "return"
     checks = [
         C("types", lambda op: f"returns {_types(op.inputs)}, but the function's type is {op.parent.function_type}",
-          lambda op: not isinstance(op.parent, Function) or _fit(op.inputs, op.parent.function_type.outputs)),
+          lambda op: not has_type(op.parent) or _fit(op.inputs, op.parent.function_type.outputs)),
     ]
+
+
+def has_type(function: Operation | None) -> bool:
+    """Whether an operation is a function of which the type is known; one without is reported as such."""
+    found = function.attributes.get("function_type") if isinstance(function, Function) else None
+    return found is not None and function_type.holds(found)
 
 
 class Return(Op, name="stablehlo.return"):
@@ -149,6 +156,8 @@ def diagnose_call(op: Operation, callee: str, names: Mapping[str, Operation], in
     if not isinstance(function, Function):
         near = f"; functions are {', '.join('@' + n for n in list(names)[:8])}" if names else ""
         yield Diagnostic("symbol", f"{op.name}: there is no function @{callee}{near}", op.span)
+        return
+    if not has_type(function):
         return
     type: FunctionType = function.function_type
     if not _fit(inputs, type.inputs) or not _fit(outputs, type.outputs):

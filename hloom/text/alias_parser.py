@@ -35,18 +35,25 @@ class Alias(NamedTuple):
 class AliasParser(AttributeParser):
     """The grammar of types and attributes, with the aliases of the whole text."""
 
-    __slots__ = ("aliases", "expanded_size", "next_aliases", "places")
+    __slots__ = ("_next_aliases", "_places", "aliases", "expanded_size")
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        #: Offset of each definition.
-        self.places = dict(_definitions(self.text))
+        self._places: dict[str, int] | None = None
         #: What has been parsed; None while it is being parsed.
         self.aliases: dict[str, Alias | None] = {}
         #: Attribute aliases in order, from the first that may not yet be parsed.
-        self.next_aliases = iter([name for name in self.places if name[0] == "#"])
+        self._next_aliases: Iterator[str] = iter(())
         #: Characters that the aliases used so far (in the definition that is being parsed) stand for.
         self.expanded_size = 0
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Offset of each definition; they are looked for when that is first asked, since it takes time in a large text."""
+        if self._places is None:
+            self._places = dict(_definitions(self.text))
+            self._next_aliases = iter([name for name in self._places if name[0] == "#"])
+        return self._places
 
     def alias_definition(self) -> None:
         """A definition, at the top level of the text."""
@@ -81,7 +88,7 @@ class AliasParser(AttributeParser):
             self.fail(f"alias {name} is not defined{did_you_mean(name, self.places)}", at)
         if name not in self.aliases and name[0] == "#":
             # Long chains, as of locations, are mostly written in order: going along keeps them from nesting.
-            for other in self.next_aliases:
+            for other in self._next_aliases:
                 if other not in self.aliases:
                     self._resolved(other)
                 if other == name:

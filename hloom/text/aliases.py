@@ -7,11 +7,11 @@ them, then by name, then by where they are first met; several of one name are nu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, OpaqueAttr, TypeAttr
-from hloom.ir.core import Operation
+from hloom.ir.core import Block, BlockArgument, Operation
 from hloom.ir.location import UNKNOWN, FileLocation, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType
 
@@ -19,10 +19,26 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType
 _ALIASED: Final = {"affine_map<": "map", "affine_set<": "set", "#sparse_tensor.encoding<": "sparse"}
 
 
-class Aliases:
-    """The aliases for printing an operation and what is inside it."""
+class Shown:
+    """Stands for the aliases while a program is printed once to see which locations its text has: not all, as the
+    arguments of a while's regions have none."""
 
-    def __init__(self, root: Operation, generic: bool = False, debug_info: bool = False) -> None:
+    __slots__ = ("items",)
+
+    def __init__(self) -> None:
+        #: The place among what is printed of operations and arguments, by their identity.
+        self.items: dict[int, int] = {}
+
+    def location(self, item: Operation | BlockArgument, by_alias: bool = True) -> str:
+        """Takes note that the location of an operation or argument is printed."""
+        self.items.setdefault(id(item), len(self.items))
+        return ""
+
+
+class Aliases:
+    """The aliases for printing an operation and what is inside it, with the locations of what is `shown`."""
+
+    def __init__(self, root: Operation, generic: bool = False, shown: Shown | None = None) -> None:
         #: Alias of an attribute by its text.
         self.attributes: dict[str, str] = {}
         #: Number of a location by the identity of the object.
@@ -35,17 +51,29 @@ class Aliases:
         self._depths: list[int] = []
         self._at_head: set[int] = set()
         texts = dict.fromkeys(_aliased_texts(root, generic))
-        if debug_info:
-            for op in root.walk():
-                self._number(location_of(op))
-                for argument in (a for region in op.regions for block in region.blocks for a in block.arguments):
-                    self._move_to_head(self._number(argument.location))
+        if shown is not None:
+            self._number_all(root, shown.items)
         for text in sorted(texts, key=_alias_name):
             name = _alias_name(text)
             self.attributes[text] = _numbered(name, sum(1 for other in self.attributes if _alias_name(other) == name))
         #: Numbers of locations in the order of their aliases, and the alias of each.
         self._order = sorted(range(len(self._locations)), key=self._depths.__getitem__)
         self._names = {number: _numbered("loc", place) for place, number in enumerate(self._order)}
+
+    def _number_all(self, root: Operation, shown: Mapping[int, int]) -> None:
+        """Numbers the locations of what is shown: those of operations before those of what is inside them."""
+        pending: list[Operation | Block] = [root]
+        while pending:
+            item = pending.pop()
+            if isinstance(item, Operation):
+                if id(item) in shown:
+                    self._number(location_of(item))
+                pending.extend(block for region in reversed(item.regions) for block in reversed(region.blocks))
+            else:
+                arguments = [argument for argument in item.arguments if id(argument) in shown]
+                for argument in sorted(arguments, key=lambda a: shown[id(a)]):
+                    self._move_to_head(self._number(location_of(argument)))
+                pending.extend(reversed(item.operations))
 
     def _number(self, location: Location) -> int:
         """The number of a location; equal ones have the same. Parts are told apart by their numbers, so that what is
@@ -69,9 +97,10 @@ class Aliases:
             for part in self._locations[number].parts:
                 self._move_to_head(self._numbers[id(part)])
 
-    def location(self, location: Location, by_alias: bool = True) -> str:
-        """` loc(...)`; the alias unless the location is to be written out, but then those inside it by alias."""
-        number = self._number(location)
+    def location(self, item: Operation | BlockArgument, by_alias: bool = True) -> str:
+        """` loc(...)` of an operation or argument; the alias unless the location is to be written out, but then those
+        inside it by alias."""
+        number = self._number(location_of(item))
         return f" loc({self._names[number] if by_alias else self._body(number)})"
 
     def _body(self, number: int) -> str:
@@ -79,29 +108,37 @@ class Aliases:
 
     def head(self) -> str:
         """The definitions that come before the program."""
-        lines = [f"{name} = {text}\n" for text, name in self.attributes.items()]
-        return "".join(lines) + self._definitions(True)
+        attributes = "".join(f"{name} = {text}\n" for text, name in self.attributes.items())
+        in_order = [number for number in self._order if number in self._at_head]
+        plain = sum(not self._depths[number] for number in in_order)
+        # Sorted by depth, then by name: the names of attributes come after `loc`, and none of them nests.
+        return self._definitions(in_order[:plain]) + attributes + self._definitions(in_order[plain:])
 
     def tail(self) -> str:
         """The definitions that come after the program."""
-        return self._definitions(False)
+        return self._definitions(number for number in self._order if number not in self._at_head)
 
-    def _definitions(self, at_head: bool) -> str:
-        return "".join(f"{self._names[number]} = loc({self._body(number)})\n" for number in self._order
-                       if (number in self._at_head) is at_head)
+    def _definitions(self, numbers: Iterable[int]) -> str:
+        return "".join(f"{self._names[number]} = loc({self._body(number)})\n" for number in numbers)
 
 
-def location_of(op: Operation) -> Location:
-    """What an operation's `loc(...)` says, or else its place in the text.
+def location_of(item: Operation | BlockArgument) -> Location:
+    """What the `loc(...)` of an operation or argument says, or else its place in the text.
 
-    Operations that stand in the text only as part of the one around them (`applies stablehlo.add`) have its location.
+    What stands in the text only as part of the operation around it (`applies stablehlo.add`) has its location. MLIR says
+    that a reduce in the pretty form is where its name ends.
     """
-    if op.location is UNKNOWN and op.span is not None:
-        outer = op.parent
-        if outer is not None and outer.span == op.span:
-            return location_of(outer)
-        return FileLocation(op.span.source.name, op.span.line, op.span.column)
-    return op.location
+    if item.location is not UNKNOWN or item.span is None:
+        return item.location
+    block = item.block if isinstance(item, Operation) else item.owner
+    outer = block.region.owner if block is not None and block.region is not None else None
+    if outer is not None and outer.span == item.span:
+        return location_of(outer)
+    source, place = item.span.source, item.span.start
+    if isinstance(item, Operation) and item.name == "stablehlo.reduce" and source.text[place] != '"':
+        place = item.span.end
+    # What does not stand in the text, which is the module around operations alone, is said to be in line 0.
+    return FileLocation(source.name, *(source.line_and_column(place) if item.span.end else (0, 0)))
 
 
 def _numbered(name: str, number: int) -> str:

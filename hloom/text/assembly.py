@@ -24,6 +24,7 @@ from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, Region, Value
 from hloom.ir.types import AnyType, results_text
 from hloom.ops.definition import Field, Op, ResultField
+from hloom.support.source import Span
 
 if TYPE_CHECKING:
     from hloom.text.parser import Parser
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 class Draft:
     """An operation while it is read: what has been found so far."""
 
-    __slots__ = ("attributes", "cls", "counts", "field_types", "operand_types", "operands", "places", "regions",
+    __slots__ = ("attributes", "body", "cls", "counts", "field_types", "operand_types", "operands", "places", "regions",
                  "result_types", "start")
 
     def __init__(self, cls: type[Operation], start: int) -> None:
@@ -50,6 +51,8 @@ class Draft:
         self.field_types: dict[str, Sequence[AnyType]] = {}
         self.attributes: dict[str, Attribute] = {}
         self.regions: list[Region] = []
+        #: Makes the only region, where a short form stands in its place; the operations in it have the place given.
+        self.body: Callable[[Span], Region] | None = None
 
 
 class TypeOf(NamedTuple):
@@ -135,9 +138,8 @@ class Format:
         self.parse_steps = _fused(elements)
         self.text_steps = [element.text for element in elements]
 
-    def parse(self, parser: Parser, start: int) -> Operation:
-        """The operation of which the name, at offset `start`, has just been read."""
-        draft = Draft(self.cls, start)
+    def parse(self, parser: Parser, draft: Draft) -> Operation:
+        """The operation of which only the name, at offset `draft.start`, has been read."""
         for step in self.parse_steps:
             step(parser, draft)
         operands = draft.operands
@@ -146,7 +148,7 @@ class Format:
             types = self._stated(draft, self.cls.definition.operands)
         if types is not None:
             if len(types) != len(operands):
-                parser.fail(f"{self.cls.name} has {len(operands)} operands, but {len(types)} operand types", start)
+                parser.fail(f"{self.cls.name} has {len(operands)} operands, but {len(types)} operand types", draft.start)
             for k, value in enumerate(operands):
                 if value.type is not types[k]:
                     parser.settle(value, types[k], draft.places[k])
@@ -242,6 +244,25 @@ def _fused_step(elements: list[Element]) -> Callable[[Parser, Draft], None]:
             group += 1
 
     return parse
+
+
+def bracketed(parser: Parser) -> str:
+    """The text from the bracket here to the one that closes it."""
+    start, end = parser.position, parser.balanced()
+    parser.skip_to(end)
+    return parser.text[start:end]
+
+
+def parse_values(parser: Parser, draft: Draft) -> int:
+    """`(%a, %b)`; how many."""
+    before = len(draft.operands)
+    parser.literal("(")
+    while not parser.peek(")"):
+        parser.operand_into(draft)
+        if not parser.accept(","):
+            break
+    parser.literal(")")
+    return len(draft.operands) - before
 
 
 def parse_attributes_into(parser: Parser, draft: Draft) -> None:

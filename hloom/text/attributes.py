@@ -41,6 +41,7 @@ from hloom.numbers.element_type import F64, I64, ElementType
 from hloom.support.spelling import did_you_mean
 from hloom.text.dense import blob, dense_array
 from hloom.text.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
+from hloom.text.sharding import sharding_text
 from hloom.text.structured import known_mnemonics, structured
 from hloom.text.types import TypeParser, remember
 
@@ -228,19 +229,17 @@ class AttributeParser(TypeParser):
         content_start = opening + 1
         while text[content_start : content_start + 1].isspace():
             content_start += 1
+        # The content may have many megabytes, which are not copied.
         is_blob = text.startswith('"0x', content_start)
-        if is_blob:  # maybe many megabytes, which are not copied
-            quote = text.find('"', content_start + 1)
-            end = text.find(">", quote) if quote > 0 else -1
-            content = ""
-        else:
-            quote, end = 0, text.find(">", content_start)
-            content = text[content_start:end]
+        quote = text.find('"', content_start + 1) if is_blob else content_start
+        end = text.find(">", quote) if quote > 0 else -1
         if end < 0:
             self.fail("this dense<...> is never closed", start)
-        if "//" in content or '"' in content:
+        content, first, last = text, content_start, end
+        if not is_blob and (text.find("/", first, end) >= 0 or text.find('"', first, end) >= 0):
             end = self.balanced() - 1
-            content = re.sub(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*', r"\1", text[content_start:end])
+            content = re.sub(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*', r"\1", text[first:end])
+            first, last = 0, len(content)
         self.skip_to(end + 1)
         type = self._dense_type(start)
         if not isinstance(type, TensorType) or not isinstance(type.element, ElementType):
@@ -249,13 +248,13 @@ class AttributeParser(TypeParser):
             if is_blob:
                 data, is_splat = blob(text, content_start + 3, quote, type, self.limits.constant_size)
             else:
-                data, is_splat = dense_array(content, type, self.limits.constant_size)
+                data, is_splat = dense_array(content, first, last, type, self.limits.constant_size)
         except ValueError as error:
             self.fail(str(error), content_start, code="constant", end=min(end, content_start + 80))
         return DenseElementsAttr(type, data, is_splat)
 
     def _dense_type(self, start: int) -> AnyType:
-        """`: type` after a dense constant: a tensor type, or a vector type, which is kept as it stands."""
+        """`: type` after a dense constant: a tensor type, or one of a vector or memory, which is kept as it stands."""
         self.literal(":")
         at = self.position
         type = self.type()
@@ -264,7 +263,7 @@ class AttributeParser(TypeParser):
                 self.fail(f"a dense constant has a static shape, not {type}", at)
             if type.is_quantized:
                 self.fail(f"a dense constant has the storage type of its numbers, not {type}", at)
-        elif not str(type).startswith("vector<"):
+        elif not str(type).startswith(("vector<", "memref<")):
             self.fail(f"a dense constant has a tensor type, not {type}", at)
         return type
 
@@ -308,7 +307,8 @@ class AttributeParser(TypeParser):
                 return EnumAttr(name, case.group(1), case.group(2))
         else:
             return self.aliased_attribute(name, start)
-        return OpaqueAttr(self.verbatim(start))
+        text = self.verbatim(start)
+        return OpaqueAttr(sharding_text(text) if dialect == "sdy" else text)
 
     # Locations
 

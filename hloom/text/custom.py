@@ -195,6 +195,7 @@ def _ranges_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
 
 def _parse_operands_with_comma(parser: Parser, draft: Draft, field: OperandField) -> None:
     before = len(draft.operands)
+    parser.accept(",")  # MLIR prints a comma after no operands too, which it does not read itself
     while parser.peek("%"):
         parser.operand_into(draft)
         parser.literal(",")

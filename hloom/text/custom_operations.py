@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hloom.ir.attributes import (
@@ -19,6 +20,7 @@ from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, results_text
 from hloom.numbers.element_type import I64, PRED
 from hloom.ops.definition import REGISTRY
+from hloom.support.source import Span
 from hloom.text.assembly import (
     DIRECTIVES,
     Directive,
@@ -149,7 +151,7 @@ def _function_text(printer: Printer, op: Any) -> str:
     extras = _entry_texts(attributes.get("arg_attrs"), len(type.inputs))
     body: Region = op.regions[0]
     if body.blocks:
-        arguments = [f"{printer.value(a)}: {a.type}{extra}{printer.trailing_location(a.location)}"
+        arguments = [f"{printer.value(a)}: {a.type}{extra}{printer.trailing_location(a)}"
                      for a, extra in zip(body.arguments, extras)]
     else:
         arguments = [f"{t}{extra}" for t, extra in zip(type.inputs, extras)]
@@ -300,7 +302,11 @@ def _parse_reduce(parser: Parser, draft: Draft) -> None:
     parser.literal(":")
     type = parser.function_type()
     draft.operand_types, draft.result_types = type.inputs, type.outputs
-    draft.regions.append(_applied(parser, draft, inner, at) if inner else _parse_reducer(parser))
+    if inner:
+        draft.body = _applied(parser, draft, inner, at)
+        draft.regions.append(draft.body(parser.span(draft.start)))
+    else:
+        draft.regions.append(_parse_reducer(parser))
 
 
 def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
@@ -319,8 +325,8 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
     draft.places = pairs.places[::2] + pairs.places[1::2]
 
 
-def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Region:
-    """The body that the compact form stands for: one operation on both arguments, and a return."""
+def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Callable[[Span], Region]:
+    """What makes the body that the compact form stands for: one operation on both arguments, and a return."""
     cls = REGISTRY.get(name)
     if cls is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
             f.constraint.is_required for f in cls.definition.attributes)):
@@ -329,12 +335,17 @@ def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Region:
     last = draft.operand_types[-1] if draft.operand_types else None
     if not isinstance(last, TensorType):
         parser.fail("a reduction takes tensors", at)
-    scalar = TensorType((), last.element)
-    span = parser.span(draft.start)
-    block = Block([scalar, scalar])
-    op = block.append(cls(block.arguments, [scalar], span=span))
-    block.append(REGISTRY["stablehlo.return"](op.results, span=span))
-    return Region([block])
+    scalar, end = TensorType((), last.element), REGISTRY["stablehlo.return"]
+
+    def body(span: Span) -> Region:
+        block = Block([scalar, scalar])
+        for argument in block.arguments:
+            argument.span = span
+        op = block.append(cls(block.arguments, [scalar], span=span))
+        block.append(end(op.results, span=span))
+        return Region([block])
+
+    return body
 
 
 def _parse_reducer(parser: Parser) -> Region:
@@ -372,7 +383,7 @@ def _reduce_fits(op: Any) -> bool:
 
 
 def _argument_text(printer: Printer, argument: Any) -> str:
-    return f"{printer.value(argument)}: {argument.type}{printer.trailing_location(argument.location)}"
+    return f"{printer.value(argument)}: {argument.type}{printer.trailing_location(argument)}"
 
 
 def _compact_body(op: Any) -> Operation | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
+from binascii import a2b_hex
 from functools import cache
 from typing import Final
 
@@ -30,8 +31,9 @@ _SPLIT_NUMBER: Final = re.compile(rb"[\w.][ \t\r\n]+[-+\w.]")
 _LARGEST: Final = (1 << 63) - 1
 #: Up to so many numbers are faster converted one by one.
 _FEW: Final = 200
-#: Hexadecimal digits that are converted at a time.
-_CHUNK: Final = 1 << 20
+#: Hexadecimal digits, and characters of numbers, that are converted at a time: few enough to stay in the cache.
+_DIGITS: Final = 1 << 16
+_CHARACTERS: Final = 1 << 18
 
 
 def blob(text: str, start: int, end: int, type: TensorType, largest: int) -> tuple[np.ndarray, bool]:
@@ -43,15 +45,13 @@ def blob(text: str, start: int, end: int, type: TensorType, largest: int) -> tup
     if end - start > 2 * largest:
         raise ValueError(f"the constant takes more than {largest} bytes")
     raw = np.empty((end - start) // 2, np.uint8)
-    for at in range(start, end, _CHUNK):
-        digits = text[at : min(at + _CHUNK, end)]
+    octets = memoryview(raw)
+    for at in range(start, end, _DIGITS):
+        first, last = (at - start) // 2, min(at + _DIGITS - start, end - start) // 2
         try:
-            data = bytes.fromhex(digits)
+            octets[first:last] = a2b_hex(text[at : min(at + _DIGITS, end)])
         except ValueError:
-            data = b""
-        if len(data) * 2 != len(digits):
-            raise ValueError("a hexadecimal string must have an even number of the digits 0-9, a-f, A-F")
-        raw[(at - start) // 2 : (at - start) // 2 + len(data)] = np.frombuffer(data, np.uint8)
+            raise ValueError("a hexadecimal string must have an even number of the digits 0-9, a-f, A-F") from None
     unit = max(element.width, 8) // 8
     if len(raw) == unit and size:
         return unpack(raw.tobytes(), element, (1,), packed=False).reshape(()), True
@@ -76,25 +76,29 @@ def _canonical(values: np.ndarray, type: TensorType) -> tuple[np.ndarray, bool]:
     return values.reshape(type.shape), False
 
 
-def dense_array(content: str, type: TensorType, largest: int) -> tuple[np.ndarray, bool]:
-    """The elements that stand in `dense<content>` for a tensor type of static shape, and whether they are one splat.
+def dense_array(text: str, start: int, end: int, type: TensorType, largest: int) -> tuple[np.ndarray, bool]:
+    """The elements that stand in `text[start:end]`, the content of `dense<...>`, and whether they are one splat.
 
-    Elements that are all equal bit for bit are a splat, however they were written. `largest` bounds the bytes taken.
+    The type has a static shape. Elements that are all equal bit for bit are a splat, however they were written. `largest`
+    bounds the bytes taken.
     """
     element = type.storage
-    data = content.strip().encode("ascii", "replace")
-    if not data:
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    if start == end:
         if type.size:
             raise ValueError(f"no elements are given, but {type} has {type.size}")
         return np.empty(type.shape, element.dtype), False
-    if data.startswith(b'"'):
+    if text[start] == '"':
         raise ValueError('a dense string literal must be hexadecimal: "0x..."')
-    if data.startswith(b"["):
-        return _canonical(_list(data, element, type, largest), type)
+    if text[start] == "[":
+        return _canonical(_list(text, start, end, type, largest), type)
+    data = text[start:end].encode("ascii", "replace")
     if data.translate(None, _EVERYTHING_ELSE) != (b"(,)" if element.is_complex else b""):
         raise ValueError(f"expected one element of type {element} or a list, found {_short(data)}")
-    found = _numbers(data, element, 2 if element.is_complex else 1)
-    return found.reshape(()), True
+    return _numbers(data, element.part).view(element.dtype).reshape(()), True
 
 
 def _short(data: bytes) -> str:
@@ -102,27 +106,43 @@ def _short(data: bytes) -> str:
     return f"'{text if len(text) <= 40 else text[:37] + '...'}'"
 
 
-def _list(data: bytes, element: ElementType, type: TensorType, largest: int) -> np.ndarray:
-    size = type.size
-    if size * 2 > len(data) + 2 * len(type.shape):
+def _list(text: str, start: int, end: int, type: TensorType, largest: int) -> np.ndarray:
+    """The elements of a nested list, converted in pieces: besides them, little memory is taken."""
+    element, size = type.storage, type.size
+    if size * 2 > end - start + 2 * len(type.shape):
         raise ValueError(f"{type} has {size} elements, more than are written")
     if size * element.dtype.itemsize > largest:
         raise ValueError(f"the constant takes more than {largest} bytes")
-    item = b"(,)" if element.is_complex else b""
-    structure = item
+    structure = b"".join([_encoded(text, at, min(at + _CHARACTERS, end)).translate(None, _EVERYTHING_ELSE)
+                          for at in range(start, end, _CHARACTERS)])
+    wanted = b"(,)" if element.is_complex else b""
     if 0 not in type.shape:
         for n in reversed(type.shape):
-            structure = b"[" + (structure + b",") * (n - 1) + structure + b"]"
-    elif not data.translate(None, b"[]," + _BLANKS):
+            wanted = b"[" + (wanted + b",") * (n - 1) + wanted + b"]"
+    elif not _encoded(text, start, end).translate(None, b"[]," + _BLANKS):
         return np.empty(type.shape, element.dtype)
-    if data.translate(None, _EVERYTHING_ELSE) != structure:
-        raise ValueError(f"the list does not have the shape of {type}: {_described(data)}")
-    return _numbers(data, element, size * 2 if element.is_complex else size).reshape(type.shape)
+    if structure != wanted:
+        raise ValueError(f"the list does not have the shape of {type}: {_described(structure)}")
+    found = np.empty(size * 2 if element.is_complex else size, element.part.dtype)
+    count = 0
+    while start < end:
+        stop = text.rfind(",", start, start + _CHARACTERS) if end - start > _CHARACTERS else end
+        if stop < 0:  # one number with very many digits or blanks around it
+            stop = text.find(",", start, end)
+            stop = end if stop < 0 else stop
+        numbers = _numbers(_encoded(text, start, stop), element.part)
+        found[count : count + len(numbers)] = numbers
+        count, start = count + len(numbers), stop + 1
+    return found.view(element.dtype).reshape(type.shape)
 
 
-def _described(data: bytes) -> str:
-    """What shape a list seems to have, following first elements (of the outer dimensions and the first characters)."""
-    structure = data[:100_000].translate(None, bytes(b for b in range(256) if b not in b"[],"))
+def _encoded(text: str, start: int, end: int) -> bytes:
+    return text[start:end].encode("ascii", "replace")
+
+
+def _described(structure: bytes) -> str:
+    """What shape a list seems to have by its brackets and commas, following first elements of the outer dimensions."""
+    structure = structure[:100_000].translate(None, b"()")
     depth = min(len(structure) - len(structure.lstrip(b"[")), 16)
     sizes = []
     for level in range(depth):
@@ -136,17 +156,21 @@ def _described(data: bytes) -> str:
     return f"it looks like {'x'.join(map(str, sizes))}"
 
 
-def _numbers(data: bytes, element: ElementType, count: int) -> np.ndarray:
-    """The `count` numbers (or parts of complex numbers) in `data`, brackets aside, as a flat array of `element`."""
+def _numbers(data: bytes, element: ElementType) -> np.ndarray:
+    """The numbers in `data` between commas, brackets aside, as a flat array of `element`."""
     flat = data.translate(None, b"[]()" + _BLANKS)
-    is_usual = data.count(b" ") == data.count(b", ") and not any(blank in data for blank in (b"\n", b"\t", b"\r"))
-    if not is_usual and _SPLIT_NUMBER.search(data):
+    if not _has_usual_blanks(data) and _SPLIT_NUMBER.search(data):
         raise ValueError("a comma is missing between two elements")
-    if element.is_complex:
-        return np.ascontiguousarray(_floats(flat, element.part, count)).view(element.dtype)
-    if element.is_float:
-        return _floats(flat, element, count)
-    return _integers(flat, element, count)
+    return (_floats if element.is_float else _integers)(flat, element, flat.count(b",") + 1)
+
+
+def _has_usual_blanks(data: bytes) -> bool:
+    """Whether all blanks are single and stand after commas."""
+    if any(blank in data for blank in (b"\n", b"\t", b"\r")):
+        return False
+    characters = np.frombuffer(data, np.uint8)
+    is_blank = characters == ord(" ")
+    return not (is_blank[1:] & (characters[:-1] != ord(","))).any()
 
 
 def _converted(flat: bytes, count: int) -> np.ndarray | None:
@@ -196,11 +220,9 @@ def _integer(word: bytes, element: ElementType) -> int:
 
 
 def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
-    is_plain = not flat.translate(None, b"0123456789+-.eE,") and flat.count(b".") == count
-    if is_plain and b",." not in flat and b"-." not in flat:
-        doubles = parse_decimals(flat) if count > _FEW else None
-        if doubles is not None and len(doubles) == count:
-            return round_decimals(lambda: flat.decode().split(","), doubles, element)
+    doubles = parse_decimals(flat) if count > _FEW and b"x" not in flat else None
+    if doubles is not None:
+        return round_decimals(lambda: flat.decode().split(","), doubles, element)
     words = flat.split(b",")
     patterns = np.zeros(count, bits_dtype(element))
     is_pattern = np.zeros(count, bool)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 #: Results of the next operation, which are not operands of one that ends without any.
 _RESULTS: Final = re.compile(r"(?:%[\w$.-]+(?::[0-9]+)?[ ]*,?[ ]*)++=", re.ASCII)
 _WORDS: Final = re.compile(
-    r"\s+|`(?P<literal>[^`]*)`|\$(?P<field>\w+)|custom<(?P<custom>\w+)>|(?P<word>[a-z][a-z-]*)|(?P<mark>[()?:,^])")
+    r"\s+|`(?P<literal>[^`]*)`|\$(?P<field>\w+)|custom<(?P<custom>\w+)>|(?P<word>[a-z][a-z_-]*)|(?P<mark>[()?:,^])")
 
 
 @cache
@@ -49,7 +49,8 @@ class _Compiler:
     def __init__(self, cls: type[Op]) -> None:
         self.cls, self.name = cls, cls.name
         self.fields = {field.name: field for field in cls.definition.fields}
-        self.elided: set[str] = set()
+        several = sum(field.is_variadic or field.is_optional for field in cls.definition.operands) > 1
+        self.elided: set[str] = {"operandSegmentSizes"} if several else set()
         self.conditions: list[Callable[[Any], bool]] = []
         #: What is left to read, last word first.
         self.words: list[tuple[str, str]] = []

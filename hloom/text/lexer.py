@@ -55,7 +55,7 @@ BANG_NAME: Final = token_pattern(r"!([A-Za-z_][\w$.-]*)")
 
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*+"|->|::|[%@^#!][\w$.-]*|[A-Za-z_][\w$.]*|-?[0-9][\w.]*|\{-#|#-\}|.', re.ASCII | re.DOTALL)
-_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<= )[<>]=|[<>()\[\]{}]', re.ASCII)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}]', re.ASCII)
 _CLOSING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _LITERALS: dict[str, re.Pattern[str]] = {}
 _ESCAPE: Final = re.compile(rb'\\(?:([0-9a-fA-F]{2})|(.))', re.DOTALL)

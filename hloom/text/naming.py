@@ -168,12 +168,17 @@ _RESULT_NAMES: dict[str, Callable[[Any], str]] = {
     "arith.constant": _scalar_constant,
     "shape.const_size": lambda op: f"c{op.value}",
     "tensor.cast": lambda op: "cast",
+    "tensor.concat": lambda op: "concat",
     "tensor.collapse_shape": lambda op: "collapsed",
     "tensor.dim": lambda op: "dim",
     "tensor.expand_shape": lambda op: "expanded",
     "tensor.extract": lambda op: "extracted",
+    "tensor.extract_slice": lambda op: "extracted_slice",
+    "tensor.generate": lambda op: "generated",
     "tensor.from_elements": lambda op: "from_elements",
     "tensor.insert": lambda op: "inserted",
+    "tensor.insert_slice": lambda op: "inserted_slice",
+    "tensor.pad": lambda op: "padded",
     "tensor.rank": lambda op: "rank",
     "tensor.reshape": lambda op: "reshape",
     "tensor.splat": lambda op: "splat",
@@ -184,6 +189,7 @@ _GROUP_NAMES = {
     "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
     "stablehlo.rng_bit_generator": ("output_state", "output"),
     "chlo.top_k": ("values", "indices"),
+    "shape.split_at": ("head", "tail"),
 }
 #: What an operation calls the arguments of its regions.
 _ARGUMENT_NAMES: dict[str, Callable[[Any, int], str]] = {

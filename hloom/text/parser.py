@@ -21,14 +21,16 @@ from hloom.support.spelling import did_you_mean
 from hloom.text.alias_parser import AliasParser
 from hloom.text.assembly import Draft, Format
 from hloom.text.format_compiler import format_of
-from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, KEYWORD, VALUE, Limits, token_pattern
+from hloom.text.lexer import BLOCK, DEFAULT_LIMITS, VALUE, Limits, token_pattern
+from hloom.text.repetition import Repetition
 from hloom.text.resources import Resource, parse_resources
 from hloom.text.structured import dimensions
 
-#: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation.
-_HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*)")
+#: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation,
+#: which stands in quotes in the generic form.
+_HEAD: Final = token_pattern(r"(?:%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*=[ ]*)?([A-Za-z_][\w$.]*|\"[^\"\\\n]*\")")
 _RESULTS: Final = token_pattern(r"%([\w$.-]+)(?::([0-9]{1,9}))?[ ]*(?:(=)|,[ ]*)")
-_GENERIC_NAME: Final = token_pattern(r'"([^"\\\n]*)"')
+_NAME: Final = token_pattern(r'([A-Za-z_][\w$.]*|"[^"\\\n]*")')
 #: Formats by the full names of operations, as they are first met.
 _FORMATS: Final[dict[str, Format]] = {}
 #: Operations of the dialects whose name may be left out: in a module's region, and in a function's.
@@ -48,7 +50,8 @@ class ForwardReference(Value):
 class Parser(AliasParser):
     """The grammar of operations."""
 
-    __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "resources", "scope", "settled", "values")
+    __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "repetition", "resources", "scope", "settled",
+                 "values")
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
         super().__init__(source, limits)
@@ -64,6 +67,7 @@ class Parser(AliasParser):
         #: Prefix that names of operations may leave out.
         self.default_dialect = "builtin"
         self.resources: dict[str, Resource] = {}
+        self.repetition = Repetition(source)
 
     # Programs
 
@@ -158,11 +162,19 @@ class Parser(AliasParser):
                     self.fail(f"%{name} has type {value.type}, but is used as {found.type}", found.place, "type")
                 self.settled[found] = value
 
-    def _define_results(self, op: Operation, names: list[tuple[str, int, int]]) -> None:
+    def define_results(self, op: Operation, name: str, count: int, at: int) -> None:
+        """Gives all results of an operation one name, which stands at an offset."""
+        if count == len(op.results) == 1:
+            op.results[0].name = name
+            self.define(name, op.results[0], at)
+        else:
+            self._define_groups(op, [(name, count, at)])
+
+    def _define_groups(self, op: Operation, names: list[tuple[str, int, int]]) -> None:
         """Names the results of an operation: (name, count, offset) groups as they were written."""
         results = op.results
         named = sum(count for _, count, _ in names)
-        if named != len(results):
+        if names and named != len(results):
             self.fail(f"{op.name} has {len(results)} result{'' if len(results) == 1 else 's'}, but "
                       f"{named} {'is' if named == 1 else 'are'} named", names[0][2])
         at = 0
@@ -191,48 +203,46 @@ class Parser(AliasParser):
 
     def operation(self) -> Operation:
         """One operation with its result names and location."""
-        match = _HEAD.match(self.text, self.position)
+        return self.repetition.repeated(self) or self._other_operation()
+
+    def _other_operation(self) -> Operation:
+        first = self.position
+        match = _HEAD.match(self.text, first)
         if match is None:
-            return self._rarer_operation()
+            return self._operation_of_groups()
         name, count, word = match.groups()
-        start = match.start(3)
         self.position = match.end()
-        format = _FORMATS.get(word)
-        op = format.parse(self, start) if format is not None else self._pretty(word, start)
-        op.span = Span(self.source, start, start + len(word))
-        if self.text.startswith("loc(", self.position):
-            op.location = self.own_location()
+        op = self._new_operation(word, first, match.start(3))
         if name is not None:
-            if count is None and len(op.results) == 1:
-                op.results[0].name = name
-                self.define(name, op.results[0], match.start(1) - 1)
-            else:
-                self._define_results(op, [(name, int(count or 1), match.start(1) - 1)])
+            self.define_results(op, name, int(count or 1), first)
         return op
 
-    def _rarer_operation(self) -> Operation:
-        """An operation in the generic form, or with several groups of results."""
+    def _operation_of_groups(self) -> Operation:
+        """An operation with several groups of results."""
         names: list[tuple[str, int, int]] = []
+        first = self.position
         if self.peek("%"):
             while True:
                 match = self.expect(_RESULTS, "the name of a result")
                 names.append((match.group(1), int(match.group(2) or 1), match.start()))
                 if match.group(3):
                     break
-        start = self.position
-        match = self.take(KEYWORD)
-        if match is not None:
-            op = self._pretty(match.group(1), start)
-            end = match.end(1)
-        else:
-            match = self.expect(_GENERIC_NAME, "an operation")
-            op = self._generic(match.group(1), start)
-            end = match.end(1) + 1
-        op.span = Span(self.source, start, end)
-        if self.peek("loc("):
+        match = self.expect(_NAME, "an operation")
+        op = self._new_operation(match.group(1), first, match.start())
+        self._define_groups(op, names)
+        return op
+
+    def _new_operation(self, word: str, first: int, start: int) -> Operation:
+        """The operation of which the name, in quotes or not, has been read, and names of results from `first` on."""
+        draft = Draft(UnregisteredOperation, start)
+        size, peak, self.peak = self.expanded_size, self.peak, self.depth
+        op = self._generic(word[1:-1], draft) if word[0] == '"' else self._pretty(word, draft)
+        op.span = Span(self.source, start, start + len(word))
+        levels, self.peak = self.peak - self.depth, max(peak, self.peak)
+        if self.expanded_size == size:
+            self.repetition.learn(self, draft, op, first, len(word), levels)
+        if self.text.startswith("loc(", self.position):
             op.location = self.own_location()
-        if names:
-            self._define_results(op, names)
         return op
 
     def _class(self, name: str, start: int) -> type[Op] | None:
@@ -243,7 +253,14 @@ class Parser(AliasParser):
             self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=end)
         return cls
 
-    def _pretty(self, name: str, start: int) -> Operation:
+    def _pretty(self, name: str, draft: Draft) -> Operation:
+        format = _FORMATS.get(name)
+        if format is None:
+            format = self._format(name, draft.start)
+        draft.cls = format.cls
+        return format.parse(self, draft)
+
+    def _format(self, name: str, start: int) -> Format:
         if "." not in name:
             full = f"{self.default_dialect}.{name}"
             name = full if full in REGISTRY else _SHORT_NAMES.get(name, name)
@@ -255,11 +272,13 @@ class Parser(AliasParser):
         if format is None:
             self.fail(f'{name} has only the generic form: write "{name}"(...)', start)
         _FORMATS[name] = format
-        return format.parse(self, start)
+        return format
 
-    def _generic(self, name: str, start: int) -> Operation:
+    def _generic(self, name: str, draft: Draft) -> Operation:
+        start = draft.start
         cls = self._class(name, start)
-        draft = Draft(cls or UnregisteredOperation, start)
+        if cls is not None:
+            draft.cls = cls
         self.literal("(")
         if not self.accept(")"):
             self.operand_into(draft)
@@ -333,7 +352,7 @@ class Parser(AliasParser):
         if arguments is not None or not (self.peek("^") or self.peek("}")):
             entry = region.append(Block())
             for name, type, location, place in arguments or ():
-                self.define(name, entry.add_argument(type, name, location), place)
+                self._define_argument(entry, name, type, location, place)
             self._operations(entry)
         while self.peek("^"):
             self._block(region)
@@ -354,13 +373,15 @@ class Parser(AliasParser):
         return region
 
     def _operations(self, block: Block) -> None:
-        text = self.text
-        append = block.append
+        text, repeated = self.text, self.repetition.repeated
         while True:
-            first = text[self.position : self.position + 1]
-            if first == "}" or first == "^" or not first:
-                return
-            append(self.operation())
+            op = repeated(self)
+            if op is None:
+                first = text[self.position : self.position + 1]
+                if first == "}" or first == "^" or not first:
+                    return
+                op = self._other_operation()
+            block.append(op)
 
     def _block(self, region: Region) -> None:
         match = self.expect(BLOCK, "a block")
@@ -372,12 +393,17 @@ class Parser(AliasParser):
         if self.accept("("):
             while not self.peek(")"):
                 argument, type, location, place = self.argument()
-                self.define(argument, block.add_argument(type, argument, location), place)
+                self._define_argument(block, argument, type, location, place)
                 if not self.accept(","):
                     break
             self.literal(")")
         self.literal(":")
         self._operations(block)
+
+    def _define_argument(self, block: Block, name: str, type: AnyType, location: Location, at: int) -> None:
+        argument = block.add_argument(type, name, location)
+        argument.span = Span(self.source, at, at + len(name) + 1)
+        self.define(name, argument, at)
 
     def argument(self) -> tuple[str, AnyType, Location, int]:
         """`%name: type loc(...)`: name, type, location and offset of the name."""

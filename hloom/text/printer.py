@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from hloom.ir.attributes import ALIASES, DictionaryAttr, StringAttr, entry_text
-from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.literal_text import string_text
-from hloom.ir.location import Location
 from hloom.ops.definition import Op
-from hloom.text.aliases import Aliases, location_of
+from hloom.text.aliases import Aliases, Shown
 from hloom.text.assembly import functional_type_text, has_default_value
 from hloom.text.format_compiler import format_of
 from hloom.text.naming import Names
@@ -29,7 +28,7 @@ _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 class Printer:
     """Gives the text of operations; multi-line texts are indented for the place where they stand."""
 
-    def __init__(self, names: Names, aliases: Aliases, generic: bool = False, debug_info: bool = False) -> None:
+    def __init__(self, names: Names, aliases: Aliases | Shown, generic: bool = False, debug_info: bool = False) -> None:
         self.names, self.aliases, self.generic, self.debug_info = names, aliases, generic, debug_info
         self._margin = ""
         self._default_dialect = ""
@@ -58,7 +57,7 @@ class Printer:
             text = self._generic_text(op)
         else:
             text = self._shown_name(op.name) + format.text(self, op)
-        return f"{left}{text}{self.aliases.location(location_of(op)) if self.debug_info else ''}"
+        return f"{left}{text}{self.aliases.location(op) if self.debug_info else ''}"
 
     def _result_groups(self, op: Operation) -> str:
         """`%a:2, %b`: the names of several results."""
@@ -101,7 +100,8 @@ class Printer:
 
     # Regions
 
-    def region(self, region: Region, show_arguments: bool = True, show_empty_block: bool = False) -> str:
+    def region(self, region: Region, show_arguments: bool = True, show_empty_block: bool = False,
+               show_terminators: bool = True) -> str:
         """`{ ... }` over several lines; the closing brace has this operation's margin.
 
         The entry block has a label if it has arguments that are to be shown, or if it is empty and that is to be shown.
@@ -112,7 +112,7 @@ class Printer:
         for number, block in enumerate(region.blocks):
             has_label = (number > 0 or (show_arguments and bool(block.arguments))
                          or (show_empty_block and not block.operations))
-            parts.append(self._block(block, has_label))
+            parts.append(self._block(block, has_label, block.operations if show_terminators else block.operations[:-1]))
         parts.append(self._margin + "}")
         self._default_dialect = outer
         return "".join(parts)
@@ -121,14 +121,14 @@ class Printer:
         """`^bb0`."""
         return f"^{self.names.blocks.get(block, '<<unknown block>>')}"
 
-    def _block(self, block: Block, has_label: bool) -> str:
+    def _block(self, block: Block, has_label: bool, operations: Sequence[Operation]) -> str:
         parts = []
         if has_label:
             arguments = f"({self.arguments(block)})" if block.arguments else ""
             parts.append(f"{self._margin}{self.block_name(block)}{arguments}:{self._predecessors(block)}\n")
         outer = self._margin
         self._margin += "  "
-        parts.extend([f"{self._margin}{self.operation(op)}\n" for op in block.operations])
+        parts.extend([f"{self._margin}{self.operation(op)}\n" for op in operations])
         self._margin = outer
         return "".join(parts)
 
@@ -144,25 +144,29 @@ class Printer:
 
     def arguments(self, block: Block) -> str:
         """`%a: type, %b: type` of a block's arguments."""
-        return ", ".join([f"{self.value(a)}: {a.type}{self.trailing_location(a.location)}" for a in block.arguments])
+        return ", ".join([f"{self.value(a)}: {a.type}{self.trailing_location(a)}" for a in block.arguments])
 
     def line(self, text: str) -> str:
         """A new line at this operation's margin, and a text on it."""
         return f"\n{self._margin}{text}"
 
-    def trailing_location(self, location: Location) -> str:
+    def trailing_location(self, argument: BlockArgument) -> str:
         """` loc(...)` of an argument where locations are asked for."""
-        return self.aliases.location(location, by_alias=False) if self.debug_info else ""
+        return self.aliases.location(argument, by_alias=False) if self.debug_info else ""
 
 
 def print_operation(op: Operation, generic: bool = False, names: str = "mlir", debug_info: bool = False) -> str:
     """The text of one operation and what is inside it, without a line end."""
     if names not in ("mlir", "keep"):
         raise ValueError(f"names must be 'mlir' or 'keep', got {names!r}")
-    aliases = Aliases(op, generic, debug_info)
+    numbering, shown = Names(op, generic, names == "keep"), None
+    if debug_info:
+        shown = Shown()
+        Printer(numbering, shown, generic, debug_info).operation(op)
+    aliases = Aliases(op, generic, shown)
     token = ALIASES.set(aliases.attributes)
     try:
-        text = Printer(Names(op, generic, names == "keep"), aliases, generic, debug_info).operation(op)
+        text = Printer(numbering, aliases, generic, debug_info).operation(op)
     finally:
         ALIASES.reset(token)
     return f"{aliases.head()}{text}\n{aliases.tail()}".removesuffix("\n")

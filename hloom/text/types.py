@@ -23,6 +23,7 @@ from hloom.ir.types import (
     UnrankedTensorType,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.ops.attributes import TypeExtensions
 from hloom.text.lexer import BANG_NAME, KEYWORD, NUMBER, Scanner, token_pattern
 
 #: Tensor types without encodings and dialect types, which are nearly all; each spelling is parsed once.
@@ -173,7 +174,11 @@ class TypeParser(Scanner):
             self.fail(f"{element} cannot be the element type of a tensor", at)
         encoding = self.attribute() if shape is not None and self.accept(",") else None
         self.depth -= 1
+        end = self.position
         self.literal(">")
+        fault = encoding.fault(shape) if isinstance(encoding, TypeExtensions) and shape is not None else None
+        if fault:
+            self.fail(fault, end)
         return UnrankedTensorType(element) if shape is None else TensorType(shape, element, encoding)
 
     def _complex(self, start: int) -> AnyType:

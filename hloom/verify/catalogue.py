@@ -10,27 +10,40 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hloom.ops.definition import REGISTRY, Check, Op
+from hloom.ops.attribute_kinds import anything
+from hloom.ops.constraints import any_type
+from hloom.ops.definition import REGISTRY, Check, Field, Op
 
 #: Where a constraint is checked, in the order in which the verifier gets to them.
 OPERANDS, ATTRIBUTES, CHECKS, RESULTS = "operands", "attributes", "checks", "results"
 INFERENCE, RESULT_CHECKS, CALLS = "inference", "result checks", "calls"
 
-BY_CONSTRUCTION = "holds by construction: the numbers of a quantized type are read as numbers of the type that they must have"
+#: What inference tells apart, in words.
+_PARTS = {"count": "the number of results", "rank": "the rank of each result", "shape": "the shape of each result",
+          "element": "the element type of each result"}
+
 #: What a type must be by itself (StableHLO spec: Types), by label; `verify.types` checks it.
 TYPE_CONSTRAINTS = {
-    "C1": BY_CONSTRUCTION, "C2": BY_CONSTRUCTION,
+    "C1": "the lower end of the storage range must be a number of the storage type",
+    "C2": "the upper end of the storage range must be a number of the storage type",
     "C3": "the storage range must lie in the range of the storage type, and must not be empty",
-    "C4": BY_CONSTRUCTION,
+    "C4": "scales must be numbers of the expressed type",
     "C5": "scales must be positive numbers of the expressed type",
     "C6": "scales must be finite numbers of the expressed type",
     "C7": "zero points must lie in the storage range",
-    "C8": BY_CONSTRUCTION,
+    "C8": "zero points must be numbers of the storage type",
     "C9": "there must be as many zero points as scales",
     "C10": "a type that is quantized per tensor must have one scale",
     "C11": "the quantized dimension must not be negative",
     "C12": "the quantized dimension must be smaller than the rank",
     "C13": "there must be one scale for each slice along the quantized dimension",
+}
+_READ_SO = "holds by construction: numbers in types are read as numbers of the type that they must have"
+_NOT_A_TYPE = "cannot be written: the parser refuses such a type, `tests/verify/test_types.py` makes one without text"
+#: Why no program breaks a constraint, by its code.
+UNBREAKABLE = {
+    "type_c1": _READ_SO, "type_c2": _READ_SO, "type_c4": _READ_SO, "type_c8": _READ_SO,
+    "type_c3": _NOT_A_TYPE, "type_c9": _NOT_A_TYPE, "type_c10": _NOT_A_TYPE,
 }
 
 
@@ -52,25 +65,33 @@ class Constraint(NamedTuple):
         return int(self.label[1:]) if re.fullmatch(r"C\d+", self.label) else None
 
 
+def admits_everything(field: Field) -> bool:
+    """Whether nothing is declared of an operand, attribute or result that a program could break."""
+    kind = field.constraint
+    return kind is None or kind is any_type or (kind.holds is anything.holds and not kind.is_required)
+
+
 def constraints_of(op: type[Op]) -> Iterator[Constraint]:
     """The constraints of an operation, in the order in which the verifier looks at them."""
     definition = op.definition
     for field in definition.operands:
-        yield Constraint(op.name, f"I{field.position + 1}", OPERANDS, f"{field.name} must be {field.constraint or 'any value'}")
+        if not admits_everything(field):
+            yield Constraint(op.name, f"I{field.position + 1}", OPERANDS, f"{field.name} must be {field.constraint}")
     for field in definition.attributes:
+        if admits_everything(field):
+            continue
         need = "is required and must be" if field.constraint.is_required else "must be"
         yield Constraint(op.name, field.key, ATTRIBUTES, f"{field.key} {need} {field.constraint}")
     yield from (Constraint(op.name, check.label, CHECKS, meaning(check)) for check in op.checks)
     for field in definition.results:
-        if field.constraint is not None:
+        if not admits_everything(field):
             yield Constraint(op.name, "result", RESULTS, f"{field.name} must be {field.constraint}")
     inference = definition.inference
     if inference is not None:
-        parts = {label: part for part, label in inference.parts.items()}
-        for label in dict.fromkeys((*inference.labels, *parts)):
-            part = {"element": "the element type", "shape": "the shape"}.get(parts.get(label, ""), "the type")
-            yield Constraint(op.name, label, INFERENCE,
-                             f"{part} of each result must be the one that follows from the operands and attributes")
+        for label in inference.labels:
+            parts = [_PARTS.get(part) for part, labels in inference.parts.items() if label in labels]
+            what = parts[0] if len(parts) == 1 and parts[0] else "the type of each result"
+            yield Constraint(op.name, label, INFERENCE, f"{what} must be the one that follows from the operands and attributes")
     yield from (Constraint(op.name, check.label, RESULT_CHECKS, meaning(check)) for check in op.result_checks)
     for label in getattr(op, "symbol_labels", ()):
         yield Constraint(op.name, label, CALLS, "the function that the operation names must exist and fit the operation")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Operation
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.attribute_kinds import AttributeKind
@@ -23,8 +24,7 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
     if not isinstance(op, Op):
         return []
     definition = op.definition
-    found = [] if definition.has_plain_counts(op) else list(_counts(op, definition))
-    found += [*diagnose_attributes(op, definition), *diagnose_types(op)]
+    found = [*diagnose_parts(op, definition), *diagnose_types(op)]
     if not found:
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:
@@ -45,6 +45,13 @@ def _fault(op: Operation, number: str, message: str) -> Diagnostic:
     return Diagnostic(label(op, number), message, op.span)
 
 
+def diagnose_parts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+    """Whether an operation has the operands, regions, results and attributes that are declared; else its fields do not exist."""
+    if not definition.has_plain_counts(op):
+        yield from _counts(op, definition)
+    yield from _attributes(op, definition)
+
+
 def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
     for sort, fields, items in (("operand", definition.operands, op.operands), ("region", definition.regions, op.regions),
                                 ("result", definition.results, op.results)):
@@ -53,8 +60,7 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         fits = len(items) == single if not several else len(items) >= single
         segments = op.attributes.get(f"{sort}SegmentSizes")
         if fits and several and segments is not None:
-            sizes = getattr(segments, "values", ())
-            fits = len(sizes) == len(fields) and sum(sizes) == len(items) and min(sizes) >= 0
+            fits = isinstance(segments, DenseArrayAttr) and _segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
             fits = (len(items) - single) % several == 0
         elif fits and several and not any(f.is_variadic for f in fields):
@@ -65,16 +71,22 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
                              f"got {len(items)}", op.span)
 
 
-def diagnose_attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+def _segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
+    """Whether these may be the numbers of values that belong to each field, `count` in all."""
+    return len(sizes) == len(fields) and sum(sizes) == count and all(
+        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
+
+
+def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
     """The attributes that are missing or of another kind than declared."""
     for field in definition.attributes:
         kind: AttributeKind = field.constraint
         attribute = op.attributes.get(field.key)
         if attribute is None:
             if kind.is_required:
-                yield Diagnostic(f"{op.mnemonic}_{field.key}", f"{op.name} needs the attribute {field.key} ({kind})", op.span)
+                yield _fault(op, field.key, f"{op.name} needs the attribute {field.key} ({kind})")
         elif not kind.holds(attribute):
-            yield Diagnostic(f"{op.mnemonic}_{field.key}", f"attribute {field.key} must be {kind}, got {attribute}", op.span)
+            yield _fault(op, field.key, f"attribute {field.key} must be {kind}, got {attribute}")
 
 
 def _types(op: Op, fields: Sequence[Field], values: Sequence[Any], sort: str) -> Iterator[Diagnostic]:
@@ -105,18 +117,14 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
         return []
     inferred = op.inferred_types()
     if len(inferred) != len(op.results):
-        return [_fault(op, inference.labels[0] if inference.labels else "results",
-                       f"{op.name} has {len(inferred)} results here, got {len(op.results)}")]
-    found: list[Diagnostic] = []
-    for want, result in zip(inferred, op.results):
-        if not compatible(want, result.type):
-            part = _differing_part(want, result.type)
-            number = inference.parts.get(part) or (inference.labels[0] if inference.labels else "result")
-            found.append(_fault(op, number, f"result type must be {want}, got {result.type}"))
-    return found
+        return [_fault(op, inference.label("count"), f"{op.name} has {len(inferred)} results here, got {len(op.results)}")]
+    return [_fault(op, inference.label(_differing_part(want, result.type), k), f"result type must be {want}, got {result.type}")
+            for k, (want, result) in enumerate(zip(inferred, op.results)) if not compatible(want, result.type)]
 
 
 def _differing_part(a: AnyType, b: AnyType) -> str:
-    if isinstance(a, TensorType) and isinstance(b, TensorType):
-        return "element" if compatible_shapes(a.shape, b.shape) else "shape"
-    return "type"
+    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
+        return "type"
+    if a.rank != b.rank:
+        return "rank"
+    return "element" if compatible_shapes(a.shape, b.shape) else "shape"

@@ -13,7 +13,7 @@ from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ops.definition import Op
 from hloom.support.diagnostics import Diagnostic
-from hloom.verify.operations import diagnose_attributes
+from hloom.verify.operations import diagnose_parts
 
 
 def diagnose_structure(root: Operation) -> Iterator[Diagnostic]:
@@ -42,14 +42,16 @@ def _regions(op: Operation, visible: set[Value]) -> Iterator[Diagnostic]:
             pending.pop()
             seen.difference_update(added)
             continue
-        for k, operand in enumerate(current.operands):
-            if operand not in seen and not _in_other_block(operand, current):
-                yield Diagnostic("dominance", f"operand {k} of {current.name} is used before it is defined or out of its scope",
-                                 current.span)
-        isolated = getattr(current, "is_isolated", False)
-        for region in reversed(current.regions):
-            yield from _terminators(current, region)
-            enter(region, set() if isolated else seen)
+        if not seen.issuperset(current.operands):
+            for k, operand in enumerate(current.operands):
+                if operand not in seen and not _in_other_block(operand, current):
+                    yield Diagnostic("dominance", f"operand {k} of {current.name} is used before it is defined or out "
+                                     "of its scope", current.span)
+        if current.regions:
+            isolated = getattr(current, "is_isolated", False)
+            for region in reversed(current.regions):
+                yield from _terminators(current, region)
+                enter(region, set() if isolated else seen)
         seen.update(current.results)
         added.extend(current.results)
 
@@ -83,9 +85,17 @@ def _terminators(owner: Operation, region: Region) -> Iterator[Diagnostic]:
 
 def _symbols(root: Operation) -> Iterator[Diagnostic]:
     """Symbols are unique within their table; references and calls fit (each call checks itself against its callee)."""
-    for table in root.walk():
-        if not getattr(table, "is_symbol_table", False):
-            continue
+    users: dict[Operation, list[Operation]] = {}
+    for op in root.walk():
+        if getattr(op, "is_symbol_table", False):
+            users[op] = []
+        if hasattr(op, "diagnose_symbols"):
+            table: Operation | None = op
+            while table is not None:
+                if table in users:
+                    users[table].append(op)
+                table = table.parent
+    for table, inside in users.items():
         names: dict[str, Operation] = {}
         for op in (op for region in table.regions for block in region.blocks for op in block.operations):
             symbol = op.attributes.get("sym_name")
@@ -97,7 +107,6 @@ def _symbols(root: Operation) -> Iterator[Diagnostic]:
                                  notes=(("the first definition is here", names[name].span),))
             else:
                 names[name] = op
-        for op in table.walk():
-            references = getattr(op, "diagnose_symbols", None)
-            if references is not None and not any(diagnose_attributes(op, op.definition)):  # type: ignore[attr-defined]
-                yield from references(names)
+        for op in inside:
+            if not any(diagnose_parts(op, op.definition)):  # type: ignore[attr-defined]
+                yield from op.diagnose_symbols(names)  # type: ignore[attr-defined]

@@ -11,26 +11,50 @@ from functools import lru_cache
 
 import numpy as np
 
-from hloom.ir.core import Operation
-from hloom.ir.types import DYNAMIC, AnyType, FutureType, QuantizedType, TensorType, TupleType
+from hloom.ir.attributes import TypeAttr
+from hloom.ir.core import Block, Operation
+from hloom.ir.types import DYNAMIC, AnyType, FunctionType, FutureType, QuantizedType, TensorType, TupleType
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import F64, ElementType
 from hloom.numbers.rounding import widen
 from hloom.support.diagnostics import Diagnostic
+from hloom.support.source import Span
+
+#: What quantization demands of the tensor, not of its elements.
+_OF_TENSORS = ("type_c12", "type_c13")
 
 
 def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
-    """The first constraint that each type of an operation's operands and results breaks; every type once."""
+    """The first constraint that each type breaks of an operation's operands and results, of the arguments of its blocks, and of
+    what a function without blocks declares; every type once."""
     seen: set[AnyType] = set()
     for value in (*op.operands, *op.results):
         type = value.type
-        if type in seen or (type.__class__ is TensorType
-                            and type.element.__class__ is ElementType):  # type: ignore[union-attr]
-            continue
+        if type.__class__ is not TensorType or type.element.__class__ is not ElementType:  # type: ignore[union-attr]
+            yield from _faults(type, op.span, seen)
+    for region in op.regions:
+        for block in region.blocks:
+            yield from _argument_faults(block, op, seen)
+    declared = op.attributes.get("function_type") if not any(region.blocks for region in op.regions) else None
+    if isinstance(declared, TypeAttr) and isinstance(declared.type, FunctionType):
+        for type in (*declared.type.inputs, *declared.type.outputs):
+            yield from _faults(type, op.span, seen)
+
+
+def _faults(type: AnyType, span: Span | None, seen: set[AnyType]) -> Iterator[Diagnostic]:
+    if type not in seen:
         seen.add(type)
         fault = type_fault(type)
         if fault is not None:
-            yield Diagnostic(f"type_{fault[0]}", f"{type}: {fault[1]}", op.span)
+            yield Diagnostic(f"type_{fault[0]}", f"{type}: {fault[1]}", span)
+
+
+def _argument_faults(block: Block, op: Operation, seen: set[AnyType]) -> Iterator[Diagnostic]:
+    """Of block arguments: what is wrong with an element type, and, if no operation of the block reports it, with the rest."""
+    for argument in block.arguments:
+        for fault in _faults(argument.type, argument.span or op.span, seen):
+            if fault.code not in _OF_TENSORS or not any(argument in user.operands for user in block.operations):
+                yield fault
 
 
 @lru_cache(maxsize=1 << 12)

@@ -21,6 +21,11 @@ def test_a_constraint_is_stated_and_broken(hloom) -> None:
     ("gather_slice_sizes", "slice_sizes is required and must be array of i64"),
     ("composite_c2", "the function that the operation names"),
     ("type_c5", "scales must be positive"),
+    ("concatenate_operands", "operands that it declares: inputs (any number)"),
+    ("add_results", "stablehlo.add must have the results that it declares: result"),
+    ("operation", "of a known dialect"), ("type", "the type that it is defined with"), ("undefined", "must be defined"),
+    ("redefinition", "defined once"), ("range", "fit in its type"), ("limit", "limits"),
+    ("call", "of its type"),
     ("dominance", "used before it is defined"),
 ])
 def test_constraints_of_every_kind(hloom, code: str, stated: str) -> None:

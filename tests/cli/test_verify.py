@@ -73,3 +73,29 @@ def test_operations_of_unknown_dialects_are_faults_unless_allowed(hloom, folder:
     (folder / "other.mlir").write_text('func.func @main() {\n  "other.thing"() : () -> ()\n  return\n}')
     assert hloom("verify", "other.mlir").status == 1
     assert hloom("verify", "--allow-unregistered", "other.mlir") == (0, "", "")
+
+
+def test_a_fault_of_hloom_in_one_file_hides_nothing_of_the_others(hloom, monkeypatch: pytest.MonkeyPatch) -> None:
+    def diagnose(module):
+        if "reverse" in module.to_text():
+            raise KeyError("dimensions")
+        return []
+
+    monkeypatch.setattr("hloom.cli.verify.diagnose", diagnose)
+    status, output, _ = hloom("verify", "--json", "wrong.mlir", "add.mlir")
+    assert status == 2
+    assert [[d["code"] for d in record["diagnostics"]] for record in json.loads(output)] == [["internal"], []]
+    assert "a fault of hloom: KeyError" in hloom("verify", "wrong.mlir", "add.mlir").errors
+
+
+def test_faults_around_an_unknown_operation_are_found(hloom, folder: Path) -> None:
+    (folder / "around.mlir").write_text('func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.negate %x : (tensor<2xf32>) -> '
+                                        'tensor<3xf32>\n  "other.thing"() : () -> ()\n  return\n}')
+    found = json.loads(hloom("verify", "--json", "around.mlir").output)
+    assert [(d["code"], d["line"]) for d in found[0]["diagnostics"]] == [("negate_c1", 2), ("operation", 3)]
+
+
+def test_each_file_of_many_programs_reports_all_of_them(hloom, folder: Path) -> None:
+    (folder / "many.mlir").write_text(f"func.func @f( {{\n// -----\n{WRONG}")
+    found = json.loads(hloom("verify", "--json", "many.mlir").output)
+    assert [d["code"] for d in found[0]["diagnostics"]] == ["syntax", "reverse_c2"]

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import hloom.ops
+from hloom.cli.broken import ANY_OPERATION, broken_programs
 from hloom.ops.definition import REGISTRY, Op
-from hloom.verify.catalogue import TYPE_CONSTRAINTS, constraints_of
+from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
 
 assert hloom.ops
 
@@ -43,6 +44,13 @@ def test_no_constraint_has_a_number_of_its_own(table: dict[str, list[int]]) -> N
 
 def test_every_constraint_of_types_is_known() -> None:
     assert [int(label[1:]) for label in TYPE_CONSTRAINTS] == NUMBERS["types"]
+
+
+def test_every_constraint_is_broken_by_a_program_or_by_none_for_a_reason() -> None:
+    """`python -m tools.constraints_table --programs` collects the programs from the tests."""
+    rows = {(name, c.code) for name, cls in REGISTRY.items() for c in constraints_of(cls)}
+    rows |= {(ANY_OPERATION, f"type_{label.lower()}") for label in TYPE_CONSTRAINTS}
+    assert {code for _, code in rows - set(broken_programs())} == set(UNBREAKABLE)
 
 
 @pytest.mark.shared

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.evaluate import evaluate
 from hloom.support.diagnostics import EvaluationError
 from tests.ops.programs import codes, function
@@ -92,6 +93,83 @@ def test_shapes() -> None:
     assert evaluate(module, np.zeros((2, 3), np.float32))[0].tolist() == [4, 2, 3, 24]
 
 
+def test_slices_with_sizes_that_are_operands() -> None:
+    module = function("""%c1 = arith.constant 1 : index
+        %c2 = arith.constant 2 : index
+        %part = tensor.extract_slice %x[%c1, 0] [%c2, 2] [1, %c2] : tensor<3x4xf32> to tensor<?x2xf32>
+        %row = tensor.extract_slice %x[2, 1] [1, 3] [1, 1] : tensor<3x4xf32> to tensor<3xf32>
+        %changed = tensor.insert_slice %row into %x[0, 0] [1, 3] [1, 1] : tensor<3xf32> into tensor<3x4xf32>
+        %both = tensor.concat dim(0) %part, %part : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+        %bits = tensor.bitcast %row : tensor<3xf32> to tensor<3xi32>
+        return %changed, %both, %bits : tensor<3x4xf32>, tensor<?x2xf32>, tensor<3xi32>""",
+                      "%x: tensor<3x4xf32>", "tensor<3x4xf32>, tensor<?x2xf32>, tensor<3xi32>")
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    changed, both, bits = evaluate(module, x)
+    wanted = x.copy()
+    wanted[0, :3] = x[2, 1:]
+    assert np.array_equal(changed, wanted)
+    assert np.array_equal(both, np.concatenate([x[1:3, 0:4:2]] * 2))
+    assert np.array_equal(bits, x[2, 1:].view(np.int32))
+
+
+@pytest.mark.parametrize("offset, size", [(-1, 2), (2, 2), (0, -1), (0, 4)])
+def test_a_slice_lies_in_its_tensor(offset: int, size: int) -> None:
+    module = function(f"""%o = arith.constant {offset} : index
+        %n = arith.constant {size} : index
+        %part = tensor.extract_slice %x[%o] [%n] [1] : tensor<3xf32> to tensor<?xf32>
+        return %part : tensor<?xf32>""", "%x: tensor<3xf32>", "tensor<?xf32>")
+    with pytest.raises(EvaluationError, match="does not lie in"):
+        evaluate(module, np.zeros(3, np.float32))
+
+
+def test_tensors_of_what_a_region_gives() -> None:
+    module = function("""%c0 = arith.constant 0 : index
+        %n = tensor.dim %x, %c0 : tensor<?xf32>
+        %turned = tensor.generate %n {
+        ^bb0(%i: index, %j: index):
+          %s = arith.addi %i, %j : index
+          %e = tensor.extract %x[%s] : tensor<?xf32>
+          tensor.yield %e : f32
+        } : tensor<?x1xf32>
+        %zero = arith.constant 0.0 : f32
+        %padded = tensor.pad %x low[2] high[%n] {
+        ^bb0(%i: index):
+          tensor.yield %zero : f32
+        } : tensor<?xf32> to tensor<?xf32>
+        return %turned, %padded : tensor<?x1xf32>, tensor<?xf32>""", "%x: tensor<?xf32>", "tensor<?x1xf32>, tensor<?xf32>")
+    turned, padded = evaluate(module, np.array([1, 2, 3], np.float32))
+    assert turned.tolist() == [[1], [2], [3]] and padded.tolist() == [0, 0, 1, 2, 3, 0, 0, 0]
+
+
+def test_parts_of_shapes() -> None:
+    module = function("""%s = shape.shape_of %x : tensor<?x3x5xf32> -> tensor<3xindex>
+        %last = arith.constant -1 : index
+        %head, %tail = "shape.split_at"(%s, %last) : (tensor<3xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+        %one = arith.constant 1 : index
+        %n = shape.reduce(%head, %one) : tensor<?xindex> -> index {
+        ^bb0(%d: index, %extent: index, %product: index):
+          %m = shape.mul %product, %extent : index, index -> index
+          shape.yield %m : index
+        }
+        %same = shape.meet %s, %s : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
+        %larger = shape.max %s, %s : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
+        %with = shape.with_shape %x, %larger : tensor<?x3x5xf32>, tensor<3xindex>
+        %value = shape.value_of %with : tensor<?x3x5xf32>
+        %t = tensor.from_elements %n : tensor<1xindex>
+        %i = arith.index_cast %t : tensor<1xindex> to tensor<1xi32>
+        %j = arith.index_cast %tail : tensor<?xindex> to tensor<?xi32>
+        return %i, %j, %value : tensor<1xi32>, tensor<?xi32>, tensor<?x3x5xf32>""",
+                      "%x: tensor<?x3x5xf32>", "tensor<1xi32>, tensor<?xi32>, tensor<?x3x5xf32>")
+    product, tail, value = evaluate(module, np.zeros((2, 3, 5), np.float32))
+    assert (product.tolist(), tail.tolist(), value.shape) == ([6], [5], (2, 3, 5))
+
+
+def test_the_number_that_is_not_nan() -> None:
+    lines = "%x = arith.constant 0x7FC00000 : f32\n%y = arith.constant 1.0 : f32\n%r = arith.{} %x, %y : f32"
+    assert scalar(lines.format("maxnumf"), "f32") == scalar(lines.format("minnumf"), "f32") == 1.0
+    assert scalar("%x = arith.constant 3.0e9 : f32\n%r = arith.fptoui %x : f32 to i32", "i32") == 3_000_000_000 - 2**32
+
+
 def test_shapes_that_do_not_fit() -> None:
     module = function("""%s = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
         %c = shape.const_shape [4] : tensor<1xindex>
@@ -110,6 +188,21 @@ def test_shardings_change_no_value() -> None:
         } : (tensor<4xf32>) -> tensor<4xf32>
         return %1 : tensor<4xf32>""", "%x: tensor<4xf32>", "tensor<4xf32>")
     assert evaluate(module, np.arange(4, dtype=np.float32))[0].tolist() == [0, 2, 4, 6]
+
+
+def test_collectives_on_shardings_change_no_value() -> None:
+    module = function("""%0 = sdy.all_slice [{"x"}, {}] %x out_sharding=<@mesh, [{"x"}, {}]> : tensor<4x4xf32>
+        %1 = sdy.all_to_all [{"x"}: 0->1] %0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+        %2 = sdy.all_gather [{}, {"x"}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<4x4xf32>
+        %3 = sdy.all_reduce {"y"} %2 out_sharding=<@mesh, [{}, {}]> : tensor<4x4xf32>
+        %4 = sdy.constant dense<1.0> : tensor<4x4xf32>
+        sdy.sharding_group %4 group_id=1 : tensor<4x4xf32>
+        %5 = stablehlo.add %3, %4 : tensor<4x4xf32>
+        return %5 : tensor<4x4xf32>""", "%x: tensor<4x4xf32>", "tensor<4x4xf32>")
+    x = np.arange(16, dtype=np.float32).reshape(4, 4)
+    assert np.array_equal(evaluate(module, x)[0], x + 1)
+    compiled = hloom.compile(module)
+    assert np.array_equal(compiled(x)[0], x + 1) and not compiled.fallbacks
 
 
 def test_faults() -> None:

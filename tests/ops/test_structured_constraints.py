@@ -16,7 +16,6 @@ TAKES = '({ ^bb0(%a: tensor<2x3xf32>): "stablehlo.return"(%x) : (tensor<2x3xf32>
 GIVES = '({ "stablehlo.return"(%v) : (tensor<3xf32>) -> () })'
 CONDITION = '({ ^bb0(%a: tensor<2x3xf32>): "stablehlo.return"(%p) : (tensor<i1>) -> () })'
 BODY = '({ ^bb0(%a: tensor<2x3xf32>): "stablehlo.return"(%a) : (tensor<2x3xf32>) -> () })'
-GROUPS = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>"
 
 
 def norm(name: str, *types: str, results: str, index: int = 1) -> str:
@@ -67,6 +66,10 @@ CASES = {
     "batch_norm_inference_c7": norm("inference", F, V, V, V, V, results="tensor<2x4xf32>"),
     "batch_norm_training_c4": norm("training", F, V, "tensor<2xf32>", results=f"{F}, {V}, {V}"),
     "batch_norm_training_c2": norm("training", F, V, "tensor<3xf64>", results=f"{F}, {V}, {V}"),
+    "batch_norm_training_c1": norm("training", F, V, V, results=f"{F}, {V}, {V}", index=2),
+    "batch_norm_training_c3": norm("training", F, "tensor<2xf32>", V, results=f"{F}, {V}, {V}"),
+    "batch_norm_training_c5": norm("training", F, V, V, results=f"{F}, tensor<2xf32>, {V}"),
+    "batch_norm_training_c6": norm("training", F, V, V, results=f"{F}, {V}, tensor<2xf32>"),
     "batch_norm_training_c7": norm("training", F, V, V, results=f"tensor<2x4xf32>, {V}, {V}"),
     "batch_norm_grad_c1": norm("grad", F, V, V, V, F, results=f"{F}, {V}, {V}", index=-1),
     "batch_norm_grad_c2": norm("grad", F, V, V, "tensor<3xf64>", F, results=f"{F}, {V}, {V}"),
@@ -78,7 +81,6 @@ CASES = {
     "collective_permute_c3": permute("[[0, 2], [1, 2]]", "2x2"),
     "collective_permute_c4": permute("[[0, -1]]", "1x2"),
     "collective_permute_c5": permute("[[0, 1]]", "1x2", result=V),
-    "collective_broadcast_c5": f'%0 = "stablehlo.collective_broadcast"(%x) <{{{GROUPS}}}> : ({F}) -> {V}',
     "all_to_all_c1": all_to_all(split=2), "all_to_all_c3": all_to_all(concat=2), "all_to_all_c4": all_to_all(count=0),
     "all_to_all_c2": all_to_all(split=1), "all_to_all_c8": all_to_all(count=1),
     "all_to_all_c5": all_to_all(groups="[[0, 0]]"), "all_to_all_c7": all_to_all(groups="[[0, 2]]"),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+
+#: All forms of a program's text: generic or not, with locations or not.
+FORMS = [(generic, debug_info) for generic in (False, True) for debug_info in (False, True)]
 
 
 class Oracle:
@@ -15,12 +19,18 @@ class Oracle:
 
     def text(self, program: str, generic: bool = False, debug_info: bool = False) -> str | None:
         """The program as MLIR prints it; None if it cannot be read or is not valid."""
+        found = self.texts(program, [(generic, debug_info)])
+        return found[0] if found is not None else None
+
+    def texts(self, program: str, forms: Sequence[tuple[bool, bool]]) -> list[str] | None:
+        """The program as MLIR prints it in several forms (generic or not, with locations or not)."""
         with self.context:
             try:
                 module = self.ir.Module.parse(program)
             except self.ir.MLIRError:
                 return None
-            return module.operation.get_asm(print_generic_op_form=generic, enable_debug_info=debug_info)
+            return [module.operation.get_asm(print_generic_op_form=generic, enable_debug_info=debug_info)
+                    for generic, debug_info in forms]
 
     def attribute(self, text: str) -> str | None:
         """An attribute as MLIR prints it; None if it cannot be read."""

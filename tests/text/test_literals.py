@@ -112,7 +112,7 @@ def test_negative_zero_is_not_zero() -> None:
 )
 def test_dense_faults(content: str, shape: tuple[int, ...], element: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
-        dense_array(content, tensor(shape, ELEMENT_TYPES[element]), 1 << 30)
+        dense_array(content, 0, len(content), tensor(shape, ELEMENT_TYPES[element]), 1 << 30)
 
 
 def test_large_lists_and_blobs_are_exact() -> None:

@@ -1,0 +1,90 @@
+"""What definitions declare is checked: of a valid program for every operation, one operand, attribute or result is changed.
+
+Each part is replaced by everything in a list of types, or of attributes, that its declared kind does not admit, and the verifier
+must report that part and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hloom.ir.types import TOKEN, AnyType, TensorType
+from hloom.numbers.element_type import F32, I32
+from hloom.ops.constraints import compatible
+from hloom.ops.definition import REGISTRY, Field
+from hloom.verify.catalogue import admits_everything
+from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, program, retype
+
+
+def parts(sort: str) -> list[Any]:
+    """Every operand, attribute or result of which something is declared."""
+    return [pytest.param(name, field, id=f"{name}-{field.key}") for name, cls in sorted(REGISTRY.items()) if name in PROGRAMS
+            for field in getattr(cls.definition, sort) if not admits_everything(field)]
+
+
+def others(type: AnyType) -> list[AnyType]:
+    """Types that a result of another type may be given by mistake: of another element, size or rank, or of another sort."""
+    if not isinstance(type, TensorType):
+        return [t for t in TYPES if not compatible(type, t)]
+    element = F32 if type.element is not F32 else I32
+    sizes = type.shape
+    return [type.with_element(element), type.with_shape((*sizes, 2)), *([type.with_shape((*sizes[:-1], 77))] if sizes else []),
+            TOKEN]
+
+
+def test_every_operation_has_a_valid_program() -> None:
+    assert set(PROGRAMS) == set(REGISTRY)
+    assert {name: found for name in PROGRAMS if (found := codes(program(name)[0]))} == {}
+
+
+@pytest.mark.parametrize("name, field", parts("operands"))
+def test_operands(name: str, field: Field) -> None:
+    module, op = program(name)
+    operand = of(op, field)[0]
+    for type in TYPES:
+        if not field.constraint.holds(type):
+            retype(operand, type)
+            assert codes(module) == [f"{op.mnemonic}_i{field.position + 1}"], type
+
+
+@pytest.mark.parametrize("name, field", parts("results"))
+def test_results(name: str, field: Field) -> None:
+    module, op = program(name)
+    result = of(op, field)[0]
+    for type in TYPES:
+        if not field.constraint.holds(type):
+            retype(result, type)
+            assert codes(module) == [f"{op.mnemonic}_result"], type
+
+
+@pytest.mark.parametrize("name, field", parts("attributes"))
+def test_attributes(name: str, field: Field) -> None:
+    module, op = program(name)
+    code = f"{op.mnemonic}_{field.key.lower()}"
+    if field.constraint.is_required:
+        del op.attributes[field.key]
+        assert codes(module) == [code]
+    for attribute in ATTRIBUTES:
+        if not field.constraint.holds(attribute):
+            op.attributes[field.key] = attribute
+            assert codes(module) == [code], attribute
+
+
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n in REGISTRY and REGISTRY[n].definition.inference is not None])
+def test_inferred_types(name: str) -> None:
+    module, op = program(name)
+    declared = {f"{op.mnemonic}_{label.lower()}" for label in op.definition.inference.labels}
+    reported = set()
+    for result in op.results:
+        valid = result.type
+        for type in others(valid):
+            retype(result, type)
+            found = codes(module)
+            assert len(found) <= 1
+            reported |= set(found)
+        retype(result, valid)
+    op.results = op.results[1:]
+    reported |= set(codes(module))
+    assert declared <= reported <= declared | {f"{op.mnemonic}_result", f"{op.mnemonic}_results"}
