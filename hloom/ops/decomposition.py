@@ -56,7 +56,7 @@ def function_of(op: Op, name: str) -> Any:
     """A function of `op`'s operands that computes what `op` stands for; `op`'s regions must not see outer values."""
     block = Block([v.type for v in op.operands])
     region = Region([block])
-    outer, op.operands = op.operands, list(block.arguments)
+    outer, op.operands = op.operands, list(block.arguments)  # type: ignore[misc]
     try:
         results = decompose_into(op, block)
     finally:

@@ -219,7 +219,7 @@ class Inference:
         found = self.parts.get(part) or (self.parts.get("shape") if part == "rank" else None) or self.parts.get("type")
         if found is None:
             return self.labels[0]
-        return found[result] if len(found) > 1 else found[0]
+        return found[0] if len(found) == 1 else found[result]
 
 
 def infers(labels: str = "", **parts: str) -> Callable[[Callable[[Any], Any]], Any]:
@@ -229,6 +229,11 @@ def infers(labels: str = "", **parts: str) -> Callable[[Callable[[Any], Any]], A
     which part of the type, `shape="C7 C5 C6"` also for which result.
     """
     return lambda function: Inference(function, tuple(labels.split()), parts)
+
+
+def always(type: AnyType) -> Any:
+    """The inference of a result that is of one type always."""
+    return infers("type")(lambda op: type)
 
 
 class Definition:

@@ -55,7 +55,7 @@ class Reduce(Op, name="stablehlo.reduce"):
     """Combines the elements along `dimensions`, starting from the initial values."""
 
     inputs: Operands = ANY
-    init_values: Operands = ANY
+    init_values: Operands = ANY & scalar
     dimensions: Attr = i64_array
     body: Body = None
     syntax = "custom<ReduceOp>"
@@ -93,7 +93,7 @@ class Reduce(Op, name="stablehlo.reduce"):
         initial = [convert(v[()], e) for v, e in zip(op.init_values, elements)]
         values = [convert(x[index], e) for x, e in zip(op.inputs, elements)]
         found = fold(tuple(variables.values()), initial, values, function)
-        return found if len(found) > 1 else found[0]
+        return found[0] if len(found) == 1 else found
 
 
 class Map(Op, name="stablehlo.map"):

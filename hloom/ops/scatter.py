@@ -122,7 +122,8 @@ class Scatter(Op, name="stablehlo.scatter"):
 
     @infers(shape="C24", element="C25")
     def outputs(op) -> Any:
-        return tuple(x.type.with_element(t.element) for x, t in zip(op.inputs, outputs_of(op.update_computation)))
+        inputs, updated = [x.type for x in op.inputs], outputs_of(op.update_computation)
+        return tuple(x.with_element(t.element) for x, t in zip(inputs, updated))  # type: ignore[union-attr]
 
     def run(op, process: Any, *operands: Array) -> Any:
         count = len(op.inputs)

@@ -76,7 +76,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
     """Reduces the elements in each place of a window, over inputs with holes and padding of the initial values."""
 
     inputs: Operands = ANY
-    init_values: Operands = ANY
+    init_values: Operands = ANY & scalar
     window_dimensions: Attr = i64_array
     window_strides: Attr = i64_array.optional
     base_dilations: Attr = i64_array.optional
@@ -142,7 +142,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         values = [convert_scalar(read_between(x, v[()], places), e)
                   for x, v, e in zip(op.inputs, op.init_values, elements)]
         found = fold(variables, initial, values, function)
-        return found if len(found) > 1 else found[0]
+        return found[0] if len(found) == 1 else found
 
 
 def _window_elements(x: Array, offset: Sequence[int], shape: Sequence[int], strides: Sequence[int],

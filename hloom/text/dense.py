@@ -33,7 +33,7 @@ _LARGEST: Final = (1 << 63) - 1
 _FEW: Final = 200
 #: Hexadecimal digits, and characters of numbers, that are converted at a time: few enough to stay in the cache.
 _DIGITS: Final = 1 << 16
-_CHARACTERS: Final = 1 << 18
+_CHARACTERS: Final = 1 << 19
 
 
 def blob(text: str, start: int, end: int, type: TensorType, largest: int) -> tuple[np.ndarray, bool]:
@@ -45,7 +45,7 @@ def blob(text: str, start: int, end: int, type: TensorType, largest: int) -> tup
     if end - start > 2 * largest:
         raise ValueError(f"the constant takes more than {largest} bytes")
     raw = np.empty((end - start) // 2, np.uint8)
-    octets = memoryview(raw)
+    octets = raw.data
     for at in range(start, end, _DIGITS):
         first, last = (at - start) // 2, min(at + _DIGITS - start, end - start) // 2
         try:

@@ -264,7 +264,8 @@ def _convert(f: Function, node: Apply, arguments: list[Any]) -> Any:
         return re, zero(re.type) if im is None else convert_part(f, im, source.part, target.part)
     if source.is_complex:
         if target.kind == "pred":
-            return f.binary("or", *(f.compare("une", part, 0.0) for part in a))
+            re, im = (f.compare("une", part, 0.0) for part in a)
+            return f.binary("or", re, im)
         a = a[0]
     return convert_part(f, a, source.part, target)
 
@@ -352,7 +353,8 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         condition, a, b = arguments
         return tuple(f.select(condition, x, y) for x, y in zip(a, b))
     if name == "compare":
-        equal = f.binary("and", *(f.compare("oeq", x, y) for x, y in zip(*arguments)))
+        re, im = (f.compare("oeq", x, y) for x, y in zip(*arguments))
+        equal = f.binary("and", re, im)
         return equal if node.parameters[0] == "EQ" else f.binary("xor", equal, 1)
     if name in ("add", "subtract"):
         opcode = "fadd" if name == "add" else "fsub"
@@ -360,7 +362,8 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     if name == "negate":
         return tuple(f.value(x.type, f"fneg {x}") for x in arguments[0])
     if name == "is_finite":
-        return f.binary("and", *(_is_finite(f, node, x) for x in arguments[0]))
+        re, im = (_is_finite(f, node, x) for x in arguments[0])
+        return f.binary("and", re, im)
     from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS
 
     found = COMPLEX_FUNCTIONS.get(name)
