@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hloom.numbers.fused import two_product, two_sum
 from hloom.numbers.rounding import Array
 
 
@@ -110,26 +111,10 @@ def log_plus_one(z: Array) -> Array:
     # 2x + x² + y² = |1 + z|² - 1. The leading terms may cancel twice, so it takes more than compensated summation.
     moderate = (np.abs(x) < 4.0) & (np.abs(y) < 4.0)
     u, v = np.where(moderate, x, 1.0), np.where(moderate, y, 1.0)
-    excess = _sum_of_pairs((2.0 * u, np.zeros(u.shape)), _two_square(u), _two_square(v))
+    excess = _sum_of_pairs((2.0 * u, np.zeros(u.shape)), two_product(u, u), two_product(v, v))
     scale = np.where(np.maximum(np.abs(x), np.abs(y)) > 1e300, 0.5, 1.0)
     modulus = np.log(np.hypot(scale * (1.0 + x), scale * y)) - np.log(scale)
     return combine(np.where(moderate & (excess > -0.6), 0.5 * np.log1p(excess), modulus), np.arctan2(y, 1.0 + x))
-
-
-def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """a + b and its rounding error, exactly (Knuth)."""
-    total = a + b
-    of_b = total - a
-    return total, (a - (total - of_b)) + (b - of_b)
-
-
-def _two_square(a: Array) -> tuple[Array, Array]:
-    """a * a and its rounding error, exactly (Dekker)."""
-    split = 134217729.0 * a
-    high = split - (split - a)
-    low = a - high
-    square = a * a
-    return square, ((high * high - square) + 2.0 * high * low) + low * low
 
 
 def _sum_of_pairs(first: tuple[Array, Array], *pairs: tuple[Array, Array]) -> Array:
@@ -137,9 +122,9 @@ def _sum_of_pairs(first: tuple[Array, Array], *pairs: tuple[Array, Array]) -> Ar
     high, low = first
     lowest = np.zeros(np.shape(high))
     for head, tail in pairs:
-        high, error = _two_sum(high, head)
-        low, small = _two_sum(low, error)
-        low, smaller = _two_sum(low, tail)
+        high, error = two_sum(high, head)
+        low, small = two_sum(low, error)
+        low, smaller = two_sum(low, tail)
         lowest = lowest + small + smaller
     return high + (low + lowest)
 

@@ -12,7 +12,7 @@ from hloom.numbers.blocks import in_blocks
 from hloom.numbers.convert import narrow_integer, widen_integer
 from hloom.numbers.element_type import ELEMENT_TYPES, F16, F32, F64, PRED, ElementType, of_dtype
 from hloom.numbers.rounding import Array, quiet, round_to, widen
-from hloom.support.diagnostics import InternalError
+from hloom.support.diagnostics import EvaluationError
 
 Kernel = Callable[..., Any]
 
@@ -58,7 +58,7 @@ def elementwise(
         type = of_dtype(arrays[0].dtype)
         kernel = kernels.get(type.kind)
         if kernel is None:
-            raise InternalError(f"{name} has no meaning for {type}")
+            raise EvaluationError(f"{name} has no meaning for {type}")  # the specification has no remainder of complex numbers
         out = PRED if result == "pred" else type.part if result == "part" else type
 
         def compute(*parts: Array) -> Array:

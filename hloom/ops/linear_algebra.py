@@ -1,6 +1,6 @@
 """Irregular numeric operations: Fourier transform, Cholesky decomposition, triangular systems.
 
-All compute in double precision and round once.
+All compute in double precision and round once, except where said.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C64, C128, F32, F64, of_dtype
+from hloom.numbers.fused import fused_multiply_add
 from hloom.numbers.rounding import quiet
 from hloom.ops.attribute_kinds import boolean, enum, i64_array
 from hloom.ops.constraints import baseline_element, compatible_shapes, complex_, float_, per_tensor_quantized
@@ -20,6 +21,8 @@ from hloom.ops.quantization import on_expressed
 from hloom.ops.shapes import agreeing, infer_tensor, known
 
 Array = Any
+#: Larger triangular matrices are not inverted; XLA takes them in blocks of this size.
+_LARGEST_INVERSE = 128
 NUMERIC = float_ | complex_ | per_tensor_quantized
 
 
@@ -150,7 +153,11 @@ def factorized(a: Array) -> Array:
 
 
 class TriangularSolve(Op, name="stablehlo.triangular_solve"):
-    """Solves op(a) x = b, or x op(a) = b, for triangular matrices a."""
+    """Solves op(a) x = b, or x op(a) = b, for triangular matrices a.
+
+    In f32 and f64 the steps are those of XLA, which multiplies by the inverse of a: on an ill-conditioned system their
+    rounding errors are most of the result, and the specification does not say what to compute.
+    """
 
     a: Operand = NUMERIC
     b: Operand = NUMERIC
@@ -175,6 +182,10 @@ class TriangularSolve(Op, name="stablehlo.triangular_solve"):
 
     @on_expressed
     def eval(op, a: Array, b: Array) -> Any:
+        if of_dtype(b.dtype) in (F32, F64) and a.shape[-1] <= _LARGEST_INVERSE:
+            inverse = inverted(a, op.lower, op.unit_diagonal)
+            inverse = inverse if op.transpose_a == "NO_TRANSPOSE" else transposed(inverse)
+            return product_in_pairs(inverse, b) if op.left_side else product_in_pairs(b, inverse)
         matrix, right, lower = in_double(a), in_double(b), op.lower
         if op.transpose_a != "NO_TRANSPOSE":
             matrix, lower = (transposed(matrix) if op.transpose_a == "TRANSPOSE" else adjoint(matrix)), not lower
@@ -183,6 +194,34 @@ class TriangularSolve(Op, name="stablehlo.triangular_solve"):
         else:
             found = solved(matrix, right, lower, op.unit_diagonal)
         return convert(found, of_dtype(b.dtype))
+
+
+@quiet
+def inverted(a: Array, lower: bool, unit_diagonal: bool) -> Array:
+    """The inverses of triangular matrices of f32 or f64 in the last two dimensions, of which only one triangle is read.
+
+    Row by row, each from those before it, after the columns have been divided by the diagonal.
+    """
+    size = a.shape[-1]
+    diagonal = np.ones(a.shape[:-1], a.dtype) if unit_diagonal else np.diagonal(a, axis1=-2, axis2=-1)
+    scaled = a / diagonal[..., np.newaxis, :]
+    found = np.zeros_like(a)
+    for k in range(size) if lower else range(size - 1, -1, -1):
+        row = np.zeros_like(a[..., k, :])
+        for j in range(k) if lower else range(k + 1, size):
+            row = fused_multiply_add(scaled[..., k, j, np.newaxis], found[..., j, :], row)
+        found[..., k, :] = -row
+        found[..., k, k] = 1
+    return found / diagonal[..., :, np.newaxis]
+
+
+@quiet
+def product_in_pairs(a: Array, b: Array) -> Array:
+    """Products of matrices of f32 or f64, summed in turns to two numbers, which are added at the end."""
+    sums = np.zeros((2, *a.shape[:-1], b.shape[-1]), b.dtype)
+    for k in range(a.shape[-1]):
+        sums[k % 2] = fused_multiply_add(a[..., :, k, np.newaxis], b[..., k, np.newaxis, :], sums[k % 2])
+    return sums[0] + sums[1]
 
 
 def _sides_fit(op: Any) -> bool:
