@@ -53,6 +53,9 @@ def floating_arithmetic() -> None:
         results = {"addf": x + y, "subf": x - y, "mulf": x * y, "divf": x / y, "remf": np.fmod(x, y), "maximumf": np.maximum(x, y),
                    "minimumf": np.array([2.0, -7.5, -0.0, 1.0, math.nan, math.nan], np.float32)}
     results["maximumf"][2] = 0.0
+    # The number where the other operand is NaN.
+    results["maxnumf"] = np.array([7.5, 2.0, 0.0, math.inf, 1.0, 1.0], np.float32)
+    results["minnumf"] = np.array([2.0, -7.5, -0.0, 1.0, 1.0, 1.0], np.float32)
     for op, expected in results.items():
         write("arith", op, [case(f"{op}_f32", [x, y], f"arith.{op} {{0}}, {{1}} : {{type}}", expected)])
     write("arith", "negf", [case("negf_f32", [x], "arith.negf {0} : {type}", -x)])
@@ -76,7 +79,7 @@ def conversions() -> None:
     for op, x, expected in (
             ("extsi", X, X.astype(np.int32)), ("extui", X, X.view(np.uint8).astype(np.int32)), ("trunci", numbers, numbers.astype(np.int8)),
             ("sitofp", X, X.astype(np.float32)), ("uitofp", X, X.view(np.uint8).astype(np.float32)),
-            ("fptosi", reals, np.array([1, -2, 0, 10**9], np.int32)), ("extf", reals, reals.astype(np.float64)),
+            ("fptoui", np.abs(reals), np.array([1, 2, 0, 10**9], np.int32)), ("fptosi", reals, np.array([1, -2, 0, 10**9], np.int32)), ("extf", reals, reals.astype(np.float64)),
             ("truncf", wide, narrow), ("bitcast", reals, reals.view(np.int32))):
         write("arith", op, [case(op, [x], f"arith.{op} {{0}}{to}", expected)])
     for op, expected in (("index_cast", [258, -1, 2**31 - 1, -128]), ("index_castui", [258, 2**32 - 1, 2**31 - 1, 2**32 - 128])):
@@ -96,6 +99,13 @@ def tensors() -> None:
     write("tensor", "expand_shape", [case("middle", [x], "tensor.expand_shape {0} [[0], [1, 2]] output_shape [2, 1, 3] : {type} into {result}",
                                           x.reshape(2, 1, 3))])
     write("tensor", "reshape", [case("columns", [x, np.array([3, 2])], "tensor.reshape {0}({1})" + ARROW, x.reshape(3, 2))])
+    write("tensor", "concat", [case("columns", [x, 10 * x], "tensor.concat dim(1) {0}, {1}" + ARROW, np.concatenate([x, 10 * x], 1))])
+    write("tensor", "bitcast", [case("reals", [x], "tensor.bitcast {0} : {type} to {result}", x.view(np.float32))])
+    write("tensor", "extract_slice", [case("strided", [x], "tensor.extract_slice {0}[0, 0] [2, 2] [1, 2] : {type} to {result}", x[:, ::2])])
+    changed = x.copy()
+    changed[:, 1:] = [[70, 80], [90, 60]]
+    write("tensor", "insert_slice", [case("columns", [changed[:, 1:].copy(), x], "tensor.insert_slice {0} into {1}[0, 1] [2, 2] [1, 1] : "
+                                          "tensor<2x2xi32> into {result}", changed)])
     for op, text, values in (
             ("extract", "%e = tensor.extract %x[%one, %two] : tensor<2x3xi32>\n  %r = tensor.from_elements %e : tensor<1xi32>", [5]),
             ("from_elements", "%r = tensor.from_elements %nine, %eight : tensor<2xi32>", [9, 8]),

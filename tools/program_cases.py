@@ -102,6 +102,9 @@ def more_collective() -> None:
     parallel("collective", "collective_broadcast",
              one("collective_broadcast", "replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>", matrix),
              xs[:3], [0 * xs[0], xs[2], xs[2]], (3, 1))
+    # The first process of the group gets the sum, the others zeros.
+    parallel("collective", "collective_reduce", one("collective_reduce", "replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>", matrix, add),
+             xs[:2], [0 * xs[0], xs[0] + xs[1]], (2, 1))
     parallel("collective", "cross-replica-sum", one("cross-replica-sum", pairs, matrix), xs[:2], [xs[0] + xs[1]] * 2, (2, 1))
     parallel("collective", "replica_id", "%0 = stablehlo.replica_id : tensor<ui32>", xs, [np.uint32(r) for r in (0, 0, 1, 1)], (2, 2))
     parallel("collective", "partition_id", "%0 = stablehlo.partition_id : tensor<ui32>", xs, [np.uint32(p) for p in (0, 1, 0, 1)],
@@ -294,4 +297,26 @@ func.func @marker() {
 }""")
 
 
-FAMILIES = (quantized, collective, more_collective, communication, dynamic, structure)
+def checks() -> None:
+    program("check", "checks", """
+func.func @equal() {
+  %c = stablehlo.constant dense<[1.0, 2.0, 0x7FC00000]> : tensor<3xf32>
+  %x = stablehlo.optimization_barrier %c : tensor<3xf32>
+  check.expect_eq %x, %c : tensor<3xf32>
+  func.return
+}
+func.func @nearly_equal() {
+  %c = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %d = stablehlo.constant dense<[1.00001, 1.99999]> : tensor<2xf32>
+  check.expect_almost_eq %c, %d : tensor<2xf32>
+  func.return
+}
+func.func @probed() {
+  %c = stablehlo.constant dense<[3, 4]> : tensor<2xi32>
+  %x = interpreter.probe %c, probe_id = "x" : tensor<2xi32>
+  check.expect_serialized_eq %x, probe_id = "x" : tensor<2xi32>
+  func.return
+}""")
+
+
+FAMILIES = (quantized, collective, more_collective, communication, dynamic, structure, checks)

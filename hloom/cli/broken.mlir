@@ -1459,8 +1459,8 @@ module {
 // -----
 // broadcast_and_shape chlo.broadcast_and tests/ops/test_dialect_constraints.py::test_functions_of_two_numbers
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
-    %0 = chlo.broadcast_and %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
+    %0 = chlo.broadcast_and %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2x3xi32>
     return
   }
 }
@@ -1947,8 +1947,8 @@ module {
 // -----
 // broadcast_or_shape chlo.broadcast_or tests/ops/test_dialect_constraints.py::test_functions_of_two_numbers
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
-    %0 = chlo.broadcast_or %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
+    %0 = chlo.broadcast_or %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2x3xi32>
     return
   }
 }
@@ -2323,8 +2323,8 @@ module {
 // -----
 // broadcast_xor_shape chlo.broadcast_xor tests/ops/test_dialect_constraints.py::test_functions_of_two_numbers
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xf32>) {
-    %0 = chlo.broadcast_xor %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
+    %0 = chlo.broadcast_xor %arg0, %arg1 : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2x3xi32>
     return
   }
 }
@@ -6960,6 +6960,89 @@ module {
     %0 = "stablehlo.get_tuple_element"(%arg0) : (tuple<tensor<2x3xf32>>) -> tensor<2x3xf32>
     return
   }
+}
+// -----
+// global_is_mutable ml_program.global tests/ops/test_declared_parts.py::test_attributes
+module {
+  "ml_program.global"() <{is_mutable = "a", sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
+}
+// -----
+// global_load_const_global ml_program.global_load_const tests/ops/test_declared_parts.py::test_attributes
+module {
+  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
+  func.func @f() {
+    %0 = "ml_program.global_load_const"() : () -> tensor<2xf32>
+    return
+  }
+}
+// -----
+// global_load_const_result ml_program.global_load_const tests/ops/test_declared_parts.py::test_results
+module {
+  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
+  func.func @f() {
+    %g = ml_program.global_load_const @g : i1
+    return
+  }
+}
+// -----
+// global_load_const_symbol ml_program.global_load_const tests/ops/test_dialects.py::test_values_that_functions_share
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %main = ml_program.global_load_const @main : tensor<?xi64>
+    return %seed, %main : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
+// global_load_global ml_program.global_load tests/ops/test_declared_parts.py::test_attributes
+module {
+  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
+  func.func @f() {
+    %0 = "ml_program.global_load"() : () -> tensor<2xf32>
+    return
+  }
+}
+// -----
+// global_load_result ml_program.global_load tests/ops/test_declared_parts.py::test_results
+module {
+  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
+  func.func @f() {
+    %g = ml_program.global_load @g : i1
+    return
+  }
+}
+// -----
+// global_load_symbol ml_program.global_load tests/ops/test_dialects.py::test_values_that_functions_share
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %sead = ml_program.global_load @sead : tensor<2xi64>
+    %seed = ml_program.global_load_const @seed : tensor<?xi64>
+    return %sead, %seed : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
+// global_sym_name ml_program.global tests/ops/test_declared_parts.py::test_attributes
+module {
+  "ml_program.global"() <{sym_visibility = "private", type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
+}
+// -----
+// global_sym_visibility ml_program.global tests/ops/test_declared_parts.py::test_attributes
+module {
+  "ml_program.global"() <{sym_name = "g", type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
+}
+// -----
+// global_type ml_program.global tests/ops/test_declared_parts.py::test_attributes
+module {
+  "ml_program.global"() <{sym_name = "g", sym_visibility = "private", value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
+}
+// -----
+// global_value ml_program.global tests/ops/test_declared_parts.py::test_attributes
+module {
+  "ml_program.global"() <{sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value}> : () -> ()
 }
 // -----
 // if_c1 stablehlo.if tests/ops/test_structured_constraints.py::test_breaks_one_constraint

@@ -86,12 +86,15 @@ def _from_text(text: str, shape: tuple[int, ...], type: ElementType, spec: str) 
     return np.broadcast_to(array.reshape(shape if len(words) == size else ()), shape).copy()
 
 
-def random_value(type: TensorType, generator: np.random.Generator) -> np.ndarray:
+def random_value(type: Any, generator: np.random.Generator) -> np.ndarray:
     """A random array of a type: normal floats, small non-negative integers; a dimension of unknown size gets 2.
 
     Arrays of rank 2 and more have deviation 1 / sqrt(n), n their size along the last dimension but one: products of matrices
     then stay near 1, as in a network at the start of its training, so that engines which sum in another order can be compared.
+    Raises InputError for a type of other values.
     """
+    if not isinstance(type, TensorType):
+        raise InputError(f"there are no random values of type {type}")
     shape = tuple(2 if n == DYNAMIC else n for n in type.shape)
     storage = type.storage
     if storage.kind == "pred":

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.evaluate import lapack
+from hloom.evaluate import chlo_calls, lapack
 from hloom.ops import check
 from hloom.support.diagnostics import EvaluationError
 
@@ -41,7 +41,8 @@ _MARKERS = (
 
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    **check.CUSTOM_CALLS, **lapack.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity), "shape_assertion": shape_assertion,
+    **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
+    "shape_assertion": shape_assertion,
 }
 
 

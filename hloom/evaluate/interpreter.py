@@ -126,11 +126,12 @@ class Interpreter:
                     else:
                         for slot, part in zip(writes, value or (), strict=True):
                             frame[slot] = part
-                    for slot in releases:
-                        frame[slot] = None
+                    if releases:
+                        for slot in releases:
+                            frame[slot] = None
             except Exception as error:
                 _raise_located(error, op)
-        return tuple([frame[k] for k in planned.returns])
+        return tuple(map(frame.__getitem__, planned.returns))
 
     def _run_watched(self, planned: PlannedBlock, frame: list[Any]) -> None:
         """Runs the steps of a block, each of which is counted, observed, and may be the last before a stop from outside."""

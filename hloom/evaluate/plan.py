@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.evaluate.actual_shapes import needs_check, with_checked_shapes
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import FutureType, TensorType, TupleType
 from hloom.ops.creation import Constant
@@ -145,6 +146,10 @@ class Plan:
         bytes_needed = sum(map(_size, op.results))
         if bytes_needed > physical_memory():
             return partial(_too_large, op, bytes_needed)
+        compute = self._meaning(op)
+        return with_checked_shapes(op, compute) if isinstance(op, Op) and needs_check(op) else compute
+
+    def _meaning(self, op: Operation) -> Callable[..., Any]:
         if isinstance(op, Op):
             if op.run is not None:
                 return partial(op.run, self.process)

@@ -11,7 +11,7 @@ from hloom.numbers.element_type import C64, C128, F32, F64, I32, PRED, ElementTy
 from hloom.ops.attribute_kinds import enum, i64_array
 from hloom.ops.broadcasting import shape_of
 from hloom.ops.comparison import DIRECTIONS, KINDS
-from hloom.ops.constraints import any_tensor, baseline_element, float_, in_range, pred, tensor
+from hloom.ops.constraints import any_tensor, baseline_element, float_, in_range, integer, pred, tensor
 from hloom.ops.definition import Attr, C, Op, Operand, infers
 from hloom.ops.elementwise import class_name
 from hloom.ops.shapes import Shape, agreeing, infer_tensor
@@ -112,12 +112,12 @@ def _runtime_shape(op: Any, b: Any, places: Sequence[Sequence[int]]) -> Value:
     return found
 
 
-def broadcasting(mnemonic: str, target: str, meaning: str) -> type[Op]:
-    """The operation `target` on two tensors that broadcast."""
+def broadcasting(mnemonic: str, target: str, accepts: Any) -> type[Op]:
+    """The operation `target` on two tensors that broadcast, of which each must be what `accepts` says."""
 
     class Broadcasting(Op, name=f"chlo.broadcast_{mnemonic}"):
-        lhs: Operand = any_tensor
-        rhs: Operand = any_tensor
+        lhs: Operand = accepts
+        rhs: Operand = accepts
         broadcast_dimensions: Attr = i64_array.optional
         syntax = SYNTAX
         checks = [
@@ -133,16 +133,18 @@ def broadcasting(mnemonic: str, target: str, meaning: str) -> type[Op]:
         def decompose(op, b: Any) -> Any:
             return b(target, *_broadcast_all(op, b), result_types=[op.results[0].type])
 
-    Broadcasting.__doc__, Broadcasting.__name__ = meaning, f"Broadcast{class_name(mnemonic)}"
+    Broadcasting.__doc__, Broadcasting.__name__ = f"{target} of operands that broadcast.", f"Broadcast{class_name(mnemonic)}"
     return Broadcasting
 
 
-for _name in ("add", "and", "atan2", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder",
-              "shift_left",
-              "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"):
-    broadcasting(_name, f"stablehlo.{_name}", f"stablehlo.{_name} of operands that broadcast.")
-for _name in ("next_after", "polygamma", "zeta"):
-    broadcasting(_name, f"chlo.{_name}", f"chlo.{_name} of operands that broadcast.")
+for _name in ("add", "atan2", "divide", "maximum", "minimum", "multiply", "power", "remainder", "shift_left",
+              "shift_right_arithmetic", "shift_right_logical", "subtract"):
+    broadcasting(_name, f"stablehlo.{_name}", any_tensor)
+for _name in ("and", "or", "xor"):
+    broadcasting(_name, f"stablehlo.{_name}", pred | integer)
+for _name in ("next_after", "polygamma"):
+    broadcasting(_name, f"chlo.{_name}", any_tensor)
+broadcasting("zeta", "chlo.zeta", float_)
 
 
 class BroadcastCompare(Op, name="chlo.broadcast_compare"):

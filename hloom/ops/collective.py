@@ -115,12 +115,10 @@ class AllGather(Op, name="stablehlo.all_gather"):
 
 def _gathers(op: Any, x: Value, y: Value) -> bool:
     """C6 of all_gather. The size of a group is not known to the program: only that the result's size is a multiple."""
-    if x.element is not y.element or x.rank != y.rank:
+    if x.element is not y.element or not _same_but(x.shape, y.shape, op.all_gather_dim):
         return False
-    d = op.all_gather_dim
-    whole, part = y.shape[d], x.shape[d]
-    others = compatible_shapes((*x.shape[:d], *x.shape[d + 1 :]), (*y.shape[:d], *y.shape[d + 1 :]))
-    return others and (DYNAMIC in (whole, part) or (part != 0 and whole % part == 0))
+    whole, part = y.shape[op.all_gather_dim], x.shape[op.all_gather_dim]
+    return DYNAMIC in (whole, part) or (part != 0 and whole % part == 0)
 
 
 class AllReduce(Op, name="stablehlo.all_reduce"):

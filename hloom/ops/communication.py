@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.attributes import ArrayAttr, IntegerAttr
-from hloom.ir.types import TOKEN, FutureType, TensorType, TokenType
+from hloom.ir.types import TOKEN, FutureType, TokenType
 from hloom.numbers.element_type import I64
 from hloom.ops.attribute_kinds import any_array, boolean, dense, string, struct
 from hloom.ops.attributes import ChannelHandle
-from hloom.ops.constraints import any_tensor, any_type, future, token, tuple_
+from hloom.ops.constraints import any_tensor, any_type, future, static, token, tuple_
 from hloom.ops.control import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.process import Process
@@ -33,8 +33,8 @@ def _payload_checks(first: int, count: str = "needs at least one result, a token
     """The constraints that results are payload values and then a token."""
     return [
         C(first, count, lambda op: len(op.outputs) > 0),
-        C(first + 1, "results but the last must be tensors, got {outputs}",
-          lambda op: all(isinstance(r.type, TensorType) for r in op.outputs[:-1])),
+        C(first + 1, "results but the last must be tensors of static shape, got {outputs}",
+          lambda op: all((any_tensor & static).holds(r.type) for r in op.outputs[:-1])),
         C(first + 2, "the last result must be a token, got {outputs}",
           lambda op: isinstance(op.outputs[-1].type, TokenType)),
     ]

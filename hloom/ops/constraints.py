@@ -62,8 +62,9 @@ unsigned: Any = _tensor_of(("uint",), "unsigned integers")
 float_: Any = _tensor_of(("float",), "floating-point numbers")
 complex_: Any = _tensor_of(("complex",), "complex numbers")
 index: Any = _tensor_of(("index",), "indices")
-#: Any tensor that is not quantized.
-tensor: Any = TypeConstraint("tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, ElementType))
+#: Any tensor that is not quantized, nor of indices, which only other dialects compute with.
+tensor: Any = TypeConstraint(
+    "tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, ElementType) and t.element.kind != "index")
 quantized: Any = TypeConstraint("quantized tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, QuantizedType))
 per_tensor_quantized: Any = TypeConstraint(
     "per-tensor quantized tensor",
@@ -77,7 +78,10 @@ future: Any = TypeConstraint("future", lambda t: isinstance(t, FutureType))
 function: Any = TypeConstraint("function", lambda t: isinstance(t, FunctionType))
 any_type: Any = TypeConstraint("any type", lambda t: True)
 #: What most operations take: a tensor, quantized or not.
-any_tensor: Any = TypeConstraint("tensor", lambda t: isinstance(t, TensorType))
+any_tensor: Any = TypeConstraint(
+    "tensor", lambda t: isinstance(t, TensorType) and getattr(t.element, "kind", None) != "index")
+#: Any tensor, of indices too.
+ranked_tensor: Any = TypeConstraint("tensor", lambda t: isinstance(t, TensorType))
 
 
 def unique(values: Any) -> bool:

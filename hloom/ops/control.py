@@ -108,9 +108,9 @@ class While(Op, name="stablehlo.while"):
         return operand_types(op)
 
     def run(op, process: Any, *operand: Any) -> Any:
-        values = operand
-        while process.call(op.cond, *values)[0]:
-            values = process.call(op.body, *values)
+        values, call, cond, body = operand, process.call, op.cond, op.body
+        while call(cond, *values)[0]:
+            values = call(body, *values)
         return values
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
 from hloom.ops.attribute_kinds import boolean, dense, integer, string
-from hloom.ops.constraints import TypeConstraint, any_tensor, any_type
+from hloom.ops.constraints import TypeConstraint, any_type, ranked_tensor
 from hloom.ops.control import ends, inputs_of, outputs_of, types_text
-from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, always, infers
 from hloom.ops.dynamic import WITNESS, failed
 from hloom.ops.elementwise import class_name
 from hloom.ops.process import Process
@@ -29,15 +29,10 @@ shape: Any = TypeConstraint("shape", lambda t: t is SHAPE
                             or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
 size: Any = TypeConstraint("size", lambda t: t is SIZE or t is INDEX)
 witness: Any = TypeConstraint("witness", lambda t: t is WITNESS)
-valued: Any = any_tensor | TypeConstraint("value with a shape", lambda t: t is VALUE_SHAPE)
+valued: Any = ranked_tensor | TypeConstraint("value with a shape", lambda t: t is VALUE_SHAPE)
 truth: Any = TypeConstraint("i1", lambda t: t is PRED)
 #: The types of one value and of the result.
 BOTH_TYPES = "type($arg) `->` type($result)"
-
-
-def always(type: Any) -> Any:
-    """The inference of a result that has one type always."""
-    return infers("type")(lambda op: type)
 
 
 def broadcast(shapes: Any) -> list[int] | None:
@@ -85,7 +80,7 @@ function("size_to_index", size, size, lambda n: n, "A size as an index.",
          "`:` type($arg) custom<FixedType>(type($result), index)")
 function("index_to_size", size, size, lambda n: n, "An index as a size.",
          "custom<FixedType>(type($arg), index) custom<FixedType>(type($result), size)")
-function("value_of", valued, any_tensor, lambda x: x, "The tensor of a value with a shape.",
+function("value_of", valued, ranked_tensor, lambda x: x, "The tensor of a value with a shape.",
          "`:` custom<FixedType>(type($arg), value_shape) type($result)")
 
 
@@ -266,7 +261,7 @@ class GetExtent(Op, name="shape.get_extent"):
 class Dim(Op, name="shape.dim"):
     """The size of a dimension of a tensor."""
 
-    value: Operand = any_tensor
+    value: Operand = ranked_tensor
     index: Operand = size
     extent: Result = size
     kernel = "host"

@@ -10,8 +10,8 @@ import numpy as np
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.attribute_kinds import array_of, i64, i64_array
-from hloom.ops.constraints import TypeConstraint, any_tensor, compatible_shapes, index, integer, rank
-from hloom.ops.definition import Attr, C, Op, Operand, Operands, Result, infers
+from hloom.ops.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
+from hloom.ops.definition import Attr, C, Op, Operand, Operands, Result, always, infers
 from hloom.ops.dynamic import failed, reshaped
 
 Array = Any
@@ -29,14 +29,11 @@ def _numbers(values: Any) -> tuple[int, ...]:
 class Dim(Op, name="tensor.dim"):
     """The size of a dimension."""
 
-    source: Operand = any_tensor
+    source: Operand = ranked_tensor
     index: Operand = index_value
     kernel = "host"
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return INDEX
+    result = always(INDEX)
 
     def eval(op, source: Array, index: Array) -> Any:
         if not 0 <= int(index) < source.ndim:
@@ -47,13 +44,10 @@ class Dim(Op, name="tensor.dim"):
 class Rank(Op, name="tensor.rank"):
     """The number of dimensions."""
 
-    tensor: Operand = any_tensor
+    tensor: Operand = ranked_tensor
     kernel = "host"
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
-
-    @infers("type")
-    def result(op) -> Any:
-        return INDEX
+    result = always(INDEX)
 
     def eval(op, tensor: Array) -> Any:
         return np.array(tensor.ndim)
@@ -66,18 +60,20 @@ def _place(op: Op, tensor: Array, indices: Any) -> tuple[int, ...]:
     return place
 
 
-def _one_each(op: Any, tensor: Any) -> bool:
-    return len(op.indices) == tensor.rank
+def _one_index_each(tensor: str) -> C:
+    """`indices` holds one for each dimension of the operand `tensor`."""
+    return C("indices", f"needs one index for each dimension of {{{tensor}}}",
+             lambda op: len(op.indices) == getattr(op, tensor).rank)
 
 
 class Extract(Op, name="tensor.extract"):
     """One element."""
 
-    tensor: Operand = any_tensor
+    tensor: Operand = ranked_tensor
     indices: Operands = index_value
     kernel = "host"
     syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
-    checks = [C("indices", "needs one index for each dimension of {tensor}", lambda op: _one_each(op, op.tensor))]
+    checks = [_one_index_each("tensor")]
 
     @infers("type")
     def result(op) -> Any:
@@ -91,11 +87,11 @@ class Insert(Op, name="tensor.insert"):
     """The tensor with one element replaced."""
 
     scalar: Operand = scalar_value
-    dest: Operand = any_tensor
+    dest: Operand = ranked_tensor
     indices: Operands = index_value
     kernel = "host"
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
-    checks = [C("indices", "needs one index for each dimension of {dest}", lambda op: _one_each(op, op.dest))]
+    checks = [_one_index_each("dest")]
 
     @infers("type")
     def result(op) -> Any:
@@ -111,7 +107,7 @@ class FromElements(Op, name="tensor.from_elements"):
     """A tensor of these elements, in row-major order."""
 
     elements: Operands = scalar_value
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
@@ -125,8 +121,8 @@ class FromElements(Op, name="tensor.from_elements"):
 class Cast(Op, name="tensor.cast"):
     """The same tensor with more, or less, known of its shape."""
 
-    source: Operand = any_tensor
-    dest: Result = any_tensor
+    source: Operand = ranked_tensor
+    dest: Result = ranked_tensor
     kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
@@ -158,7 +154,7 @@ class Empty(Op, name="tensor.empty"):
     """A tensor whose elements are unspecified: zeros."""
 
     dynamicSizes: Operands = index_value
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes")]
@@ -173,7 +169,7 @@ class Splat(Op, name="tensor.splat"):
 
     input: Operand = scalar_value
     dynamicSizes: Operands = index_value
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes")]
@@ -186,9 +182,9 @@ class Splat(Op, name="tensor.splat"):
 class Reshape(Op, name="tensor.reshape"):
     """The same elements in a shape that is an operand."""
 
-    source: Operand = any_tensor
+    source: Operand = ranked_tensor
     shape_: Operand = (integer | index) & rank(1)
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "$source `(` $shape_ `)` attr-dict `:` functional-type(operands, results)"
 
@@ -209,9 +205,9 @@ def _covers(op: Any, low: Any, high: Any) -> bool:
 class CollapseShape(Op, name="tensor.collapse_shape"):
     """The same elements with groups of neighbouring dimensions joined."""
 
-    src: Operand = any_tensor
+    src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     result_checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
@@ -224,11 +220,11 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
 class ExpandShape(Op, name="tensor.expand_shape"):
     """The same elements with dimensions split into groups of neighbours."""
 
-    src: Operand = any_tensor
+    src: Operand = ranked_tensor
     output_shape: Operands = index_value
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "

@@ -11,7 +11,7 @@ from hloom.ir.core import Region
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.attribute_kinds import i64, i64_array, unit
-from hloom.ops.constraints import any_tensor, any_type, compatible_shapes
+from hloom.ops.constraints import any_type, compatible_shapes, ranked_tensor
 from hloom.ops.control import ends, inputs_of, outputs_of
 from hloom.ops.conversion import bitcast_convert
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, infers
@@ -81,14 +81,14 @@ def _part_type(op: Any) -> TensorType:
 class ExtractSlice(Op, name="tensor.extract_slice"):
     """A part of a tensor: `sizes` elements from `offsets` on in steps of `strides`; dimensions of size 1 may be dropped."""
 
-    source: Operand = any_tensor
+    source: Operand = ranked_tensor
     offsets: Operands = index_value
     sizes: Operands = index_value
     strides: Operands = index_value
     static_offsets: Attr = i64_array
     static_sizes: Attr = i64_array
     static_strides: Attr = i64_array
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
               "custom<MixedSizes>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)")
@@ -118,8 +118,8 @@ def _reduced(full: Sequence[int], wanted: Sequence[int]) -> list[int]:
 class InsertSlice(Op, name="tensor.insert_slice"):
     """`dest` with a part of it replaced by `source`."""
 
-    source: Operand = any_tensor
-    dest: Operand = any_tensor
+    source: Operand = ranked_tensor
+    dest: Operand = ranked_tensor
     offsets: Operands = index_value
     sizes: Operands = index_value
     strides: Operands = index_value
@@ -153,9 +153,9 @@ class InsertSlice(Op, name="tensor.insert_slice"):
 class Concat(Op, name="tensor.concat"):
     """Tensors one after the other along `dim`."""
 
-    inputs: Operands = any_tensor
+    inputs: Operands = ranked_tensor
     dim: Attr = i64
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     kernel = "host"
     syntax = "`dim` `` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
     checks = [
@@ -182,8 +182,8 @@ class Concat(Op, name="tensor.concat"):
 class Bitcast(Op, name="tensor.bitcast"):
     """The same bits as elements of another type of the same width."""
 
-    source: Operand = any_tensor
-    dest: Result = any_tensor
+    source: Operand = ranked_tensor
+    dest: Result = ranked_tensor
     kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [
@@ -207,7 +207,7 @@ class Generate(Op, name="tensor.generate"):
 
     dynamicExtents: Operands = index_value
     body: Body = None
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     is_pure = False
     kernel = "host"
     syntax = "$dynamicExtents $body attr-dict `:` type($result)"
@@ -228,14 +228,14 @@ class Generate(Op, name="tensor.generate"):
 class Pad(Op, name="tensor.pad"):
     """The tensor with `low` elements before and `high` elements after it in each dimension, which `region` gives."""
 
-    source: Operand = any_tensor
+    source: Operand = ranked_tensor
     low: Operands = index_value
     high: Operands = index_value
     static_low: Attr = i64_array
     static_high: Attr = i64_array
     nofold: Attr = unit.default(False)
     region: Body = None
-    result: Result = any_tensor
+    result: Result = ranked_tensor
     is_pure = False
     kernel = "host"
     syntax = ("$source custom<Flag>($nofold, nofold) `low` `` custom<MixedSizes>($low, $static_low) "

@@ -56,10 +56,15 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
     ]
 
     def eval(op, operand: Any) -> Any:
-        shape = [1] * op.result.rank
-        for n, d in zip(operand.shape, op.broadcast_dimensions):
+        shape, sizes = [1] * op.result.rank, list(op.result.shape)
+        for n, declared, d in zip(operand.shape, op.operand.shape, op.broadcast_dimensions):
             shape[d] = n
-        return np.broadcast_to(_permuted(operand, op.broadcast_dimensions).reshape(shape), op.result.shape)
+            if sizes[d] == DYNAMIC and (n != 1 or declared == DYNAMIC):
+                sizes[d] = n
+        for d, bound in enumerate(op.result.type.bounds):  # what no operand says is as large as it may be
+            if sizes[d] == DYNAMIC and bound is not None:
+                sizes[d] = bound
+        return np.broadcast_to(_permuted(operand, op.broadcast_dimensions).reshape(shape), sizes)
 
     def element(op, i: Any) -> Any:
         return op.operand[[0 if n == 1 else i[d] for n, d in zip(op.operand.shape, op.broadcast_dimensions)]]

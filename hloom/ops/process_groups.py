@@ -22,6 +22,7 @@ from hloom.ops.attributes import AxisRef, ChannelHandle, Mesh, ReplicaGroupMeshA
 from hloom.ops.constraints import unique
 from hloom.ops.definition import C
 from hloom.ops.process import Process
+from hloom.ops.symbols import named
 from hloom.support.diagnostics import EvaluationError
 
 Groups = list[list[int]]
@@ -148,7 +149,8 @@ def _neighbours(cuts: set[int]) -> list[tuple[int, int]]:
 def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
     """Names and sizes of a mesh's axes, and its devices in row-major order."""
     if isinstance(mesh, SymbolRefAttr):
-        mesh = _symbol(op, mesh.value)
+        declared = named(op, mesh.value)
+        mesh = declared.attributes.get("mesh") if declared is not None else None
     if isinstance(mesh, Mesh):
         axes = [(axis.name, axis.size) for axis in mesh.axes]
         devices = mesh.device_ids.array().reshape(-1) if isinstance(mesh.device_ids, DenseElementsAttr) else None
@@ -167,18 +169,6 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
         raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh needs {count} devices, but lists {len(devices)}")
     return axes, devices
 
-
-def _symbol(op: Operation, name: str) -> Any:
-    """The attribute `mesh` of the operation called `name` in a module around `op`; None where there is none."""
-    table: Operation | None = op
-    while table is not None:
-        if getattr(table, "is_symbol_table", False):
-            for member in table.regions[0].block.operations:
-                symbol = member.attributes.get("sym_name")
-                if symbol is not None and symbol.value == name:  # type: ignore[attr-defined]
-                    return member.attributes.get("mesh")
-        table = table.parent
-    return None
 
 
 def numbers_of(op: Any) -> list[int] | None:

@@ -9,7 +9,7 @@ import numpy as np
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers import random
 from hloom.ops.attribute_kinds import enum
-from hloom.ops.constraints import compatible, element, float_, index, integer, pred, rank, scalar
+from hloom.ops.constraints import compatible, element, float_, index, integer, pred, rank, scalar, static
 from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
 from hloom.ops.known_values import constant_values
 from hloom.ops.process import Process
@@ -55,7 +55,7 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     initial_state: Operand = element("ui64", "i64") & rank(1)
     rng_algorithm: Attr = enum("rng_algorithm", ("DEFAULT", "THREE_FRY", "PHILOX"))
     output_state: Result = element("ui64", "i64") & rank(1)
-    output: Result = integer | float_
+    output: Result = (integer | float_) & static
     kernel = "random"
     syntax = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
     checks = [

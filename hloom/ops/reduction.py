@@ -51,11 +51,17 @@ def same_elements(op: Any) -> bool:
     return all(x.element is v.element for x, v in zip(op.inputs, op.init_values))
 
 
+initial_shapes = C(
+    "I2", "initial values must be scalars, or have the shapes of what body returns, got {init_values}",
+    lambda op: all(compatible_shapes(v.shape, t.shape)  # type: ignore[union-attr]
+                   for v, t in zip(op.init_values, outputs_of(op.body))))
+
+
 class Reduce(Op, name="stablehlo.reduce"):
     """Combines the elements along `dimensions`, starting from the initial values."""
 
     inputs: Operands = ANY
-    init_values: Operands = ANY & scalar
+    init_values: Operands = ANY
     dimensions: Attr = i64_array
     body: Body = None
     syntax = "custom<ReduceOp>"
@@ -68,6 +74,7 @@ class Reduce(Op, name="stablehlo.reduce"):
         C(5, "dimensions must be unique, got {dimensions}", lambda op: unique(op.dimensions)),
         one_block("body"),
         reducer(6, sizes=lambda op: [n for d, n in enumerate(op.inputs[0].shape) if d not in op.dimensions]),
+        initial_shapes,
     ]
 
     @infers(shape="C7", element="C8")

@@ -30,7 +30,7 @@ from hloom.ops.control import outputs_of
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, infers
 from hloom.ops.movement import padded, read_between
 from hloom.ops.quantization import is_quantized_operation
-from hloom.ops.reduction import body_elements, in_body_types, one_each, same_elements, same_shapes
+from hloom.ops.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
 from hloom.ops.region_function import combiner, is_comparator, one_block, reducer, region_function
 from hloom.ops.shapes import Shape, infer_tensor, merge_shapes, window_count
 
@@ -76,7 +76,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
     """Reduces the elements in each place of a window, over inputs with holes and padding of the initial values."""
 
     inputs: Operands = ANY
-    init_values: Operands = ANY & scalar
+    init_values: Operands = ANY
     window_dimensions: Attr = i64_array
     window_strides: Attr = i64_array.optional
     base_dilations: Attr = i64_array.optional
@@ -93,7 +93,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         one_entry(10, "window_dilations", _rank), positive(11, "window_dilations"),
         padding_table(12, _rank),
         one_block("body"),
-        reducer(13, sizes=lambda op: op.window_dimensions),
+        reducer(13, sizes=lambda op: op.window_dimensions), initial_shapes,
     ]
 
     @property

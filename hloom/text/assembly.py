@@ -248,6 +248,8 @@ def _fused_step(elements: list[Element]) -> Callable[[Parser, Draft], None]:
 
 def bracketed(parser: Parser) -> str:
     """The text from the bracket here to the one that closes it."""
+    if parser.text[parser.position : parser.position + 1] not in ("<", "[", "{"):
+        parser.fail_expected("'<', '[' or '{'")
     start, end = parser.position, parser.balanced()
     parser.skip_to(end)
     return parser.text[start:end]

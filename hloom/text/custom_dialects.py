@@ -14,8 +14,11 @@ from hloom.ir.attributes import (
     DenseElementsAttr,
     IntegerAttr,
     OpaqueAttr,
+    StringAttr,
+    TypeAttr,
 )
 from hloom.ir.core import Block
+from hloom.ir.literal_text import symbol_text
 from hloom.ir.types import TensorType, results_text
 from hloom.numbers.element_type import I32, I64, INDEX, PRED
 from hloom.ops.dialect_arith import FLOAT_PREDICATES, INTEGER_PREDICATES
@@ -178,11 +181,38 @@ def _mixed_sizes_text(printer: Printer, op: Any, operands: OperandField, static:
 
 def _parse_extents(parser: Parser, draft: Draft, field: AttributeField) -> None:
     found = dimensions(parser)
-    draft.attributes[field.key] = DenseElementsAttr(TensorType((len(found),), INDEX), np.array(found, np.int64))
+    is_splat = len(set(found)) == 1
+    numbers = np.array(found[:1] if is_splat else found, np.int64)
+    draft.attributes[field.key] = DenseElementsAttr(TensorType((len(found),), INDEX), numbers, is_splat)
 
 
 def _extents_text(printer: Printer, op: Any, field: AttributeField) -> str:
     return f"[{', '.join(map(str, op.attributes[field.key].array().tolist()))}]"
+
+
+# ml_program.global
+
+
+def _parse_global(parser: Parser, draft: Draft) -> None:
+    """`private mutable @name(value) : type`."""
+    draft.attributes["sym_visibility"] = StringAttr(parser.keyword("'private', 'public' or 'nested'"))
+    if parser.accept("mutable"):
+        draft.attributes["is_mutable"] = UNIT
+    draft.attributes["sym_name"] = StringAttr(parser.symbol())
+    if parser.accept("("):
+        draft.attributes["value"] = parser.attribute()
+        parser.literal(")")
+    parser.literal(":")
+    draft.attributes["type"] = TypeAttr(parser.type())
+    if parser.peek("{"):
+        parse_attributes_into(parser, draft)
+
+
+def _global_text(printer: Printer, op: Any) -> str:
+    mutable = "mutable " if op.is_mutable else ""
+    value = f"({op.value})" if op.value is not None else ""
+    others = printer.dictionary(op, ("sym_visibility", "is_mutable", "sym_name", "value", "type"))
+    return f" {op.sym_visibility} {mutable}{symbol_text(op.sym_name)}{value} : {op.type_}{others}"
 
 
 # shape.assuming
@@ -276,6 +306,7 @@ DIRECTIVES.update({
     "Reassociation": Directive(_parse_reassociation, _reassociation_text),
     "MixedSizes": Directive(_parse_mixed_sizes, _mixed_sizes_text),
     "Extents": Directive(_parse_extents, _extents_text),
+    "Global": Directive(_parse_global, _global_text),
     "Assuming": Directive(_parse_assuming, _assuming_text),
     "ShapeReduce": Directive(_parse_shape_reduce, _shape_reduce_text),
     "Scan": Directive(_parse_scan, _scan_text),

@@ -2,8 +2,8 @@
 
 A decimal whose digits make an integer below 2^53 and whose power of ten is at most 22 is that integer times or divided by
 an exact power of ten: one operation, so the result is correctly rounded (Clinger's fast path). Nearly all numbers that
-programs print are of this kind. Their parts are found by where the points, exponents and commas stand, and eight digits of
-every number are converted by three multiplications. The rest are converted by NumPy, which uses Python's own conversion.
+programs print are of this kind; they are converted column by column of their characters, in chunks. The rest
+are converted by NumPy, which uses Python's own conversion.
 """
 
 from __future__ import annotations
@@ -15,69 +15,95 @@ import numpy as np
 
 _DECIMAL: Final = r"[-+]?+[0-9]++\.[0-9]*+(?:[eE][-+]?+[0-9]++)?+"
 _DECIMALS: Final = re.compile(f"(?:{_DECIMAL},)*+{_DECIMAL}".encode())
+#: Numbers that are converted at a time, and the longest that are converted together.
+_CHUNK: Final = 1 << 15
+_LONGEST: Final = 26
+#: Where numbers are longer on average, some of them decide whether to convert them together.
+_LONG: Final = 17
+_SAMPLE: Final = 16
 _POWERS: Final = 10.0 ** np.arange(23)
-_WHOLE_POWERS: Final = 10 ** np.arange(17)
-#: For each number of digits, the bits of that many last characters of eight that say which digits they are.
-_LAST: Final = np.array([0x0F0F0F0F0F0F0F0F >> 8 * (8 - n) << 8 * (8 - n) for n in range(9)], np.uint64)
 
 
 def parse_decimals(flat: bytes) -> np.ndarray | None:
     """The numbers in `flat`, which has a comma between any two and no blanks, in f64; None if one is none."""
-    characters = np.frombuffer(b"00000000%b0" % flat, np.uint8)  # with room to read eight characters up to any place
-    commas = np.flatnonzero(characters == ord(","))
-    points = np.flatnonzero(characters == ord("."))
-    exponents = np.flatnonzero(characters | 32 == ord("e"))
-    ends = np.append(commas, len(characters) - 1)
-    starts = np.append(8, commas + 1)
-    if len(points) != len(ends):
+    if not flat:
         return None
-    if len(exponents) not in (0, len(ends)):  # only some numbers have an exponent
-        return _exact(flat)
-    stops = exponents if len(exponents) else ends
-    whole = points - starts - _is_sign(characters[starts])
-    fraction = stops - points - 1
-    powers = ends - exponents - 1 - _is_sign(characters[exponents + 1]) if len(exponents) else np.ones_like(ends)
-    if min(whole.min(), fraction.min() + 1, powers.min()) < 1:
-        return None
-    digits = int(whole.sum() + fraction.sum()) + (int(powers.sum()) if len(exponents) else 0)
-    if np.count_nonzero(characters - np.uint8(ord("0")) < 10) != digits + 9:
-        return None
-    is_good = (whole <= 8) & (fraction <= 16) & (whole + fraction <= 18) & (powers <= 8)
-    words = np.ndarray(len(characters) - 7, "<u8", characters, 0, (1,))
-    mantissa = _number(words, points, whole) * _WHOLE_POWERS[np.minimum(fraction, 16)] + _number(words, stops, fraction)
-    if fraction.max() > 8:
-        mantissa += _number(words, np.maximum(stops - 8, 8), fraction - 8) * 10**8
-    scale = -fraction
-    if len(exponents):
-        power = _number(words, ends, powers)
-        scale += np.where(characters[exponents + 1] == ord("-"), -power, power)
-    size = np.abs(scale)
-    is_good &= (mantissa < 1 << 53) & (size <= 22)
-    power_of_ten = _POWERS[np.minimum(size, 22)]
-    values = np.where(scale < 0, mantissa / power_of_ten, mantissa * power_of_ten)
-    np.negative(values, values, where=characters[starts] == ord("-"))
-    rest = np.flatnonzero(~is_good)
-    if len(rest):
-        numbers = _exact(flat if len(rest) == len(ends) else b",".join(
-            [flat[a - 8 : b - 8] for a, b in zip(starts[rest].tolist(), ends[rest].tolist())]))
-        assert numbers is not None
-        values[rest] = numbers
-    return values
-
-
-def _is_sign(characters: np.ndarray) -> np.ndarray:
-    return (characters == ord("-")) | (characters == ord("+"))
-
-
-def _number(words: np.ndarray, stops: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """What the last `counts` digits, at most eight, before each of the places `stops` stand for."""
-    found = words[stops - 8] & _LAST[np.clip(counts, 0, 8)]
-    # Each step makes pairs of neighbours, of which the first stands in the lower bits, into one number.
-    for factor, bits, kept in ((10, 8, 0x00FF00FF00FF00FF), (100, 16, 0x0000FFFF0000FFFF), (10_000, 32, 0xFFFFFFFF)):
-        found = (found * np.uint64((factor << bits) + 1)) >> np.uint64(bits) & np.uint64(kept)
-    return found.astype(np.int64)
+    characters = np.frombuffer(flat, np.uint8)
+    ends = np.append(np.flatnonzero(characters == ord(",")), len(flat))
+    starts = np.empty_like(ends)
+    starts[0], starts[1:] = 0, ends[:-1] + 1
+    if len(flat) > _LONG * len(ends) and not _simple(characters, starts[:_SAMPLE], ends[:_SAMPLE])[1].any():
+        return _exact(flat)  # numbers of one constant are mostly alike
+    found = np.empty(len(ends))
+    for first in range(0, len(ends), _CHUNK):
+        chunk = slice(first, first + _CHUNK)
+        found[chunk], is_done = _simple(characters, starts[chunk], ends[chunk])
+        rest = np.flatnonzero(~is_done)
+        if len(rest):
+            rest += first
+            numbers = _exact(b",".join([flat[a:b] for a, b in zip(starts[rest].tolist(), ends[rest].tolist())]))
+            if numbers is None:
+                return None
+            found[rest] = numbers
+    return found
 
 
 def _exact(flat: bytes) -> np.ndarray | None:
     """The numbers in `flat`, however many digits they have; None if one is none."""
     return np.fromstring(flat, np.float64, sep=",") if _DECIMALS.fullmatch(flat) else None
+
+
+def _simple(characters: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers in [starts, ends), and which of them are simple enough to be right."""
+    first = characters.take(starts, mode="clip")
+    is_negative = first == ord("-")
+    places = starts + (is_negative | (first == ord("+")))  # of the next character of each number
+    lengths = ends - places
+    least, longest = int(lengths.min(initial=0)), int(min(lengths.max(initial=0), _LONGEST))
+    mantissa, exponent = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.int64)
+    digits, fraction, powers = (np.zeros(len(starts), np.uint8) for _ in range(3))
+    after_point, after_e, previous_e, is_below_one = (np.zeros(len(starts), bool) for _ in range(4))
+    is_good = (lengths > 0) & (lengths <= _LONGEST)
+    for column in range(longest):
+        here = characters.take(places, mode="clip")
+        places += 1
+        digit = here - np.uint8(ord("0"))
+        is_digit = digit < 10
+        if column < least:
+            is_inside = None
+            is_point, is_e = here == ord("."), (here | 32) == ord("e")
+        else:
+            is_inside = column < lengths
+            is_digit &= is_inside
+            is_point, is_e = (here == ord(".")) & is_inside, ((here | 32) == ord("e")) & is_inside
+        in_mantissa = is_digit & ~after_e
+        _append(mantissa, digit, in_mantissa)
+        digits += in_mantissa
+        fraction += in_mantissa & after_point
+        in_exponent = is_digit & after_e
+        _append(exponent, digit, in_exponent)
+        powers += in_exponent
+        is_minus = previous_e & (here == ord("-"))
+        is_below_one |= is_minus
+        is_expected = is_digit | is_minus | (previous_e & (here == ord("+"))) | (is_e & after_point & ~after_e)
+        is_expected |= is_point & ~after_point & ~after_e & (digits > 0)
+        is_good &= is_expected if is_inside is None else is_expected | ~is_inside
+        after_point |= is_point
+        after_e |= is_e
+        previous_e = is_e
+    scale = np.where(is_below_one, -exponent, exponent) - fraction
+    # More digits may have wrapped around; at most 18 do not.
+    is_good &= after_point & ((powers > 0) | ~after_e) & (powers < 4) & (digits <= 18)
+    is_good &= (mantissa < 1 << 53) & (np.abs(scale) <= 22)
+    power = _POWERS[np.minimum(np.abs(scale), 22)]
+    values = np.where(scale < 0, mantissa / power, mantissa * power)
+    return np.where(is_negative, -values, values), is_good
+
+
+def _append(numbers: np.ndarray, digit: np.ndarray, where: np.ndarray) -> None:
+    """Adds a last decimal digit to some of the numbers."""
+    if where.all():
+        numbers *= 10
+        numbers += digit
+    elif where.any():
+        np.copyto(numbers, numbers * 10 + digit, where=where)

@@ -27,7 +27,9 @@ _EVERYTHING_ELSE: Final = bytes(b for b in range(256) if b not in _STRUCTURE)
 _INTEGER: Final = re.compile(rb"-?(?:0x[0-9a-fA-F]+|[0-9]+)")
 _DECIMAL: Final = re.compile(rb"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 _HEXADECIMAL: Final = re.compile(rb"0x[0-9a-fA-F]+")
-_SPLIT_NUMBER: Final = re.compile(rb"[\w.][ \t\r\n]+[-+\w.]")
+_UNSEPARATED: Final = re.compile(rb"[\w.][ \t\r\n]+[-+\w.]|[\])][ \t\r\n]*[-+\w.]|[\w.][ \t\r\n]*[\[(]")
+_AFTER_CLOSING: Final = np.frombuffer(b",])", np.uint8)
+_BEFORE_OPENING: Final = np.frombuffer(b", [(", np.uint8)
 _LARGEST: Final = (1 << 63) - 1
 #: Up to so many numbers are faster converted one by one.
 _FEW: Final = 200
@@ -158,19 +160,23 @@ def _described(structure: bytes) -> str:
 
 def _numbers(data: bytes, element: ElementType) -> np.ndarray:
     """The numbers in `data` between commas, brackets aside, as a flat array of `element`."""
-    flat = data.translate(None, b"[]()" + _BLANKS)
-    if not _has_usual_blanks(data) and _SPLIT_NUMBER.search(data):
+    if not _is_spaced_as_usual(data) and _UNSEPARATED.search(data):
         raise ValueError("a comma is missing between two elements")
+    flat = data.translate(None, b"[]()" + _BLANKS)
     return (_floats if element.is_float else _integers)(flat, element, flat.count(b",") + 1)
 
 
-def _has_usual_blanks(data: bytes) -> bool:
-    """Whether all blanks are single and stand after commas."""
+def _is_spaced_as_usual(data: bytes) -> bool:
+    """Whether blanks are single and stand after commas, and brackets stand next to commas and other brackets only."""
     if any(blank in data for blank in (b"\n", b"\t", b"\r")):
         return False
     characters = np.frombuffer(data, np.uint8)
-    is_blank = characters == ord(" ")
-    return not (is_blank[1:] & (characters[:-1] != ord(","))).any()
+    before, here = characters[:-1], characters[1:]
+    if ((here == ord(" ")) & (before != ord(","))).any():
+        return False
+    closing = np.flatnonzero((before == ord("]")) | (before == ord(")")))
+    opening = np.flatnonzero((here == ord("[")) | (here == ord("(")))
+    return bool(np.isin(here[closing], _AFTER_CLOSING).all() and np.isin(before[opening], _BEFORE_OPENING).all())
 
 
 def _converted(flat: bytes, count: int) -> np.ndarray | None:

@@ -187,6 +187,8 @@ class Scanner:
         stack: list[str] = []
         for match in _BRACKETS.finditer(self.text, self.position):
             found = match.group()
+            if not stack and (found not in _CLOSING or match.start() != self.position):
+                self.fail_expected("an opening bracket")
             if found in _CLOSING:
                 stack.append(_CLOSING[found])
             elif found in _CLOSING.values():

@@ -8,12 +8,16 @@ which the last comes first; regions beside each other start from the same number
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from string import ascii_letters, digits
+from typing import Any, Final, NamedTuple
 
-from hloom.ir.attributes import BoolAttr, IntegerAttr
+from hloom.ir.attributes import BoolAttr, IntegerAttr, SymbolRefAttr
 from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
+
+#: What the name of a value may be made of.
+_NAME_CHARACTERS: Final = frozenset(ascii_letters + digits + "$._-")
 
 
 class Names:
@@ -162,10 +166,22 @@ def _scalar_constant(op: Operation) -> str:
     return "cst"
 
 
+def _named_global(op: Any) -> str | None:
+    """The name of a symbol as one of a value: blanks become `_`, other characters that may not stand in one their code."""
+    symbol = op.attributes.get("global")
+    if not isinstance(symbol, SymbolRefAttr):
+        return None
+    data = symbol.value.encode("utf-8", "surrogateescape")
+    found = "".join(chr(c) if chr(c) in _NAME_CHARACTERS else "_" if c == 32 else f"{c:02X}" for c in data)
+    return found if data[:1].decode("ascii", "replace") in _NAME_CHARACTERS.difference(digits) else f"_{found}"
+
+
 #: What an operation calls its first result.
-_RESULT_NAMES: dict[str, Callable[[Any], str]] = {
+_RESULT_NAMES: dict[str, Callable[[Any], str | None]] = {
     "stablehlo.constant": _tensor_constant,
     "arith.constant": _scalar_constant,
+    "ml_program.global_load": _named_global,
+    "ml_program.global_load_const": _named_global,
     "shape.const_size": lambda op: f"c{op.value}",
     "tensor.cast": lambda op: "cast",
     "tensor.concat": lambda op: "concat",

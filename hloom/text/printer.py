@@ -53,7 +53,7 @@ class Printer:
         elif op.results:
             left = f"{self._result_groups(op)} = "
         format = format_of(type(op)) if isinstance(op, Op) and not self.generic else None
-        if format is None or not format.fits(op):
+        if format is None or not format.fits(op) or _is_misplaced(op):
             text = self._generic_text(op)
         else:
             text = self._shown_name(op.name) + format.text(self, op)
@@ -153,6 +153,11 @@ class Printer:
     def trailing_location(self, argument: BlockArgument) -> str:
         """` loc(...)` of an argument where locations are asked for."""
         return self.aliases.location(argument, by_alias=False) if self.debug_info else ""
+
+
+def _is_misplaced(op: Operation) -> bool:
+    """Whether operations follow a terminator: of `return` and `%0 = ...` on the next line, `return %0` would be read."""
+    return op.is_terminator and op.block is not None and op.block.operations[-1] is not op
 
 
 def print_operation(op: Operation, generic: bool = False, names: str = "mlir", debug_info: bool = False) -> str:

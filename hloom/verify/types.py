@@ -20,8 +20,8 @@ from hloom.numbers.rounding import widen
 from hloom.support.diagnostics import Diagnostic
 from hloom.support.source import Span
 
-#: What quantization demands of the tensor, not of its elements.
-_OF_TENSORS = ("type_c12", "type_c13")
+#: Faults that show only in what is done with a value, as MLIR has it: an operation that uses it reports them.
+_SEEN_IN_USE = ("type_c7", "type_c12", "type_c13")
 
 
 def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
@@ -50,10 +50,10 @@ def _faults(type: AnyType, span: Span | None, seen: set[AnyType]) -> Iterator[Di
 
 
 def _argument_faults(block: Block, op: Operation, seen: set[AnyType]) -> Iterator[Diagnostic]:
-    """Of block arguments: what is wrong with an element type, and, if no operation of the block reports it, with the rest."""
+    """What is wrong with the types of block arguments, if no operation of the block reports it."""
     for argument in block.arguments:
         for fault in _faults(argument.type, argument.span or op.span, seen):
-            if fault.code not in _OF_TENSORS or not any(argument in user.operands for user in block.operations):
+            if fault.code not in _SEEN_IN_USE or not any(argument in user.operands for user in block.operations):
                 yield fault
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -153,6 +157,30 @@ def test_a_step_limit_must_be_positive(hloom) -> None:
         found = hloom("run", "add.mlir", "--random", "0", "--step-limit", limit)
         assert found.status == 2 and f"a step limit must be positive, got {limit}" in found.errors
     assert hloom("run", "add.mlir", "--random", "0", "--step-limit", "1").status == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("grid", ["1x1", "3x1"])
+def test_ctrl_c_stops_at_once(folder: Path, grid: str) -> None:
+    (folder / "endless.mlir").write_text("""func.func @main() -> tensor<i32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %w = stablehlo.while(%i = %zero) : tensor<i32>
+      cond {
+        %c = stablehlo.compare GE, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        stablehlo.return %i : tensor<i32>
+      }
+      return %w : tensor<i32>
+    }""")
+    command = [sys.executable, "-m", "hloom", "run", "endless.mlir", "--grid", grid, "--trace", "trace.jsonl"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    trace = folder / "trace.jsonl"
+    while process.poll() is None and not (trace.exists() and trace.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (130, "interrupted\n")
 
 
 def test_trace_writes_a_line_of_json_for_each_operation(hloom, folder: Path) -> None:

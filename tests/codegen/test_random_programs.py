@@ -32,7 +32,7 @@ def check(seed: int, count: int = 24, target: Target | None = None, workers: int
     arrays = inputs(module, seed)
     executable = compiled(module, target, workers)
     assert not executable.fallbacks
-    compare(program, run(executable, *arrays), Interpreter(module).call_function("main", *arrays), seed)
+    compare(program, run(executable, *arrays), Interpreter(module).run_function("main", *arrays), seed)
 
 
 def inputs(module: Any, seed: int) -> list[np.ndarray]:
@@ -71,7 +71,7 @@ def test_after_all_passes(seed: int) -> None:
     module = program.module()
     arrays = inputs(module, seed)
     optimised = stages(module).module
-    compare(program, run(compiled(optimised), *arrays), Interpreter(module).call_function("main", *arrays), seed)
+    compare(program, run(compiled(optimised), *arrays), Interpreter(module).run_function("main", *arrays), seed)
 
 
 @pytest.mark.slow

@@ -166,6 +166,28 @@ def test_functions_made_of_factorizations():
     agrees(lambda x: jnp.linalg.pinv(x), matrices(6, 4), tolerance=1e-3)
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_double_precision(dtype):
+    a = matrices(2, 4, 4, dtype=dtype)
+    both = symmetric(2, 4, 4, dtype=dtype)
+    with jax.enable_x64(True):
+        for function in (lambda x: tuple(linalg.lu(x)), lambda x: tuple(jnp.linalg.qr(x)), jnp.linalg.inv,
+                         lambda x: jnp.linalg.svd(x, compute_uv=False), lambda x: tuple(linalg.hessenberg(x))):
+            agrees(function, a, tolerance=1e-12)
+        agrees(jnp.linalg.eigvalsh, both, tolerance=1e-12)
+        agrees(lambda x: tuple(linalg.tridiagonal(x)), both, tolerance=1e-12)
+        values, _, right = evaluated(lambda x: tuple(linalg.eig(x)), a)
+    np.testing.assert_allclose(a @ right, right * values[:, np.newaxis, :], atol=1e-12)
+
+
+def test_schur_form():
+    pytest.importorskip("scipy")
+    a = matrices(5, 5)
+    form, vectors = evaluated(lambda x: tuple(linalg.schur(x)), a)
+    np.testing.assert_allclose(vectors @ form @ vectors.T, a, atol=1e-5)
+    np.testing.assert_allclose(np.tril(form, -2), 0, atol=1e-6)
+
+
 def module(text: str):
     found = hloom.parse(text)
     found.verify()

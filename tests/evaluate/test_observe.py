@@ -113,6 +113,8 @@ def test_step_limit():
     with pytest.raises(EvaluationError, match="stopped after 11 operations") as caught:
         hloom.evaluate(module(LOOP), X, step_limit=11)
     assert caught.value.diagnostics[0].line == 14
+    with pytest.raises(InputError, match="a step limit must be positive, got -1"):
+        hloom.evaluate(module(LOOP), X, step_limit=-1)
 
 
 @pytest.mark.parametrize("text", [

@@ -27,7 +27,8 @@ PROGRAMS: dict[str, tuple[list[str], str, str]] = {
                     "window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
                     f"({IMAGE}, {KERNEL}) -> {RESULT}"),
     "reduce": ([VECTOR], "tensor<f32>", f"""%zero = stablehlo.constant dense<0.0> : tensor<f32>
-        %r = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : ({VECTOR}, tensor<f32>) -> tensor<f32>"""),
+        %r = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0]
+          : ({VECTOR}, tensor<f32>) -> tensor<f32>"""),
     "sort": ([VECTOR], VECTOR, f"""%r = "stablehlo.sort"(%0) ({{
         ^bb0(%x: tensor<f32>, %y: tensor<f32>):
           %c = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>

@@ -673,6 +673,24 @@ func.func @f(%0: tensor<4xf32>) {
 }
 func.func private @g(tensor<4xf32>) -> tensor<4xf32>
 // -----
+// ml_program.global
+"ml_program.global"() {sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value = dense<1.0> : tensor<2xf32>}
+    : () -> ()
+// -----
+// ml_program.global_load
+ml_program.global private @g(dense<1.0> : tensor<2xf32>) : tensor<2xf32>
+func.func @f() {
+  %r = "ml_program.global_load"() {global = @g} : () -> tensor<2xf32>
+  return
+}
+// -----
+// ml_program.global_load_const
+ml_program.global private @g(dense<1.0> : tensor<2xf32>) : tensor<2xf32>
+func.func @f() {
+  %r = "ml_program.global_load_const"() {global = @g} : () -> tensor<2xf32>
+  return
+}
+// -----
 // sdy.all_gather
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%0: tensor<4xf32>) {

@@ -23,8 +23,8 @@ PROGRAMS = {m[1]: m[2] for m in re.finditer(r"^// (\w+\.\S+)\n(.*?)(?:^// -----\
 
 def type_of(text: str) -> AnyType:
     """A type from its text."""
-    (function,) = parse(f"func.func private @f({text})").functions.values()
-    return function.function_type.inputs[0]
+    module: Any = parse(f"func.func private @f({text})")
+    return module.functions["f"].function_type.inputs[0]
 
 
 TYPES = [type_of(text) for text in (
@@ -55,7 +55,8 @@ def retype(value: Value, type: AnyType) -> None:
     """Gives a value another type; of an argument, the function's type changes too."""
     value.type = type
     if isinstance(value, BlockArgument):
-        function: Any = value.owner.region.owner
+        region: Any = value.owner.region
+        function: Any = region.owner
         inputs = tuple(a.type for a in function.regions[0].arguments)
         function.attributes["function_type"] = TypeAttr(FunctionType(inputs, function.function_type.outputs))
 

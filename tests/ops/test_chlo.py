@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hloom.evaluate import evaluate
 from hloom.ops.chlo_structured import minimum_broadcast_shapes
-from tests.ops.programs import codes, run
+from tests.ops.programs import codes, function, run
 
 
 @pytest.mark.parametrize("name, x, wanted", [
@@ -184,3 +185,19 @@ def test_shapes_of_least_rank(shapes: list[list[int]], wanted: list[list[int]]) 
 def test_constraints(operation: str, code: str | None) -> None:
     found = codes(f"func.func @f(%x: tensor<2x3xf32>, %y: tensor<2xf32>) {{\n%0 = {operation}\nreturn\n}}")
     assert found == ([code] if code else [])
+
+
+def test_calls_that_older_exports_have_for_chlo() -> None:
+    """`chlo.erf` was written as a custom call of `mhlo.erf`."""
+    module = function("""%0 = stablehlo.custom_call @mhlo.erf(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64}
+          : (tensor<2x4xf32>) -> tensor<2x4xf32>
+        %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 2 : i64, largest = true}, mhlo.version = 1 : i64}
+          : (tensor<2x4xf32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+        %2 = stablehlo.custom_call @mhlo.tan(%x) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+        return %0, %1#0, %1#1, %2 : tensor<2x4xf32>, tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x4xf32>""",
+                      "%x: tensor<2x4xf32>", "tensor<2x4xf32>, tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x4xf32>")
+    x = np.array([[0.5, -1, 2, 0], [3, 1, -2, 3]], np.float32)
+    erf, values, places, tan = evaluate(module, x)
+    np.testing.assert_allclose(erf, np.vectorize(math.erf)(x), rtol=1e-6)
+    assert values.tolist() == [[2, 0.5], [3, 3]] and places.tolist() == [[2, 0], [0, 3]]
+    np.testing.assert_allclose(tan, np.tan(x.astype(np.float64)), rtol=1e-6)

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from hloom.evaluate import evaluate_grid
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import I64
 from hloom.ops.attributes import AxisRef, Mesh, MeshAxis, ReplicaGroupMeshAxes, SubAxisInfo
 from hloom.ops.process_groups import (
     cross_partition,
@@ -55,6 +58,15 @@ def test_groups_along_axes_of_a_mesh() -> None:
     assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("y"), AxisRef("x", SubAxisInfo(1, 2))))) == [[0, 4, 1, 5],
                                                                                                             [2, 6, 3, 7]]
     assert mesh_groups(op, ReplicaGroupMeshAxes(mesh, (AxisRef("x", SubAxisInfo(2, 2)),))) == [[0, 2], [1, 3], [4, 6], [5, 7]]
+
+
+def test_groups_of_a_mesh_with_devices_in_another_order() -> None:
+    devices = DenseElementsAttr(TensorType((4,), I64), np.array([3, 1, 2, 0]))
+    mesh = Mesh((MeshAxis("x", 2), MeshAxis("y", 2)), devices)
+    add = function("%0 = stablehlo.add %x, %x : tensor<f32>\nreturn", "%x: tensor<f32>").functions["main"].body.block.operations[0]
+    assert mesh_groups(add, ReplicaGroupMeshAxes(mesh, (AxisRef("x"),))) == [[3, 2], [1, 0]]
+    with pytest.raises(EvaluationError, match="needs 6 devices, but lists 4"):
+        mesh_groups(add, ReplicaGroupMeshAxes(Mesh((MeshAxis("x", 6),), devices), (AxisRef("x"),)))
 
 
 def test_all_gather_joins_in_the_order_of_the_group() -> None:

@@ -329,6 +329,7 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("sort", "c1", {"operands": [], "results": []}), ("sort", "c2", {"results": ["tensor<4x5xf32>"]}),
     ("sort", "c3", {"operands": [F, "tensor<4x5xf32>"], "results": [F, "tensor<4x5xf32>"]}),
     ("sort", "c4", {"dimension": "-3 : i64"}), ("sort", "c5", {"regions": REDUCER}),
+    ("reduce", "i2", {"operands": [F, "tensor<4xf32>"]}), ("reduce_window", "i2", {"operands": [F, "tensor<3xf32>"]}),
     ("reduce", "body", {"regions": two_blocks(REDUCER)}), ("map", "computation", {"regions": two_blocks(REDUCER)}),
     ("reduce_window", "body", {"regions": two_blocks(REDUCER)}), ("sort", "comparator", {"regions": two_blocks(LESS)}),
     ("scatter", "update_computation", {"regions": two_blocks(REDUCER)}),

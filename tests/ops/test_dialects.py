@@ -11,6 +11,7 @@ import pytest
 import hloom
 from hloom.evaluate import evaluate
 from hloom.support.diagnostics import EvaluationError
+from hloom.text import parse
 from tests.ops.programs import codes, function
 
 
@@ -73,7 +74,7 @@ def test_sizes_and_elements_of_tensors() -> None:
         return %cast : tensor<6xf32>""", "%x: tensor<?x3xf32>", "tensor<6xf32>")
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     assert evaluate(module, x)[0].tolist() == [3, 1, 2, 3, 4, 5]
-    with pytest.raises(EvaluationError, match="is not a tensor<6xf32>"):
+    with pytest.raises(EvaluationError, match="tensor<9xf32> and tensor<6xf32> must be compatible"):
         evaluate(module, np.zeros((3, 3), np.float32))
 
 
@@ -203,6 +204,27 @@ def test_collectives_on_shardings_change_no_value() -> None:
     assert np.array_equal(evaluate(module, x)[0], x + 1)
     compiled = hloom.compile(module)
     assert np.array_equal(compiled(x)[0], x + 1) and not compiled.fallbacks
+
+
+GLOBALS = """ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
+ml_program.global private @elsewhere : tensor<2xi64>
+func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+  %0 = ml_program.global_load @seed : tensor<2xi64>
+  %1 = ml_program.global_load_const @seed : tensor<?xi64>
+  return %0, %1 : tensor<2xi64>, tensor<?xi64>
+}"""
+
+
+def test_values_that_functions_share() -> None:
+    assert codes(GLOBALS) == []
+    module = parse(GLOBALS)
+    assert [x.tolist() for x in evaluate(module)] == [x.tolist() for x in hloom.compile(module)()] == [[1, 2], [1, 2]]
+    with pytest.raises(EvaluationError, match="the value of the global @elsewhere is not known"):
+        evaluate(parse(GLOBALS.replace("global_load @seed", "global_load @elsewhere")))
+    assert codes(GLOBALS.replace("global_load @seed", "global_load @sead")) == ["global_load_symbol"]
+    assert codes(GLOBALS.replace("global_load_const @seed", "global_load_const @main")) == ["global_load_const_symbol"]
+    assert codes(GLOBALS.replace("tensor<?xi64>\nml", "tensor<?xf32>\nml")) == ["global_value", "global_load_symbol",
+                                                                             "global_load_const_symbol"]
 
 
 def test_faults() -> None:

@@ -96,6 +96,14 @@ ATTRIBUTES = [
     '#stablehlo.axis_ref<name = "x">',
     '#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>',
     '#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">]>',
+    '#stablehlo.mesh_axis<name = "x", size = 2>',
+    '#stablehlo.mesh<axes=[<name = "x", size = 2>, <name="y",size=3>]>',
+    '#stablehlo.mesh<axes = [<name = "x", size = 2>], device_ids = dense<[1, 0]> : tensor<2xi64>>',
+    '#sdy.mesh<["x"=2,"y" = 4],device_ids=[7,6,5,4,3,2,1,0]>',
+    '#sdy.sharding<@mesh,[{"x":(1)2, ?}p1 , { }],replicated = {"y"},unreduced={"z"}>',
+    '#sdy.sharding_per_value<[<@mesh, [{"x"}]>,<@other,[]>]>',
+    '#sdy.op_sharding_rule<([i,j], [j, k])->([i, k]) {i=8, j=4,k=16} reduction={j}>',
+    "#sdy<manual_axes{ \"a\",\"b\" }>",
     "#chlo.ragged_dot<lhs_ragged_dimensions = [0], rhs_group_dimensions = [0], lhs_contracting_dimensions = [1]>",
 ]
 
@@ -193,6 +201,8 @@ def test_attributes_have_their_parts() -> None:
     "text",
     [
         '#sdy.sharding<@mesh, [{"x"}, {?}]>',
+        "affine_set<(d0):(d0>=0, 3<=d0)>",
+        "dense<1.0> : memref<4xf32>",
         '#mhlo.unknown<[1 -> 2], "a > b">',
         "#vhlo.boolean_v1<true>",
         "distinct[3]<@a>",

@@ -108,6 +108,12 @@ def test_negative_zero_is_not_zero() -> None:
         ("nan", (1,), "f32", "'nan'"),
         ("[inf, 1.0]", (2,), "f32", "'inf'"),
         ("[1e5, 1.0]", (2,), "f32", "'1e5'"),
+        ("[1, 2]5", (2,), "i32", "comma is missing"),
+        ("[[1]2, [3]]", (2, 1), "i32", "comma is missing"),
+        ("[1[2], [3]]", (2, 1), "i32", "comma is missing"),
+        ("[[1.0], 5 [2.0]]", (2, 1), "f32", "comma is missing"),
+        ("3[1, 2]", (2,), "i32", "one element"),
+        ("[(1.0, 2.0)3.0]", (1,), "complex<f32>", "comma is missing"),
     ],
 )
 def test_dense_faults(content: str, shape: tuple[int, ...], element: str, message: str) -> None:

@@ -1,8 +1,7 @@
 """The public project's valid and faulty programs: valid ones are clean, the fault of the others is found on its line.
 
 `faulty_lines.json` has the lines: for each family of programs, under the line of the fault, the numbers of the programs. They are
-where MLIR's verifier reports it and, for types and operations that today's jaxlib lacks, where the operation that the program
-is about stands. docs/conformance.md says where the two differ.
+where MLIR's verifier (in jaxlib and torch-mlir) reports the first fault; docs/conformance.md says where hloom differs.
 """
 
 from __future__ import annotations

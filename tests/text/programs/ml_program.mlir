@@ -1,0 +1,23 @@
+// Values that functions share.
+ml_program.global private mutable @global_seed(dense<0> : tensor<i64>) : tensor<i64>
+ml_program.global private @c(dense<[1.0, 2.0]> : tensor<2xf32>) : tensor<2xf32> {note}
+ml_program.global public mutable @"d e" : tensor<?xf32>
+ml_program.global private @q(dense<[1.0, 2.0]> : tensor<2xf32>) : tensor<?xf32>
+func.func @f() -> (tensor<i64>, tensor<2xf32>) {
+  %0 = ml_program.global_load @global_seed : tensor<i64>
+  %1 = ml_program.global_load_const @c : tensor<2xf32> {x}
+  %2 = ml_program.global_load @"d e" : tensor<?xf32>
+  return %0, %1 : tensor<i64>, tensor<2xf32>
+}
+// -----
+ml_program.global public mutable @"d e" : tensor<?xf32>
+ml_program.global public mutable @"1x" : tensor<?xf32>
+ml_program.global public mutable @"a.b-c$d/e" : tensor<?xf32>
+ml_program.global public mutable @"é" : tensor<?xf32>
+func.func @f() {
+  %2 = ml_program.global_load @"d e" : tensor<?xf32>
+  %3 = ml_program.global_load @"1x" : tensor<?xf32>
+  %4 = ml_program.global_load @"a.b-c$d/e" : tensor<?xf32>
+  %5 = ml_program.global_load @"é" : tensor<?xf32>
+  return
+}
