@@ -107,6 +107,10 @@ class Directive(NamedTuple):
 #: Filled by the modules `custom*` of this package.
 DIRECTIVES: Final[dict[str, Directive]] = {}
 
+#: Elements that are read together get an expression of their own after so many uses: to compile it takes as long as some
+#: forty uses save.
+_RARE = 32
+
 
 class Element(NamedTuple):
     """A compiled element of a format.
@@ -227,13 +231,19 @@ def _fused(elements: list[Element]) -> list[Callable[[Parser, Draft], None]]:
 
 
 def _fused_step(elements: list[Element]) -> Callable[[Parser, Draft], None]:
-    pattern = re.compile("".join(f"{e.pattern}[ \n]*" for e in elements) + "(?!/)", re.ASCII)
     takers = [e.take for e in elements if e.take is not None]
     steps = [e.parse for e in elements]
+    pattern: re.Pattern[str] | None = None
+    uses = 0
 
     def parse(parser: Parser, draft: Draft) -> None:
-        match = pattern.match(parser.text, parser.position)
-        if match is None:  # a rarer spelling, or a fault that the single parsers will report
+        nonlocal pattern, uses
+        if pattern is None:
+            uses += 1
+            if uses > _RARE:
+                pattern = re.compile("".join(f"{e.pattern}[ \n]*" for e in elements) + "(?!/)", re.ASCII)
+        match = pattern.match(parser.text, parser.position) if pattern is not None else None
+        if match is None:  # seldom used so far, a rarer spelling, or a fault that the single parsers will report
             for step in steps:
                 step(parser, draft)
             return

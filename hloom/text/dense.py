@@ -28,8 +28,9 @@ _INTEGER: Final = re.compile(rb"-?(?:0x[0-9a-fA-F]+|[0-9]+)")
 _DECIMAL: Final = re.compile(rb"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 _HEXADECIMAL: Final = re.compile(rb"0x[0-9a-fA-F]+")
 _UNSEPARATED: Final = re.compile(rb"[\w.][ \t\r\n]+[-+\w.]|[\])][ \t\r\n]*[-+\w.]|[\w.][ \t\r\n]*[\[(]")
-_AFTER_CLOSING: Final = np.frombuffer(b",])", np.uint8)
-_BEFORE_OPENING: Final = np.frombuffer(b", [(", np.uint8)
+#: By character: whether it may follow a closing bracket, and stand before an opening one.
+_MAY_FOLLOW_CLOSING: Final = np.array([chr(c) in ",])" for c in range(256)])
+_MAY_PRECEDE_OPENING: Final = np.array([chr(c) in ", [(" for c in range(256)])
 _LARGEST: Final = (1 << 63) - 1
 #: Up to so many numbers are faster converted one by one.
 _FEW: Final = 200
@@ -176,7 +177,7 @@ def _is_spaced_as_usual(data: bytes) -> bool:
         return False
     closing = np.flatnonzero((before == ord("]")) | (before == ord(")")))
     opening = np.flatnonzero((here == ord("[")) | (here == ord("(")))
-    return bool(np.isin(here[closing], _AFTER_CLOSING).all() and np.isin(before[opening], _BEFORE_OPENING).all())
+    return bool(_MAY_FOLLOW_CLOSING[here[closing]].all() and _MAY_PRECEDE_OPENING[before[opening]].all())
 
 
 def _converted(flat: bytes, count: int) -> np.ndarray | None:

@@ -7,23 +7,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Block, Operation, Region, Value
-from hloom.ops.definition import Op
+from hloom.ops.definition import REGISTRY, Op
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.operations import diagnose_parts
 
 
 def diagnose_structure(root: Operation) -> Iterator[Diagnostic]:
     """The structural faults of a program, in source order."""
-    yield from _symbols(root)
-    yield from _regions(root, set())
+    with_symbols = [root]
+    yield from _regions(root, set(), with_symbols)
+    yield from _symbols(with_symbols)
 
 
-def _regions(op: Operation, visible: set[Value]) -> Iterator[Diagnostic]:
-    """Checks the operations inside `op`, given the values that are visible there. Iterative: nesting may be deep."""
+@cache
+def _symbol_classes() -> frozenset[type[Operation]]:
+    """The classes of operations that are tables of symbols or refer to symbols."""
+    return frozenset(cls for cls in REGISTRY.values() if cls.is_symbol_table or hasattr(cls, "diagnose_symbols"))
+
+
+def _regions(op: Operation, visible: set[Value], with_symbols: list[Operation]) -> Iterator[Diagnostic]:
+    """Checks the operations inside `op`, given the values that are visible there, and collects those with symbols.
+
+    Iterative: nesting may be deep.
+    """
+    symbol_classes = _symbol_classes()
     pending: list[tuple[Iterator[Operation], set[Value], list[Value]]] = []
 
     def enter(region: Region, seen: set[Value]) -> None:
@@ -42,6 +54,8 @@ def _regions(op: Operation, visible: set[Value]) -> Iterator[Diagnostic]:
             pending.pop()
             seen.difference_update(added)
             continue
+        if current.__class__ in symbol_classes:
+            with_symbols.append(current)
         if not seen.issuperset(current.operands):
             for k, operand in enumerate(current.operands):
                 if operand not in seen and not _in_other_block(operand, current):
@@ -83,10 +97,13 @@ def _terminators(owner: Operation, region: Region) -> Iterator[Diagnostic]:
                              block.operations[-1].span if block.operations else owner.span)
 
 
-def _symbols(root: Operation) -> Iterator[Diagnostic]:
-    """Symbols are unique within their table; references and calls fit (each call checks itself against its callee)."""
+def _symbols(operations: Sequence[Operation]) -> Iterator[Diagnostic]:
+    """Symbols are unique within their table; references and calls fit (each call checks itself against its callee).
+
+    `operations` are those with symbols, each after the one around it.
+    """
     users: dict[Operation, list[Operation]] = {}
-    for op in root.walk():
+    for op in operations:
         if getattr(op, "is_symbol_table", False):
             users[op] = []
         if hasattr(op, "diagnose_symbols"):
