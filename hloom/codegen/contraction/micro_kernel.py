@@ -82,36 +82,37 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     type = vector(element, width)
     starts = range(0, tile.columns, width)
     active = [min(width, tile.columns - start) for start in starts]
-    sums = [[f.variable(zero(type)) for _ in starts] for _ in tile.out_rows]
-
-    def step(lhs: Value, rhs: Value) -> None:
+    def step(lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
         right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
                  for start, count in zip(starts, active, strict=True)]
-        for row, offset in zip(sums, tile.lhs_rows, strict=True):
+        found: list[Value] = []
+        for offset in tile.lhs_rows:
             if tile.channelwise:
                 left = [f.load(type, f.address(lhs, offset + start, element)) for start in starts]
             else:
                 left = [f.splat(f.load(element, f.address(lhs, offset, element)), width)] * len(starts)
-            for variable, a, b in zip(row, left, right, strict=True):
-                f.set(variable, arithmetic.multiply_add(f, a, b, f.get(variable)))
+            for a, b in zip(left, right, strict=True):
+                found.append(arithmetic.multiply_add(f, a, b, sums[len(found)]))
+        return found
 
     loops, factor = collapse(tile.loops)
 
-    def nest(depth: int, lhs: Value, rhs: Value) -> None:
+    def nest(depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
         if depth == len(loops):
-            step(lhs, rhs)
-            return
+            return step(lhs, rhs, sums)
         loop = loops[depth]
         trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
-        with f.loop(0, trips) as k:
-            nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
-                 f.address(rhs, f.mul(k, loop.rhs_stride), element))
+        with f.folding_loop(0, trips, sums) as carried:
+            k = carried.counter
+            carried.become(nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
+                                f.address(rhs, f.mul(k, loop.rhs_stride), element), carried.values))
+        return carried.values
 
-    nest(0, lhs, rhs)
+    sums = iter(nest(0, lhs, rhs, [zero(type)] * (len(tile.out_rows) * len(starts))))
 
-    for row, offset in zip(sums, tile.out_rows, strict=True):
-        for variable, start, count in zip(row, starts, active, strict=True):
-            place, total = f.address(out, offset + start, element), f.get(variable)
+    for offset in tile.out_rows:
+        for start, count in zip(starts, active, strict=True):
+            place, total = f.address(out, offset + start, element), next(sums)
             if tile.accumulates:
                 # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
                 total = arithmetic.add(f, f.load(type, place), total)
