@@ -15,6 +15,7 @@ from hloom.evaluate.arguments import as_array
 from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory
+from hloom.runtime.addresses import address_of
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError, InternalError
@@ -43,7 +44,8 @@ class Executable:
         self._evaluator = evaluator
         slots = context_slots(program)
         self._first_argument, self._first_result, self._size = slots["argument"], slots["result"], slots["size"]
-        self._template = [0] * self._size
+        self._context_type = ctypes.c_void_p * self._size
+        self._template = self._context_type()
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         self._arguments = [(t, t.storage.dtype, t.shape) for t in program.argument_types]
@@ -63,20 +65,20 @@ class Executable:
         """Runs the program. Raises InputError for a wrong number, shape or element type of arguments."""
         if len(arrays) != len(self._arguments):
             raise InputError(f"@{self.program.name} takes {len(self._arguments)} arguments, got {len(arrays)}")
-        context = self._template.copy()
+        context = self._context_type.from_buffer_copy(self._template)
         kept: list[Any] = []
         at = self._first_argument
         for number, (array, (type, dtype, shape)) in enumerate(zip(arrays, self._arguments)):
             if not (isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape and array.flags.c_contiguous):
                 array = np.ascontiguousarray(as_array(array, type, f"argument {number} of @{self.program.name}")).reshape(shape)
             kept.append(array)
-            context[at] = array.__array_interface__["data"][0]
+            context[at] = address_of(array)
             at += 1
         results = []
         for shape, dtype, size in self._results:
             result = memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
             results.append(result)
-            context[at] = result.__array_interface__["data"][0]
+            context[at] = address_of(result)
             at += 1
         pool = Pool.get()
         context[POOL] = pool.address
@@ -89,8 +91,7 @@ class Executable:
             evaluate = self._evaluator()
             callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, evaluate, failure))
             context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-        addresses = (ctypes.c_void_p * self._size)(*context)
-        if self._entry(addresses):
+        if self._entry(context):
             raise failure[0] if failure else InternalError("the program stopped without a reason")
         return tuple(results)
 

@@ -355,7 +355,9 @@ class KernelEmitter:
         bits = max(32, max(8 * bytes_of(n.type.part) for v in fold.values for n in walk(v)))
         width = self.target.lanes(bits)
         work = sum(cost_of(n.function) for v in fold.values for n in walk(v) if isinstance(n, Apply))
-        return min(extent, width * (4 if work <= 12 else 2)) if extent >= width else extent
+        # A maximum that passes NaN on is eight instructions.
+        work += sum(8 * (x.type.is_float and name in ("maximum", "minimum")) for x, name in zip(fold.initial, combiners(fold) or ()))
+        return min(extent, width * (4 if work < 8 else 2)) if extent >= width else extent
 
     def _accumulators(self, fold: Fold, functions: list[str], count: int) -> list[Any]:
         return [_over(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
