@@ -15,9 +15,9 @@ INSTALL   = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
 # The part of the tests that finds most mistakes within seconds: definitions, constraints, errors, passes, compiled updates.
-QUICK := tests/support tests/verify tests/project/test_files.py tests/ops/test_shapes.py tests/ops/test_values.py \
-         tests/ops/test_constraints.py tests/ops/test_constraint_table.py tests/text/test_errors.py tests/passes/test_passes.py \
-         tests/codegen/test_updates.py
+QUICK := tests/support tests/verify/test_types.py tests/verify/test_signature.py tests/project/test_files.py \
+         tests/ops/test_shapes.py tests/ops/test_values.py tests/ops/test_constraints.py tests/ops/test_constraint_table.py \
+         tests/text/test_errors.py tests/passes/test_passes.py tests/codegen/test_updates.py
 
 .PHONY: help demo test exhaustive quick bench lint clean
 .DELETE_ON_ERROR:
@@ -56,7 +56,7 @@ exhaustive: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n 2
 
 quick: $(VENV)/.dev
-	@$(BIN)/python -m pytest -q -n 2 -m 'not slow' $(QUICK)
+	@$(BIN)/python -m pytest -q -m 'not slow' $(QUICK)
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compare $(BENCH)

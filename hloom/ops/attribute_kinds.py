@@ -35,7 +35,8 @@ class AttributeKind:
 
     `optional` and `default(value)` give variants that may be absent; then the value is None or the default. `short` says how
     the attribute is written in the pretty form of an operation where its kind is known: ("integer", type), ("float", type),
-    ("dense_array", type) or ("enum", (dialect, mnemonic)) leave out what the kind says already; None stands for the full notation.
+    ("dense_array", type) or ("enum", (dialect, mnemonic)) leave out what the kind says already; None stands for the full
+    notation.
     """
 
     __slots__ = ("absent", "description", "get", "holds", "make", "short")

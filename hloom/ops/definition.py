@@ -13,9 +13,9 @@
 
 Annotations name the fields in order: `Operand`, `OptionalOperand`, `Operands` (variadic), `Attr`, `Body` (a region),
 `Bodies` (variadic regions), `Result`, `Results` (variadic). On an instance `op.operand` is a `Value`, `op.inputs` a list
-of values, `op.dimensions` the Python value of the attribute, `op.body` a `Region`, `op.result` an `OpResult`. The inference method's name declares
-the result too: `result`, or in the plural a variadic group (`outputs`). A field may not be called as an attribute
-that every operation has (`operands`, `results`, `regions`, `name`, ...): an attribute `name` is the field `name_`.
+of values, `op.dimensions` the Python value of the attribute, `op.body` a `Region`, `op.result` an `OpResult`. The inference
+method's name declares the result too: `result`, or in the plural a variadic group (`outputs`). A field may not be called as
+an attribute that every operation has (`operands`, `results`, `regions`, `name`, ...): an attribute `name` is the field `name_`.
 
 How an operation computes is exactly one of:
 - `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);

@@ -244,6 +244,7 @@ def test_chains_of_aliases_are_bounded() -> None:
     assert fault(doubled("#aN = [#aM]", "#a0 = 1", "module attributes {a.b = #aN} {}", 3000)).code == "limit"
 
 
+@pytest.mark.slow
 def test_many_locations_take_linear_time() -> None:
     count = 5000
     lines = [f"func.func private @f{k}() loc(#loc{k})" for k in range(count)]

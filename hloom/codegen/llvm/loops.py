@@ -356,7 +356,8 @@ class KernelEmitter:
         width = self.target.lanes(bits)
         work = sum(cost_of(n.function) for v in fold.values for n in walk(v) if isinstance(n, Apply))
         # A maximum that passes NaN on is eight instructions.
-        work += sum(8 * (x.type.is_float and name in ("maximum", "minimum")) for x, name in zip(fold.initial, combiners(fold) or ()))
+        floats = [name for x, name in zip(fold.initial, combiners(fold) or ()) if x.type.is_float]
+        work += 8 * sum(name in ("maximum", "minimum") for name in floats)
         return min(extent, width * (4 if work < 8 else 2)) if extent >= width else extent
 
     def _accumulators(self, fold: Fold, functions: list[str], count: int) -> list[Any]:
