@@ -15,7 +15,7 @@ INSTALL   = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
 # The part of the tests that finds most mistakes within seconds: definitions, constraints, errors, passes, compiled updates.
-QUICK := tests/support tests/verify/test_types.py tests/verify/test_signature.py tests/project/test_files.py \
+QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
          tests/ops/test_shapes.py tests/ops/test_values.py tests/ops/test_constraints.py tests/ops/test_constraint_table.py \
          tests/text/test_errors.py tests/passes/test_passes.py tests/codegen/test_updates.py
 

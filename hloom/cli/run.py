@@ -68,6 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     function = function_named(module, arguments.function)
     replicas, partitions = arguments.grid or (1, 1)
     inputs = _inputs(function, arguments, replicas * partitions)
+    clock.lap("inputs")
     module.verify()
     clock.lap("verify")
     execute = _evaluate if engine == "reference" else _compile

@@ -145,7 +145,7 @@ class _Compiler:
             self.blank, self.after_punctuation = after
         self._next("?")
         anchors = [element.present for element, is_anchor in inner if is_anchor]
-        first = next((element.starts for element, _ in inner if element.text is not _blank), None)
+        first = _start([element for element, _ in inner if element.text is not _blank])
         if len(anchors) != 1 or anchors[0] is None or first is None:
             raise InternalError(f"{self.name}: an optional group needs an anchor and a first element to know it by")
         present, starts = anchors[0], first
@@ -224,6 +224,28 @@ class _Compiler:
 
 def _blank(printer: Printer, op: Any) -> str:
     return " "
+
+
+def _start(elements: list[Element]) -> Callable[[Parser], bool] | None:
+    """How an optional group is known: by its first element; by the word after it too if the first is a comma.
+
+    Groups that begin with a comma may follow each other, and the first ones may be absent.
+    """
+    first = elements[0].starts if elements else None
+    second = elements[1].starts if len(elements) > 1 else None
+    if first is None or second is None or elements[0].pattern != literal_expression(","):
+        return first
+
+    def starts(parser: Parser) -> bool:
+        if not first(parser):
+            return False
+        comma = parser.position
+        parser.literal(",")
+        found = second(parser)
+        parser.position = comma
+        return found
+
+    return starts
 
 
 def _parse_nothing(parser: Parser, draft: Draft) -> None:

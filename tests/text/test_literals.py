@@ -12,6 +12,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import hloom
 from hloom.ir.attributes import DenseElementsAttr, FloatAttr
 from hloom.ir.literal_text import float_of_bits, float_text, round_decimal, string_text
 from hloom.ir.types import tensor
@@ -267,3 +268,11 @@ def test_many_decimals_are_each_rounded_as_python_does() -> None:
 def test_what_is_not_a_decimal_is_refused(word: str) -> None:
     assert parse_decimals(word.encode()) is None
     assert parse_decimals(b"1.5," + word.encode()) is None
+
+
+def test_optional_groups_that_begin_with_a_comma_may_be_absent_one_by_one() -> None:
+    kinds = "tensor<4xf32>, tensor<4xf32>"
+    for options in ("", ", min_ulp_difference = 1", ", max_ulp_difference = 2", ", max_ulp_difference = 2, min_ulp_difference = 1"):
+        line = f"check.expect_close %arg0, %arg0{options} : {kinds}"
+        text = f"module {{\n  func.func @f(%arg0: tensor<4xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
+        assert hloom.parse(text).to_text() == text
