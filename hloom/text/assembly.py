@@ -256,10 +256,10 @@ def _fused_step(elements: list[Element]) -> Callable[[Parser, Draft], None]:
     return parse
 
 
-def bracketed(parser: Parser) -> str:
-    """The text from the bracket here to the one that closes it."""
-    if parser.text[parser.position : parser.position + 1] not in ("<", "[", "{"):
-        parser.fail_expected("'<', '[' or '{'")
+def bracketed(parser: Parser, opening: str) -> str:
+    """The text from the bracket here, one of those in `opening`, to the one that closes it."""
+    if parser.text[parser.position : parser.position + 1] not in tuple(opening):
+        parser.fail_expected(" or ".join(f"'{c}'" for c in opening))
     start, end = parser.position, parser.balanced()
     parser.skip_to(end)
     return parser.text[start:end]

@@ -101,7 +101,7 @@ def _selected_type_text(printer: Printer, op: Any, condition: TypeOf, value: Typ
 def _parse_flags(parser: Parser, draft: Draft, field: AttributeField) -> None:
     """`overflow<nsw>` or `fastmath<fast>`; nothing stands for `none`."""
     word = "fastmath" if field.key == "fastmath" else "overflow"
-    draft.attributes[field.key] = OpaqueAttr(f"#arith.{word}{bracketed(parser) if parser.accept(word) else '<none>'}")
+    draft.attributes[field.key] = OpaqueAttr(f"#arith.{word}{bracketed(parser, '<') if parser.accept(word) else '<none>'}")
 
 
 def _flags_text(printer: Printer, op: Any, field: AttributeField) -> str:

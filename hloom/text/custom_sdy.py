@@ -49,7 +49,8 @@ def _around(mnemonic: str) -> tuple[str, str]:
 def _attribute(parser: Parser, mnemonic: str) -> OpaqueAttr:
     """The attribute that stands here without its name."""
     before, after = _around(mnemonic)
-    return OpaqueAttr(sharding_text(f"{before}{parser.expanded(bracketed(parser))}{after}"))
+    text = bracketed(parser, "[{" if after else "<")
+    return OpaqueAttr(sharding_text(f"{before}{parser.expanded(text)}{after}"))
 
 
 def _short(attribute: Any, mnemonic: str) -> str:

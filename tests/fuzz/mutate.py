@@ -163,7 +163,8 @@ def problem_with(text: str) -> str | None:
     start = time.process_time()
     try:
         module = parse(text, "<mutated>", limits=LIMITS)
-        hloom.diagnose(module)
+        if any(fault.code == "dominance" for fault in hloom.diagnose(module)):
+            return None  # names are unique within a scope: a value used outside of its own has none that can be read back
         for generic in (False, True):
             printed = print_module(module, generic=generic)
             if print_module(parse(printed, "<printed>", limits=LIMITS), generic=generic) != printed:

@@ -31,8 +31,8 @@ def body(*lines: str) -> str:
             "unknown operation 'stablehlo.addd'; did you mean 'stablehlo.add'?",
         ),
         (body("  %0 = stablehlo.add %x %x : tensor<2xf32>"), (2, 25), "syntax", "expected ',', found '%x'"),
-        ('sdy.mesh @m = x <["x"=2]>', (1, 15), "syntax", "expected '<', '[' or '{', found 'x'"),
-        ("sdy.mesh @m = ]", (1, 15), "syntax", "expected '<', '[' or '{', found ']'"),
+        ('sdy.mesh @m = x <["x"=2]>', (1, 15), "syntax", "expected '<', found 'x'"),
+        ("sdy.mesh @m = ]", (1, 15), "syntax", "expected '<', found ']'"),
         (
             body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),
             (2, 28),
