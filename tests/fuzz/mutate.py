@@ -163,9 +163,9 @@ def problem_with(text: str) -> str | None:
     start = time.process_time()
     try:
         module = parse(text, "<mutated>", limits=LIMITS)
-        if any(fault.code == "dominance" for fault in hloom.diagnose(module)):
-            return None  # names are unique within a scope: a value used outside of its own has none that can be read back
-        for generic in (False, True):
+        # Names are unique within a scope: a value that is used outside of its own has none that can be read back.
+        is_scoped = all(fault.code != "dominance" for fault in hloom.diagnose(module))
+        for generic in (False, True) if is_scoped else ():
             printed = print_module(module, generic=generic)
             if print_module(parse(printed, "<printed>", limits=LIMITS), generic=generic) != printed:
                 return "printed text reads back as another program"
