@@ -130,8 +130,6 @@ def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarr
     two numbers of `type` and its literal does not: such doubles are moved by one unit toward the literal first. `texts`
     is the list of literals, or a function that gives it; it is called only if there is such a double.
     """
-    from decimal import Decimal
-
     from hloom.numbers.rounding import round_to
 
     if type is F64:
@@ -142,6 +140,8 @@ def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarr
     if len(halfway):
         halfway = halfway[round_to(doubles[halfway], type).astype(np.float64) != doubles[halfway]]
     if len(halfway):
+        from decimal import Decimal  # takes longer to load than most programs to read
+
         literals = texts() if callable(texts) else texts
         doubles = doubles.copy()
         for k in halfway:

@@ -55,7 +55,7 @@ BANG_NAME: Final = token_pattern(r"!([A-Za-z_][\w$.-]*)")
 
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*+"|->|::|[%@^#!][\w$.-]*|[A-Za-z_][\w$.]*|-?[0-9][\w.]*|\{-#|#-\}|.', re.ASCII | re.DOTALL)
-_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}]', re.ASCII)
+_BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}"]', re.ASCII)
 _CLOSING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _LITERALS: dict[str, re.Pattern[str]] = {}
 _ESCAPE: Final = re.compile(rb'\\(?:([0-9a-fA-F]{2})|(.))', re.DOTALL)
@@ -191,6 +191,8 @@ class Scanner:
                 self.fail_expected("an opening bracket")
             if found in _CLOSING:
                 stack.append(_CLOSING[found])
+            elif found == '"':
+                self.fail("this string is never closed", match.start())
             elif found in _CLOSING.values():
                 if stack[-1] != found:
                     self.fail(f"expected '{stack[-1]}' to close a bracket, found '{found}'", match.start())

@@ -32,6 +32,7 @@ def body(*lines: str) -> str:
         ),
         (body("  %0 = stablehlo.add %x %x : tensor<2xf32>"), (2, 25), "syntax", "expected ',', found '%x'"),
         ('sdy.mesh @m = x <["x"=2]>', (1, 15), "syntax", "expected '<', found 'x'"),
+        ('sdy.mesh @m = <["x=2]>', (1, 17), "syntax", "this string is never closed"),
         ("sdy.mesh @m = ]", (1, 15), "syntax", "expected '<', found ']'"),
         (
             body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),
