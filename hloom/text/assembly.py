@@ -258,6 +258,8 @@ def _fused_step(elements: list[Element]) -> Callable[[Parser, Draft], None]:
 
 def bracketed(parser: Parser, opening: str) -> str:
     """The text from the bracket here, one of those in `opening`, to the one that closes it."""
+    if parser.text.startswith("<=", parser.position):
+        parser.fail("'<=' is not an opening bracket")
     if parser.text[parser.position : parser.position + 1] not in tuple(opening):
         parser.fail_expected(" or ".join(f"'{c}'" for c in opening))
     start, end = parser.position, parser.balanced()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import prod
+from math import isinf, prod
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute
@@ -312,5 +312,8 @@ class TypeParser(Scanner):
         match = self.expect(NUMBER, "a scale")
         if match.group(1):
             self.fail("a scale is a decimal number", match.start())
-        scales.append(float(match.group()[: match.end(2) - match.start()]))
+        scale = float(match.group()[: match.end(2) - match.start()])
+        if isinf(scale):
+            self.fail("a scale is a finite number", match.start())
+        scales.append(scale)
         zeros.append(self.integer("a zero point") if self.accept(":") else 0)

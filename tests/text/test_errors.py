@@ -33,6 +33,8 @@ def body(*lines: str) -> str:
         (body("  %0 = stablehlo.add %x %x : tensor<2xf32>"), (2, 25), "syntax", "expected ',', found '%x'"),
         ('sdy.mesh @m = x <["x"=2]>', (1, 15), "syntax", "expected '<', found 'x'"),
         ('sdy.mesh @m = <["x=2]>', (1, 17), "syntax", "this string is never closed"),
+        ("sdy.mesh @m = <=, [1]>", (1, 15), "syntax", "'<=' is not an opening bracket"),
+        (body("  return %x : tensor<4x!quant.uniform<i8:f32, 1.0e999:3>>"), (2, 47), "syntax", "a scale is a finite number"),
         ("sdy.mesh @m = ]", (1, 15), "syntax", "expected '<', found ']'"),
         (
             body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),
