@@ -79,11 +79,18 @@ def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAU
     with _lock:
         _initialize()
         others = [threading.Thread(target=work, args=(k,)) for k in range(1, min(threads, len(parts)))]
-        for other in others:
-            other.start()
+        try:
+            for other in others:
+                other.start()
+        except RuntimeError:
+            pass  # the system gives no more threads: those there are take the parts
         work(0)
         for other in others:
-            other.join()
+            while other.is_alive():  # whatever happens: LLVM must be left alone before the lock is
+                try:
+                    other.join()
+                except KeyboardInterrupt as interruption:
+                    faults.append(interruption)
     if faults:
         raise faults[0]
     return tuple(objects)

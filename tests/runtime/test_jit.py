@@ -179,6 +179,15 @@ def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pyte
     assert function(loaded, "add3", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
 
 
+def test_without_further_threads_one_compiles_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    loaded = jit.load_objects(jit.compile_objects([Part(CALLER), Part(ADD)], Target.host(), threads=2), ["twice"])
+    assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
+
+
 @pytest.mark.parametrize("place", [0, 2])
 def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
     texts = [ADD, CALLER]
