@@ -20,7 +20,7 @@ from hloom.codegen.program import Buffer, Launch
 from hloom.codegen.signature import kernel_signature
 from hloom.codegen.target import Target
 from hloom.codegen.views import View, plain_view
-from hloom.expr.scalar import Read, Scalar, walk
+from hloom.expr.scalar import Read, Scalar, reads
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import ElementType
 
@@ -149,7 +149,7 @@ def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot |
     dims = kernel.epilogue.dims
     own = kernel.operation.results[0]
     flat = Flattener().store(store)
-    sums = [n for n in walk(flat.scalar) if isinstance(n, Read) and n.source.base is own]
+    sums = [r for r in reads(flat.scalar) if r.source.base is own]
 
     def hook(f: Function, accumulated: Value, batch: Any, m: Any, n: Any, width: int) -> Value:
         def pointer(source: Any) -> Value:

@@ -14,10 +14,10 @@ from typing import Any
 from hloom.codegen.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of, extents
 from hloom.codegen.llvm.element_types import is_supported
 from hloom.codegen.llvm.functions import has_function
+from hloom.codegen.loop_shape import Simplifying
 from hloom.codegen.merging import attach_epilogues, merge_kernels
 from hloom.codegen.views import View, view_of
-from hloom.expr.index import IndexExpr, Symbol, fresh, simplify
-from hloom.expr.predicate import Predicate
+from hloom.expr.index import IndexExpr, Simplifier, Symbol, fresh
 from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
@@ -95,6 +95,7 @@ class Fusion:
                 self.forms[op] = form
         self.materialised: set[Value] = set()
         self.views: dict[Value, View] = {}
+        self._simplifier = Simplifier()
         self._inlined: dict[tuple[Value, tuple[IndexExpr, ...]], Scalar] = {}
 
     def kernels(self) -> list[Kernel]:
@@ -177,7 +178,7 @@ class Fusion:
         """What a read stands for: itself, or the expression of a value that is inlined."""
         if source in self.materialised or source not in self.producer:
             return None
-        index = tuple(simplify(k) for k in index)
+        index = tuple([self._simplifier.simplify(k) for k in index])
         found = self._inlined.get((source, index))
         if found is None:
             op = self.producer[source]
@@ -198,14 +199,4 @@ def _reinterprets(op: Operation) -> bool:
 
 def simplify_scalar(root: Scalar) -> Scalar:
     """The scalar with its index expressions and predicates simplified under the variables' own bounds."""
-    return _Simplifier()(root)
-
-
-class _Simplifier(Rewriter):
-    """Simplifies indices and predicates on the way."""
-
-    def at(self, expression: IndexExpr) -> IndexExpr:
-        return simplify(super().at(expression))
-
-    def where(self, predicate: Predicate) -> Predicate:
-        return super().where(predicate).simplify()
+    return Simplifying()(root)

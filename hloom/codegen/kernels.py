@@ -16,7 +16,7 @@ from typing import Any
 from hloom.codegen.listing import listed
 from hloom.codegen.views import View
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
-from hloom.expr.scalar import FoldResult, Read, Scalar, walk
+from hloom.expr.scalar import Read, Scalar, folds, reads
 from hloom.ir.core import Operation, Value
 
 
@@ -55,7 +55,7 @@ class Stage:
 
     @property
     def has_fold(self) -> bool:
-        return any(isinstance(n, FoldResult) for s in self.scalars for n in walk(s))
+        return bool(folds(*self.scalars))
 
 
 @dataclass(eq=False)
@@ -90,7 +90,7 @@ class LoopKernel:
         for store in self.stores:
             roots = [store.scalar, *(v.value for i in store.index for v in i.free_variables if isinstance(v, RuntimeValue))]
             for root in roots:
-                yield from (node for node in walk(root) if isinstance(node, Read))
+                yield from reads(root)
 
     @property
     def scratch(self) -> list[Scratch]:
@@ -129,7 +129,7 @@ class OperationKernel:
         found = dict.fromkeys(self.views[v].base if v in self.views else v for v in self.operation.operands)
         if self.epilogue is not None:
             for store in self.epilogue.stores:
-                found.update((n.source, None) for n in walk(store.scalar) if isinstance(n, Read) and n.source not in own)
+                found.update((read.source, None) for read in reads(store.scalar) if read.source not in own)
         for inner in (op for region in self.operation.regions for block in region.blocks for op in block.operations):
             for op in inner.walk():
                 found.update((v, None) for v in op.operands)

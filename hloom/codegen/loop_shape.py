@@ -6,26 +6,16 @@ is split until the accesses are affine in the parts; then neighbours that every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
 from hloom.codegen.kernels import Store
 from hloom.codegen.offsets import offset
 from hloom.expr.access import coefficient, split_factors
-from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Symbol, fresh, simplify, substitute
+from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, fresh
 from hloom.expr.predicate import Predicate
-from hloom.expr.scalar import (
-    Fold,
-    FoldResult,
-    FromIndex,
-    Read,
-    Rewriter,
-    Scalar,
-    Select,
-    index_variables,
-    walk,
-)
+from hloom.expr.scalar import Fold, FoldResult, FromIndex, Read, Rewriter, Scalar, Select, index_variables, reads, walk
 
 
 class Flat:
@@ -42,6 +32,7 @@ class Flattener:
 
     def __init__(self) -> None:
         self._flats: dict[Any, Flat] = {}
+        self._simplifier = Simplifier()
         self._rewrite = Rewriter(read=self._read)
 
     def flat(self, source: Any) -> Flat:
@@ -52,7 +43,7 @@ class Flattener:
 
     def store(self, store: Store) -> Store:
         """The store with a flat target and flat reads."""
-        index = self._rewrite.at(offset(store.target.shape, store.index))
+        index = self._rewrite.at(offset(store.target.shape, store.index, self._simplifier))
         return Store(self.flat(store.target), (index,), self._rewrite(store.scalar))
 
     def predicate(self, predicate: Predicate) -> Predicate:
@@ -62,7 +53,7 @@ class Flattener:
     def _read(self, source: Any, index: tuple[IndexExpr, ...]) -> Scalar | None:
         if isinstance(source, Flat):
             return None
-        return Read(self.flat(source), (offset(source.shape, index),), _element_of(source))
+        return Read(self.flat(source), (offset(source.shape, index, self._simplifier),), _element_of(source))
 
 
 def _element_of(source: Any) -> Any:
@@ -74,7 +65,7 @@ def accesses(stores: Sequence[Store]) -> list[IndexExpr]:
     """The offsets at which flat stores write and read."""
     found = dict.fromkeys(s.index[0] for s in stores)
     for store in stores:
-        found.update((n.index[0], None) for n in walk(store.scalar) if isinstance(n, Read))
+        found.update((r.index[0], None) for r in reads(store.scalar))
     return list(found)
 
 
@@ -115,7 +106,7 @@ def _conditions(stores: Sequence[Store]) -> list[IndexExpr]:
 
 def _merge(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
     at = len(loops) - 2
-    fixed = _used_beyond_offsets(stores)
+    fixed = _used_beyond_offsets([s.scalar for s in stores])
     while at >= 0:
         outer, inner = loops[at], loops[at + 1]
         count = inner.bounds.upper + 1
@@ -136,11 +127,11 @@ def _merge(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list
     return loops, stores
 
 
-def _used_beyond_offsets(stores: Sequence[Store]) -> set[Any]:
+def _used_beyond_offsets(scalars: Sequence[Scalar]) -> set[Any]:
     """Variables that conditions, iotas and runtime indices depend on; they cannot be merged with others."""
     found: set[Any] = set()
-    for store in stores:
-        for node in walk(store.scalar):
+    for scalar in scalars:
+        for node in walk(scalar):
             if isinstance(node, Select | FromIndex):
                 for e in (c.expression for c in node.condition.constraints) if isinstance(node, Select) else (node.index,):
                     found |= index_variables(e)
@@ -163,14 +154,18 @@ def _walks_as_one(outer: Symbol, inner: Symbol, count: int, offsets: Sequence[In
 
 def _substitute(stores: Sequence[Store], mapping: dict[Any, Any]) -> list[Store]:
     rewrite = Simplifying(index=mapping)
-    return [Store(s.target, tuple(simplify(substitute(i, mapping)) for i in s.index), rewrite(s.scalar)) for s in stores]
+    return [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stores]
 
 
 class Simplifying(Rewriter):
     """A rewriter that simplifies indices and predicates under the variables' own bounds."""
 
+    def __init__(self, index: Mapping[Any, IndexExpr] | None = None) -> None:
+        super().__init__(index)
+        self._simplifier = Simplifier()
+
     def at(self, expression: IndexExpr) -> IndexExpr:
-        return simplify(super().at(expression))
+        return self._simplifier.simplify(super().at(expression))
 
     def where(self, predicate: Predicate) -> Predicate:
         return super().where(predicate).simplify()
@@ -178,15 +173,13 @@ class Simplifying(Rewriter):
 
 def merge_fold(fold: Fold) -> Fold:
     """The fold with its variables merged where its reads walk through them as one; its scalars must be flat."""
-    reads = [n.index[0] for v in fold.values for n in walk(v) if isinstance(n, Read)]
-    pseudo = [Store(None, (e,), v) for e, v in zip(reads, fold.values * len(reads))] if reads else []
     variables, values = list(fold.variables), list(fold.values)
-    fixed = _used_beyond_offsets(pseudo) if pseudo else set(variables)
+    fixed = _used_beyond_offsets(values) if reads(*values) else set(variables)
     at = len(variables) - 2
     while at >= 0:
         outer, inner = variables[at], variables[at + 1]
         count = inner.bounds.upper + 1
-        offsets = [n.index[0] for v in values for n in walk(v) if isinstance(n, Read)]
+        offsets = [r.index[0] for r in reads(*values)]
         if isinstance(outer, Symbol) and isinstance(inner, Symbol) and _walks_as_one(outer, inner, count, offsets, fixed):
             whole = fresh((outer.bounds.upper + 1) * count)
             rewrite = Simplifying(index={outer: ZERO, inner: whole})

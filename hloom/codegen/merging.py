@@ -12,7 +12,7 @@ from math import prod
 
 from hloom.codegen.kernels import Kernel, LoopKernel, OperationKernel, Scratch, Stage, Store, extents
 from hloom.expr.index import IndexExpr, Symbol
-from hloom.expr.scalar import FoldResult, FromIndex, Read, Rewriter, Scalar, Select, walk
+from hloom.expr.scalar import FoldResult, FromIndex, Read, Rewriter, Scalar, Select, folds, reads, walk
 from hloom.ir.core import Operation, Value
 
 #: Stores in one merged kernel, and distinct reads.
@@ -80,10 +80,9 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
     made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
     if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
         return False  # the type that is stored decides how sums are made
-    nodes = list(walk(store.scalar))
-    return not any(isinstance(n, FoldResult | Select) for n in nodes) and all(
-        n.index == kernel.prefix for n in nodes if isinstance(n, Read) and n.source is value) and all(
-        not e.free_variables - set(kernel.prefix) for n in nodes if isinstance(n, Read) for e in n.index)
+    return not any(isinstance(n, FoldResult | Select) for n in walk(store.scalar)) and all(
+        r.index == kernel.prefix for r in reads(store.scalar) if r.source is value) and all(
+        e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
 
 def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int) -> int | None:
@@ -137,8 +136,7 @@ def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: 
 
 
 def _fold_extent(stage: Stage) -> int:
-    folds = [n.fold for s in stage.scalars for n in walk(s) if isinstance(n, FoldResult)]
-    return max((prod(extents(fold.variables)) for fold in folds), default=1)  # type: ignore[arg-type]
+    return max((prod(extents(fold.variables)) for fold in folds(*stage.scalars)), default=1)  # type: ignore[arg-type]
 
 
 def _runs_along_rows(kernel: LoopKernel, agreed: int) -> bool:
@@ -193,13 +191,12 @@ def _reads_at_point(scalar: Scalar, made: dict[Value, Store]) -> bool:
         seen.add((id(node), in_fold))
         if isinstance(node, Read) and node.source in made:
             store = made[node.source]
-            folds = any(isinstance(n, FoldResult) for n in walk(store.scalar))
-            if node.index != store.index or (in_fold and folds):
+            if node.index != store.index or (in_fold and folds(store.scalar)):
                 return False
         inside = in_fold or isinstance(node, FoldResult)
         pending.extend((c, inside) for c in node.children)
         if isinstance(node, Read | FromIndex | Select):
-            pending.extend((n, True) for n in walk(node) if isinstance(n, Read) and n is not node)
+            pending.extend((n, True) for n in reads(node) if n is not node)
     return True
 
 

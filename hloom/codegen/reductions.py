@@ -8,7 +8,7 @@ from hloom.codegen.folds import combiners, identity
 from hloom.codegen.kernels import Kernel, LoopKernel, Stage, Store, extents
 from hloom.codegen.loop_shape import Simplifying
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Argument, Fold, FoldResult, Literal, Read, Rewriter, walk
+from hloom.expr.scalar import Argument, Fold, FoldResult, Literal, Read, Rewriter, folds
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 
@@ -22,10 +22,10 @@ def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
     """The kernel itself, or two kernels: partial folds over chunks of the outermost fold variable, and their fold."""
     if not isinstance(kernel, LoopKernel) or workers == 1 or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return [kernel]
-    folds = {id(n.fold): n.fold for s in kernel.stages[0].scalars for n in walk(s) if isinstance(n, FoldResult)}
-    if len(folds) != 1:
+    found = folds(*kernel.stages[0].scalars)
+    if len(found) != 1:
         return [kernel]
-    (fold,) = folds.values()
+    (fold,) = found
     points = prod(extents(kernel.prefix))
     total = prod(extents(fold.variables))  # type: ignore[arg-type]
     functions = combiners(fold)

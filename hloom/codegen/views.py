@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.offsets import offset, strides
 from hloom.expr.access import coefficient
-from hloom.expr.index import Symbol, split_affine
+from hloom.expr.index import Simplifier, Symbol, split_affine
 from hloom.expr.scalar import Read, Scalar
 from hloom.ir.core import Value
 
@@ -24,7 +24,7 @@ def view_of(dims: tuple[Symbol, ...], scalar: Scalar) -> View | None:
     """The view that a scalar over `dims` is, if it only reads one buffer at an affine place."""
     if not isinstance(scalar, Read) or not isinstance(scalar.source, Value):
         return None
-    place = offset(scalar.source.shape, scalar.index)
+    place = offset(scalar.source.shape, scalar.index, Simplifier())
     steps = [coefficient(place, d) for d in dims]
     start, terms = split_affine(place)
     if None in steps or not terms.keys() <= set(dims):

@@ -10,27 +10,32 @@ a `Read` are index expressions (`expr.index`); an index that depends on data is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
-from hloom.expr.traverse import substitute, variables
+from hloom.expr.traverse import substitute
 from hloom.numbers.element_type import PRED, ElementType
 
 
 class Scalar:
-    """Base of scalar expressions. `children` are the scalars directly inside (not those inside of indices)."""
+    """Base of scalar expressions.
 
-    __slots__ = ("__weakref__", "_key", "children", "free", "type")
+    `children` are the scalars directly inside, `inside` also those on whose values an index of the node depends.
+    """
+
+    __slots__ = ("__weakref__", "_collected", "_key", "children", "free", "inside", "type")
     _interned: ClassVar[WeakValueDictionary[tuple[Any, ...], Scalar]] = WeakValueDictionary()
 
     type: ElementType
     children: tuple[Scalar, ...]
-    #: Set by `free_variables` when it is first asked.
+    inside: tuple[Scalar, ...]
+    #: Set by `free_variables` when it is first asked, as `_collected` by `reads` and `folds`.
     free: frozenset[Variable]
+    _collected: tuple[tuple[Read, ...], tuple[Fold, ...]]
 
     @classmethod
     def _intern(cls, key: tuple[Any, ...]) -> tuple[Any, bool]:
@@ -73,7 +78,7 @@ class Literal(Scalar):
         stored = type.dtype.type(value)
         made, fresh = cls._intern((stored.tobytes(), type))
         if fresh:
-            made.value, made.type, made.children = stored, type, ()
+            made.value, made.type, made.children, made.inside = stored, type, (), ()
         return made
 
     def __str__(self) -> str:
@@ -87,7 +92,7 @@ class Argument(Scalar):
 
     def __new__(cls, type: ElementType, hint: str = "x") -> Argument:
         made = object.__new__(cls)
-        made._key, made.type, made.children, made.hint = (), type, (), hint
+        made._key, made.type, made.children, made.inside, made.hint = (), type, (), (), hint
         return made
 
     def __str__(self) -> str:
@@ -106,6 +111,7 @@ class Read(Scalar):
         made, fresh = cls._intern((source, lifted, type))
         if fresh:
             made.source, made.index, made.type, made.children = source, lifted, type, ()
+            made.inside = _runtime_values(lifted)
         return made
 
     def __str__(self) -> str:
@@ -119,9 +125,10 @@ class FromIndex(Scalar):
     index: IndexExpr
 
     def __new__(cls, index: IndexExpr | int, type: ElementType) -> FromIndex:
-        made, fresh = cls._intern((lift(index), type))
+        lifted = lift(index)
+        made, fresh = cls._intern((lifted, type))
         if fresh:
-            made.index, made.type, made.children = lift(index), type, ()
+            made.index, made.type, made.children, made.inside = lifted, type, (), _runtime_values((lifted,))
         return made
 
     def __str__(self) -> str:
@@ -142,7 +149,8 @@ class Apply(Scalar):
     def __new__(cls, function: str, arguments: tuple[Scalar, ...], type: ElementType, parameters: tuple[Any, ...] = ()) -> Apply:
         made, fresh = cls._intern((function, arguments, type, parameters))
         if fresh:
-            made.function, made.children, made.type, made.parameters = function, arguments, type, parameters
+            made.function, made.type, made.parameters = function, type, parameters
+            made.children = made.inside = arguments
         return made
 
     def __str__(self) -> str:
@@ -163,6 +171,7 @@ class Select(Scalar):
         made, fresh = cls._intern((condition, then, otherwise))
         if fresh:
             made.condition, made.children, made.type = condition, (then, otherwise), then.type
+            made.inside = (then, otherwise, *_runtime_values(condition.intervals))
         return made
 
     @property
@@ -211,7 +220,7 @@ class FoldResult(Scalar):
         made, fresh = cls._intern((id(fold), number))
         if fresh:
             made.fold, made.number, made.type = fold, number, fold.accumulators[number].type
-            made.children = (*fold.initial, *fold.values)
+            made.children = made.inside = (*fold.initial, *fold.values)
         return made
 
     def __str__(self) -> str:
@@ -273,43 +282,50 @@ class Rewriter:
         self.read = read
 
     def __call__(self, root: Scalar) -> Scalar:
+        memo = self.memo
         pending = [root]
         while pending:
             node = pending[-1]
-            if node in self.memo:
+            if node in memo:
                 pending.pop()
                 continue
-            missing = [c for c in node.children if c not in self.memo]
+            missing = [c for c in node.children if c not in memo]
             if missing:
                 pending.extend(missing)
                 continue
-            self.memo[node] = self._rebuild(node)
+            memo[node] = self._rebuild(node)
             pending.pop()
-        return self.memo[root]
+        return memo[root]
 
     def at(self, expression: IndexExpr) -> IndexExpr:
         """An index under the substitution; the scalars inside runtime values are rewritten too."""
-        mapping = dict(self.index)
-        for v in variables(expression):
-            if isinstance(v, RuntimeValue) and v not in mapping:
+        mapping = self.index
+        inside = expression.free_variables
+        runtime = [v for v in inside if isinstance(v, RuntimeValue) and v not in mapping]
+        if runtime:
+            mapping = dict(mapping)
+            for v in runtime:
                 rewritten = self(v.value)
                 if rewritten is not v.value:
                     mapping[v] = runtime_value(rewritten, v.bounds)
-        return substitute(expression, mapping) if mapping else expression
+        return expression if inside.isdisjoint(mapping) else substitute(expression, mapping)
 
     def where(self, predicate: Predicate) -> Predicate:
         return Predicate.of((self.at(c.expression), c.interval) for c in predicate.constraints)
 
     def _rebuild(self, node: Scalar) -> Scalar:
         match node:
+            case Apply():
+                arguments = tuple([self.memo[c] for c in node.children])
+                return node if arguments == node.children else Apply(node.function, arguments, node.type, node.parameters)
             case Read():
-                index = tuple(self.at(k) for k in node.index)
+                index = tuple([self.at(k) for k in node.index])
                 replaced = self.read(node.source, index) if self.read else None
-                return Read(node.source, index, node.type) if replaced is None else replaced
+                if replaced is not None:
+                    return replaced
+                return node if index == node.index else Read(node.source, index, node.type)
             case FromIndex():
                 return FromIndex(self.at(node.index), node.type)
-            case Apply():
-                return Apply(node.function, tuple(self.memo[c] for c in node.children), node.type, node.parameters)
             case Select():
                 return select(self.where(node.condition), self.memo[node.then], self.memo[node.otherwise])
             case FoldResult():
@@ -338,9 +354,7 @@ def walk(root: Scalar) -> Iterator[Scalar]:
             continue
         seen.add(id(node))
         yield node
-        pending.extend(reversed(node.children))
-        for expression in indices(node):
-            pending.extend(v.value for v in variables(expression) if isinstance(v, RuntimeValue))
+        pending.extend(node.inside[::-1])
 
 
 def indices(node: Scalar) -> tuple[IndexExpr, ...]:
@@ -356,9 +370,34 @@ def indices(node: Scalar) -> tuple[IndexExpr, ...]:
             return ()
 
 
-def reads(root: Scalar) -> list[Read]:
-    """The distinct reads inside `root`, in order of appearance."""
-    return [node for node in walk(root) if isinstance(node, Read)]
+def _runtime_values(expressions: Iterable[IndexExpr]) -> tuple[Scalar, ...]:
+    """The scalars on whose values index expressions depend."""
+    return tuple([v.value for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)])
+
+
+def reads(*roots: Scalar) -> tuple[Read, ...]:
+    """The distinct reads inside scalars, in order of appearance."""
+    return _union([_collected(root)[0] for root in roots])
+
+
+def folds(*roots: Scalar) -> tuple[Fold, ...]:
+    """The distinct folds inside scalars, in order of appearance."""
+    return _union([_collected(root)[1] for root in roots])
+
+
+def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Fold, ...]]:
+    """The reads and the folds inside `root`, looked for once."""
+    try:
+        return root._collected
+    except AttributeError:
+        nodes = list(walk(root))
+        found = tuple([n for n in nodes if isinstance(n, Read)])
+        root._collected = found, tuple(dict.fromkeys([n.fold for n in nodes if isinstance(n, FoldResult)]))
+        return root._collected
+
+
+def _union(parts: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    return parts[0] if len(parts) == 1 else tuple(dict.fromkeys([part for several in parts for part in several]))
 
 
 _NOTHING: frozenset[Variable] = frozenset()
@@ -375,8 +414,7 @@ def free_variables(root: Scalar) -> frozenset[Variable]:
         if hasattr(node, "free"):
             pending.pop()
             continue
-        needed = [*node.children, *(v.value for e in indices(node) for v in variables(e) if isinstance(v, RuntimeValue))]
-        missing = [n for n in needed if not hasattr(n, "free")]
+        missing = [n for n in node.inside if not hasattr(n, "free")]
         if missing:
             pending.extend(missing)
             continue
@@ -389,7 +427,7 @@ def free_variables(root: Scalar) -> frozenset[Variable]:
 
 def index_variables(expression: IndexExpr) -> frozenset[Variable]:
     """The variables on which an index depends, runtime indices replaced by those of their values."""
-    found = variables(expression)
+    found = expression.free_variables
     if not any(isinstance(v, RuntimeValue) for v in found):
         return found
     return _NOTHING.union(*(free_variables(v.value) if isinstance(v, RuntimeValue) else {v} for v in found))

@@ -16,7 +16,7 @@ from hloom.codegen.llvm.builder import Value, bits_of, vector
 from hloom.codegen.llvm.element_types import register_type
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Fold, FoldResult, Read, walk
+from hloom.expr.scalar import Fold, FoldResult, folds, reads
 
 if TYPE_CHECKING:
     from hloom.codegen.llvm.loops import KernelEmitter
@@ -31,19 +31,18 @@ _LARGE = 1 << 18
 
 def column_fold(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) -> Fold | None:
     """The one fold of flat stores if it runs across contiguous rows of `last` and is large; else None."""
-    folds = {id(n.fold): n.fold for s in stores for n in walk(s.scalar) if isinstance(n, FoldResult)}
-    if len(folds) != 1:
+    found = folds(*[s.scalar for s in stores])
+    if len(found) != 1:
         return None
-    (fold,) = folds.values()
+    (fold,) = found
     columns = last.bounds.upper + 1
-    reads = [n.index[0] for v in fold.values for n in walk(v) if isinstance(n, Read)]
-    if any(isinstance(n, FoldResult) for v in fold.values for n in walk(v)) or columns < 256 or not fold.variables:
+    if folds(*fold.values) or columns < 256 or not fold.variables:
         return None
     if prod(extents(fold.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
         return None
     if any(x.type.is_complex or x.type.kind == "pred" for x in fold.initial):
         return None
-    return fold if any(coefficient(e, last) == 1 for e in reads) else None
+    return fold if any(coefficient(r.index[0], last) == 1 for r in reads(*fold.values)) else None
 
 
 def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store],

@@ -29,7 +29,7 @@ from hloom.codegen.loop_shape import Flat, Flattener, Simplifying, merge_folds, 
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Fold, FoldResult, Read, Select, walk
+from hloom.expr.scalar import Apply, Fold, FoldResult, Read, Select, folds, reads, walk
 from hloom.support.diagnostics import InternalError
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
@@ -199,8 +199,7 @@ class KernelEmitter:
             bits = max(bits, 32)
         width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
         work = _work(stores)
-        folds = any(isinstance(n, FoldResult) for s in stores for n in walk(s.scalar))
-        factor = 8 if folds and work <= 6 else 4 if work <= 6 else 2 if work <= 40 else 1
+        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 40 else 1
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
@@ -304,27 +303,24 @@ class KernelEmitter:
     def _point_stores(self, stores: Sequence[Store]) -> None:
         """One element each, folds along the lanes."""
         with self.emitter.scope():
-            done: set[int] = set()
-            for store in stores:
-                for node in walk(store.scalar):
-                    if isinstance(node, FoldResult) and id(node.fold) not in done and self._along_lanes(node.fold, None):
-                        done.add(id(node.fold))
-                        self._lane_fold(node.fold)
+            for fold in folds(*[s.scalar for s in stores]):
+                if self._along_lanes(fold, None):
+                    self._lane_fold(fold)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
                 self._store(store, value)
 
     # -- folds along the lanes --------------------------------------------------------------------------------------
     def _folds_lie_along_lanes(self, stage: Stage, last: Symbol) -> bool:
-        folds = {id(n.fold): n.fold for s in stage.scalars for n in walk(s) if isinstance(n, FoldResult)}
-        return bool(folds) and all(self._along_lanes(fold, last) for fold in folds.values())
+        found = folds(*stage.scalars)
+        return bool(found) and all(self._along_lanes(fold, last) for fold in found)
 
     def _along_lanes(self, fold: Fold, last: Symbol | None) -> bool:
         """Whether the fold's innermost variable runs through contiguous data, better than the loop `last` does."""
         inner = fold.variables[-1] if fold.variables else None
-        if inner is None or combiners(fold) is None or any(isinstance(n, FoldResult) for v in fold.values for n in walk(v)):
+        if inner is None or combiners(fold) is None or folds(*fold.values):
             return False
-        offsets = [n.index[0] for v in fold.values for n in walk(v) if isinstance(n, Read)]
+        offsets = [r.index[0] for r in reads(*fold.values)]
         contiguous = sum(coefficient(e, inner) == 1 for e in offsets)
         if last is None:
             return inner.bounds.upper >= 3

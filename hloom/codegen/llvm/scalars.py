@@ -27,6 +27,7 @@ from hloom.expr.index import (
     Mod,
     Product,
     RuntimeValue,
+    Simplifier,
     Sum,
     Variable,
     interval_of,
@@ -70,6 +71,7 @@ class Emitter:
         self.volatile: set[Any] = set()
         self.scopes: list[dict[Any, Any]] = [{}]
         self._offsets: dict[Read, IndexExpr] = {}
+        self._simplifier = Simplifier()
 
     # -- scopes and bindings --------------------------------------------------------------------------------------
     @contextmanager
@@ -392,7 +394,7 @@ class Emitter:
         """The simplified offset of a read, in elements from its source's start."""
         found = self._offsets.get(node)
         if found is None:
-            found = self._offsets[node] = offset(node.source.shape, node.index)
+            found = self._offsets[node] = offset(node.source.shape, node.index, self._simplifier)
         return found
 
     def _advance(self, pointer: Value, offset: IndexExpr, type: ElementType) -> Value:
