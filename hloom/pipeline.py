@@ -106,6 +106,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
         program, code, stats = saved.restore(found)
         stats["seconds"] = {"cache": perf_counter() - start}
         return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
+    jit.prepare(target, Pool.get().workers)
     try:
         generated = stages(module, function, dump)
     except NeedsEvaluatorError as reason:

@@ -76,6 +76,7 @@ def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAU
         except BaseException as fault:  # raised again in the caller's thread
             faults.append(fault)
 
+    _is_needed.set()
     with _lock:
         _initialize()
         others = [threading.Thread(target=work, args=(k,)) for k in range(1, min(threads, len(parts)))]
@@ -94,6 +95,68 @@ def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAU
     if faults:
         raise faults[0]
     return tuple(objects)
+
+
+#: What a process does for the first time takes several times as long: loading LLVM, its first use of a target machine, the
+#: first touch of the code and memory of each pass. This is a kernel in small, to do it with.
+_SAMPLE = """
+define void @sample(ptr %x, ptr %y, i64 %count) #0 {{
+entry:
+  %k = alloca i64
+  %sum = alloca <16 x float>
+  store i64 0, ptr %k
+  store <16 x float> zeroinitializer, ptr %sum
+  br label %head
+head:
+  %at = load i64, ptr %k
+  %more = icmp slt i64 %at, %count
+  br i1 %more, label %body, label %done
+body:
+  %p = getelementptr float, ptr %x, i64 %at
+  %a = load <16 x float>, ptr %p, align 4
+  %b = load <16 x float>, ptr %sum
+  %c = call <16 x float> @llvm.fma.v16f32(<16 x float> %a, <16 x float> %b, <16 x float> %a)
+  %is = fcmp ogt <16 x float> %c, %a
+  %d = select <16 x i1> %is, <16 x float> %c, <16 x float> %b
+  store <16 x float> %d, ptr %sum
+  %next = add nsw i64 %at, 16
+  store i64 %next, ptr %k
+  br label %head
+done:
+  %e = load <16 x float>, ptr %sum
+  store <16 x float> %e, ptr %y, align 4
+  ret void
+}}
+declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
+attributes #0 = {{ {attributes} }}
+"""
+#: Set when preparations begin, and when modules are to be compiled, which preparations would only hold up.
+_is_prepared = threading.Event()
+_is_needed = threading.Event()
+
+
+def prepare(target: Target, threads: int) -> None:
+    """Gets LLVM ready for the first `compile_objects` of the process while the caller still makes the IR, if there are threads
+    to do it in. Preparations stop when `compile_objects` begins, which itself makes what it needs."""
+    if threads == 1 or _is_prepared.is_set() or _is_needed.is_set():
+        return
+    _is_prepared.set()
+    try:
+        threading.Thread(target=_prepare, args=(target, threads)).start()
+    except RuntimeError:
+        pass  # the system gives no more threads
+
+
+def _prepare(target: Target, threads: int) -> None:
+    text = _SAMPLE.format(attributes=target.attributes)
+    for thread in range(threads):
+        for is_cold in (False, True):
+            with _lock:
+                if _is_needed.is_set():
+                    return
+                machine = _machine(target, is_cold, thread)
+                with _prepared(text, machine, "none" if is_cold else DEFAULT_PIPELINE) as module:
+                    _emit_object(machine, module)
 
 
 def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:

@@ -6,6 +6,8 @@ import ctypes
 import gc
 import math
 import re
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -203,3 +205,33 @@ def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
         assert [part.is_cold for part in parts] == [True] + [False] * workers
         defined = [name for part in parts for name in DEFINED.findall(part.text)]
         assert sorted(defined) == sorted(DEFINED.findall(generated.llvm))
+
+
+PREPARE = """
+import threading
+from hloom.codegen.target import Target
+from hloom.codegen.llvm.builder import Part
+from hloom.runtime import jit
+
+jit.prepare(Target.host(), 1)
+assert threading.active_count() == 1, "one thread has nobody to do it"
+jit.prepare(Target.host(), 2)
+(other,) = [t for t in threading.enumerate() if t is not threading.main_thread()]
+jit.prepare(Target.host(), 2)
+assert threading.active_count() <= 2, "once is enough"
+if {waits}:
+    other.join()
+    assert jit._machine.cache_info().currsize == 4
+text = "define i64 @f() {{\\n  ret i64 7\\n}}\\n"
+code = jit.load_objects(jit.compile_objects([Part(text)], Target.host()), ["f"])
+import ctypes
+assert ctypes.CFUNCTYPE(ctypes.c_int64)(code.address("f"))() == 7
+other.join()
+"""
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_llvm_is_prepared_in_the_background(waits: bool) -> None:
+    """Once in a process; what is compiled meanwhile is right, and takes over."""
+    done = subprocess.run([sys.executable, "-c", PREPARE.format(waits=waits)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -13,7 +13,7 @@ from typing import Any
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, with_element, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
 from hloom.expr.scalar import Apply
-from hloom.numbers.element_type import F16, ElementType
+from hloom.numbers.element_type import F16, F32, F64, ElementType
 from hloom.support.diagnostics import InternalError
 
 #: A value in registers: a Value, or for a complex type the pair of its parts.
@@ -102,6 +102,32 @@ def total_order_key(f: Function, a: Value) -> Value:
     bits = f.cast("bitcast", a, f"i{width}")
     flip = f.binary("lshr", f.binary("ashr", bits, width - 1), 1)
     return f.binary("xor", bits, flip)
+
+
+#: The instructions that combine all lanes of a vector: for floats, signed and unsigned integers.
+_LANE_REDUCTIONS = {
+    "add": ("fadd", "add", "add"), "multiply": ("fmul", "mul", "mul"), "and": ("", "and", "and"), "or": ("", "or", "or"),
+    "xor": ("", "xor", "xor"), "maximum": ("fmaximum", "smax", "umax"), "minimum": ("fminimum", "smin", "umin"),
+}
+
+
+def all_lanes(f: Function, name: str, type: ElementType, a: Any) -> Value | None:
+    """The lanes of a vector combined by a function, in an order that LLVM chooses; None where there is no instruction for it.
+
+    One instruction is less work for LLVM than the steps that it stands for.
+    """
+    if type.is_complex or type.kind == "pred" or name not in _LANE_REDUCTIONS:
+        return None
+    result = element_of(a.type)
+    if not type.is_float:
+        return f.intrinsic(f"vector.reduce.{_LANE_REDUCTIONS[name][1 + (not is_signed(type))]}", a, result=result)
+    instruction = f"vector.reduce.{_LANE_REDUCTIONS[name][0]}"
+    if name in ("maximum", "minimum"):
+        return f.intrinsic(instruction, a, result=result)
+    if type not in (F32, F64):
+        return None  # narrow floats are rounded after each step
+    start = constant(result, -0.0 if name == "add" else 1.0)
+    return f.intrinsic(instruction, start, a, result=result, flags="reassoc", overload=(a.type,))
 
 
 _ANY: dict[str, Callable[..., Any]] = {"select": _select, "clamp": _clamp, "compare": _compare}

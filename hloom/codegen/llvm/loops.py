@@ -18,23 +18,26 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
-from hloom.codegen.folds import combiners, identity
 from hloom.codegen.kernels import LoopKernel, Stage, Store, cost_of, extents
-from hloom.codegen.llvm.builder import Function, Module, Value, lanes
+from hloom.codegen.llvm.builder import Function, Module, Value
 from hloom.codegen.llvm.column_folds import column_fold, emit_column_fold
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
-from hloom.codegen.llvm.functions import splat_constant
+from hloom.codegen.llvm.lane_folds import emit_lane_fold, lie_along_lanes, lies_along_lanes
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.loop_shape import Flat, Flattener, Simplifying, merge_folds, shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Fold, FoldResult, Read, Select, folds, reads, walk
+from hloom.expr.scalar import Apply, FoldResult, Read, Select, folds, walk
 from hloom.support.diagnostics import InternalError
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
+#: Instructions of a row beside which a call does not count.
+_WORTH_A_CALL = 1000
+#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
+_SMALL, _STAGE = 60, 20
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class KernelEmitter:
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
         loops = [*self.kernel.prefix, *stage.dims]
-        if not others and not self.kernel.scratch and loops and not self._folds_lie_along_lanes(stage, loops[-1]):
+        if not others and not self.kernel.scratch and loops and not lie_along_lanes(stage.stores, loops[-1]):
             made = self._flat(loops, stage)
         else:
             made = self._rows()
@@ -269,20 +272,48 @@ class KernelEmitter:
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
-        with self._points(prefix):
-            for stage in self.stages:
-                with self.emitter.scope():
-                    self._stage(stage)
-        tasks = prod(extents(prefix))
-        cost = sum(prod(extents(s.dims)) * _work(s.stores) / 8 for s in self.stages)
-        return EmittedKernel(self.name, tasks, cost)
+        costs = [prod(extents(s.dims)) * _work(s.stores) / 8 for s in self.stages]
+        here, elsewhere = self._halves() if sum(costs) > _WORTH_A_CALL else (self.stages, [])
+        with self._points(prefix) as point:
+            self._each_stage(here)
+            if elsewhere:
+                self._call_of(elsewhere, point)
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(costs))
+
+    def _each_stage(self, stages: Sequence[Stage]) -> None:
+        for stage in stages:
+            with self.emitter.scope():
+                self._stage(stage)
+
+    def _halves(self) -> tuple[Sequence[Stage], Sequence[Stage]]:
+        """The first stages and the last ones, about the same amount of code; nothing in the second half of a small kernel."""
+        sizes = [_STAGE + sum(1 for s in stage.stores for _ in walk(s.scalar)) for stage in self.stages]
+        if sum(sizes) < _SMALL:
+            return self.stages, []
+        cut = min(range(1, len(sizes) + 1), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
+        return self.stages[:cut], self.stages[cut:]
+
+    def _call_of(self, stages: Sequence[Stage], point: dict[Any, Value]) -> None:
+        """Emits stages as a function of their own, which LLVM can compile at the same time, and the call of it."""
+        sources = list(self.pointers)
+        f = self.f.module.function(f"{self.name}_continued", [*(("ptr", f"source{k}") for k in range(len(sources))),
+                                                              *(("i64", f"index{k}") for k in range(len(point)))])
+        outer = self.f, self.emitter, self.pointers
+        self.f, self.emitter = f, Emitter(f, self._pointer)
+        self.pointers = dict(zip(sources, f.parameters))
+        with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
+            self._each_stage(stages)
+        f.ret()
+        arguments = [*outer[2].values(), *point.values()]
+        self.f, self.emitter, self.pointers = outer
+        self.f.call(f.name, "void", arguments)
 
     def _stage(self, stage: Stage) -> None:
         if not stage.dims:
             self._point_stores(stage.stores)
             return
         loops, stores = shape_loops(stage.dims, stage.stores)
-        if self._folds_lie_along_lanes(Stage(tuple(loops), stores), loops[-1]):
+        if lie_along_lanes(stores, loops[-1]):
             self._loops(loops, (), stores, lambda: self._point_stores(stores))
         else:
             *outer, last = loops
@@ -304,105 +335,11 @@ class KernelEmitter:
         """One element each, folds along the lanes."""
         with self.emitter.scope():
             for fold in folds(*[s.scalar for s in stores]):
-                if self._along_lanes(fold, None):
-                    self._lane_fold(fold)
+                if lies_along_lanes(fold, None):
+                    emit_lane_fold(self, fold)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
                 self._store(store, value)
-
-    # -- folds along the lanes --------------------------------------------------------------------------------------
-    def _folds_lie_along_lanes(self, stage: Stage, last: Symbol) -> bool:
-        found = folds(*stage.scalars)
-        return bool(found) and all(self._along_lanes(fold, last) for fold in found)
-
-    def _along_lanes(self, fold: Fold, last: Symbol | None) -> bool:
-        """Whether the fold's innermost variable runs through contiguous data, better than the loop `last` does."""
-        inner = fold.variables[-1] if fold.variables else None
-        if inner is None or combiners(fold) is None or folds(*fold.values):
-            return False
-        offsets = [r.index[0] for r in reads(*fold.values)]
-        contiguous = sum(coefficient(e, inner) == 1 for e in offsets)
-        if last is None:
-            return inner.bounds.upper >= 3
-        if inner.bounds.upper < 3 or not contiguous:
-            return False
-        return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
-
-    def _lane_fold(self, fold: Fold) -> None:
-        """A reassociated fold: partial accumulators in the lanes, combined at the end; binds its results."""
-        functions = combiners(fold)
-        assert functions is not None
-        *outer, inner = fold.variables
-        extent = inner.bounds.upper + 1
-        width = self._fold_width(fold, extent)
-        rest = extent % width
-        parts = [(width, self._accumulators(fold, functions, width))]
-        if rest:
-            parts.append((rest, self._accumulators(fold, functions, rest)))
-        self._fold_nest(fold, list(outer), inner, parts, extent - rest)
-        totals: list[Any] = [self.emitter.value(x) for x in fold.initial]
-        for count, slots in parts:
-            found = [_over(self.f.get, slot) for slot in slots]
-            totals = self.emitter.combine(fold, totals, self._horizontal(fold, found, count))
-        for k, total in enumerate(totals):
-            self.emitter.bind(FoldResult(fold, k), total)
-
-    def _fold_width(self, fold: Fold, extent: int) -> int:
-        bits = max(32, max(8 * bytes_of(n.type.part) for v in fold.values for n in walk(v)))
-        width = self.target.lanes(bits)
-        work = sum(cost_of(n.function) for v in fold.values for n in walk(v) if isinstance(n, Apply))
-        # A maximum that passes NaN on is eight instructions.
-        floats = [name for x, name in zip(fold.initial, combiners(fold) or ()) if x.type.is_float]
-        work += 8 * sum(name in ("maximum", "minimum") for name in floats)
-        return min(extent, width * (4 if work < 8 else 2)) if extent >= width else extent
-
-    def _accumulators(self, fold: Fold, functions: list[str], count: int) -> list[Any]:
-        return [_over(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
-                for x, name in zip(fold.initial, functions)]
-
-    def _fold_nest(self, fold: Fold, outer: list[Any], inner: Any, parts: list[tuple[int, list[Any]]], whole: int) -> None:
-        if outer:
-            first, *others = outer
-            self.emitter.hoist(fold.values, {*outer, inner})
-            with self.f.loop(first.bounds.lower, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
-                self._fold_nest(fold, others, inner, parts, whole)
-            return
-        width, slots = parts[0]
-        with self.emitter.scope():
-            self.emitter.hoist(fold.values, {inner}, width)
-            if whole:
-                with self.f.loop(0, whole, width) as k:
-                    self._fold_step(fold, inner, k, width, slots)
-            for count, rest_slots in parts[1:]:
-                self._fold_step(fold, inner, Value("i64", str(whole)), count, rest_slots)
-
-    def _fold_step(self, fold: Fold, inner: Any, start: Value, count: int, slots: list[Any]) -> None:
-        with self.emitter.vectorised(inner, start, count):
-            elements = [self.emitter.vector_value(v) for v in fold.values]
-            current = [_over(self.f.get, slot) for slot in slots]
-            for slot, new in zip(slots, self.emitter.combine(fold, current, elements)):
-                _over(self.f.set, slot, new)
-
-    def _horizontal(self, fold: Fold, values: list[Any], count: int) -> list[Any]:
-        """Combines the lanes of accumulators to one, halving them."""
-        while count > 1:
-            half = count // 2
-            lower, upper = ([self._lanes_of(v, start, half) for v in values] for start in (0, half))
-            last = [self._lanes_of(v, count - 1, 1) for v in values] if count % 2 else None
-            values = self.emitter.combine(fold, lower, upper)
-            if last is not None:
-                return self.emitter.combine(fold, self._horizontal(fold, values, half), last)
-            count = half
-        return values
-
-    def _lanes_of(self, register: Any, start: int, count: int) -> Any:
-        """Some lanes of a register, of both parts of a complex one."""
-        return _over(lambda a: self._slice(a, start, count), register)
-
-    def _slice(self, a: Value, start: int, count: int) -> Value:
-        if lanes(a.type) == 1:
-            return a
-        return self.f.extract(a, start) if count == 1 else self.f.shuffle(a, None, range(start, start + count))
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
@@ -442,13 +379,6 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
             lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
         step *= 2
     return lines
-
-
-def _over(function: Callable[..., Any], *registers: Any) -> Any:
-    """Applies a function to a register or variable, or to both parts of a complex one."""
-    if type(registers[0]) is tuple:
-        return tuple(function(*parts) for parts in zip(*registers))
-    return function(*registers)
 
 
 def _with_merged_folds(store: Store) -> Store:

@@ -165,7 +165,7 @@ class Emitter:
             with self.scope():
                 arms.append(self.vector_value(arm))
         self.mask = outer
-        return _map(lambda a, b: self.f.select(condition, a, b), *arms)
+        return over_parts(lambda a, b: self.f.select(condition, a, b), *arms)
 
     def _branch(self, condition: Value, node: Select) -> Any:
         """A choice that is the same in all lanes: only the chosen arm runs."""
@@ -217,17 +217,17 @@ class Emitter:
         is_vector = self.vector is not None and any(
             self.vector in free_variables(FoldResult(fold, k)) for k in range(len(fold.initial)))
         spread = self.spread if is_vector else lambda a: a
-        slots = [_map(self.f.variable, spread(self.value(x))) for x in fold.initial]
+        slots = [over_parts(self.f.variable, spread(self.value(x))) for x in fold.initial]
         self._fold_loops(list(fold.variables), fold, slots, spread)
         for k, slot in enumerate(slots):
-            self.bind(FoldResult(fold, k), _map(self.f.get, slot))
+            self.bind(FoldResult(fold, k), over_parts(self.f.get, slot))
 
     def _fold_loops(self, remaining: list[Variable], fold: Fold, slots: list[Any], spread: Callable[[Any], Any]) -> None:
         if not remaining:
             elements = [spread(self.value(v)) for v in fold.values]
-            current = [_map(self.f.get, slot) for slot in slots]
+            current = [over_parts(self.f.get, slot) for slot in slots]
             for slot, new in zip(slots, self.combine(fold, current, elements)):
-                _map(self.f.set, slot, spread(new))
+                over_parts(self.f.set, slot, spread(new))
             return
         variable, *rest = remaining
         self.hoist(fold.values, set(remaining))
@@ -533,7 +533,7 @@ def to_memory(f: Function, a: Value, type: ElementType) -> Value:
     return f.cast("trunc", a, storage_type(type)) if type.kind == "index" else a
 
 
-def _map(function: Callable[..., Any], *registers: Any) -> Any:
+def over_parts(function: Callable[..., Any], *registers: Any) -> Any:
     """Applies a function to registers, part by part where they are complex pairs (Variables and Values are tuples too)."""
     first = registers[0]
     if type(first) is tuple:

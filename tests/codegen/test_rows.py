@@ -1,0 +1,89 @@
+"""Kernels that go row by row: folds along the lanes, and rows whose later stages are a function of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.pipeline import stages
+from tests.codegen.execution import compiled, targets
+
+SOFTMAX = """
+func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32> {{
+  %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %lowest) applies stablehlo.maximum across dimensions = [1] :
+      (tensor<{rows}x{columns}xf32>, tensor<f32>) -> tensor<{rows}xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{columns}xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<{rows}x{columns}xf32>
+  %3 = stablehlo.exponential %2 : tensor<{rows}x{columns}xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] :
+      (tensor<{rows}x{columns}xf32>, tensor<f32>) -> tensor<{rows}xf32>
+  %5 = stablehlo.broadcast_in_dim %4, dims = [0] : (tensor<{rows}xf32>) -> tensor<{rows}x{columns}xf32>
+  %6 = stablehlo.divide %3, %5 : tensor<{rows}x{columns}xf32>
+  return %6 : tensor<{rows}x{columns}xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(("rows", "columns", "is_divided"), [(64, 1024, True), (70, 999, True), (64, 40, False)])
+def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool) -> None:
+    """LLVM can compile the halves side by side; short rows are spared the call."""
+    module = hloom.parse(SOFTMAX.format(rows=rows, columns=columns))
+    made = stages(module)
+    assert ("loop_0_continued" in made.code.functions) == is_divided
+    x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
+    exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
+    (result,) = hloom.compile(module)(x)
+    assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+
+
+REDUCE = """
+func.func @main(%x: tensor<{rows}x{columns}x{type}>, %init: tensor<{type}>) -> tensor<{rows}x{type}> {{
+  %0 = stablehlo.reduce(%x init: %init) applies stablehlo.{function} across dimensions = [1] :
+      (tensor<{rows}x{columns}x{type}>, tensor<{type}>) -> tensor<{rows}x{type}>
+  return %0 : tensor<{rows}x{type}>
+}}
+"""
+FUNCTIONS = {"add": np.add, "multiply": np.multiply, "maximum": np.maximum, "minimum": np.minimum, "and": np.bitwise_and,
+             "or": np.bitwise_or, "xor": np.bitwise_xor}
+NAMES = {"i8": np.int8, "ui8": np.uint8, "i16": np.int16, "i32": np.int32, "ui32": np.uint32, "i64": np.int64, "ui64": np.uint64,
+         "f32": np.float32, "f64": np.float64}
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("columns", [16, 37, 128])
+@pytest.mark.parametrize("type", ["i8", "ui8", "i16", "i32", "ui32", "i64", "ui64"])
+def test_integers_are_combined_in_any_order(type: str, columns: int, target: str) -> None:
+    dtype = np.dtype(NAMES[type])
+    limits = np.iinfo(dtype)
+    x = np.random.default_rng(1).integers(limits.min, limits.max, (5, columns), dtype, endpoint=True)
+    for name, function in FUNCTIONS.items():
+        module = hloom.parse(REDUCE.format(rows=5, columns=columns, type=type, function=name))
+        init = dtype.type(limits.max if name in ("minimum", "and") else limits.min if name == "maximum" else name == "multiply")
+        (result,) = compiled(module, targets()[target])(x, init)
+        with np.errstate(over="ignore"):
+            assert np.array_equal(result, function.reduce(x, axis=1, dtype=dtype)), name
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("columns", [4, 16, 37, 128])
+@pytest.mark.parametrize("type", ["f32", "f64"])
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_extremes_know_nan_and_the_sign_of_zero(name: str, type: str, columns: int, target: str) -> None:
+    """NaN of either sign wins wherever it stands; +0 counts as larger than -0 (IEEE 754-2019 maximum and minimum)."""
+    dtype = np.dtype(NAMES[type])
+    worse, other = (-0.0, 0.0) if name == "maximum" else (0.0, -0.0)
+    x = np.full((columns, columns), worse, dtype)
+    np.fill_diagonal(x, other)
+    x[1:, 0] = -1.0 if name == "maximum" else 1.0
+    nan = x.copy()
+    np.fill_diagonal(nan, np.nan)
+    nan[::2] = np.copysign(nan[::2], -1)
+    init = dtype.type(-np.inf if name == "maximum" else np.inf)
+    executable = compiled(hloom.parse(REDUCE.format(rows=columns, columns=columns, type=type, function=name)), targets()[target])
+    (zeros,) = executable(x, init)
+    assert not zeros.any() and (np.signbit(zeros) == np.signbit(other)).all()
+    (undefined,) = executable(nan, init)
+    assert np.isnan(undefined).all()
