@@ -1,0 +1,179 @@
+"""Index expressions and predicates -> LLVM values, in nested scopes of bound variables.
+
+Index variables are bound to i64 values; at most one of them, the vector variable, stands for consecutive values in the
+lanes of a vector. What does not depend on it stays one value ("uniform") until it meets a vector. Every value is emitted
+once a scope; a loop body is a scope inside the loop around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function, Value, constant_vector, lanes, zero
+from hloom.codegen.llvm.functions import splat
+from hloom.expr.index import (
+    Constant,
+    FloorDiv,
+    IndexExpr,
+    Maximum,
+    Minimum,
+    Mod,
+    Product,
+    RuntimeValue,
+    Sum,
+    Variable,
+    interval_of,
+)
+from hloom.expr.predicate import ALWAYS, NEVER, Predicate
+from hloom.support.diagnostics import InternalError
+
+
+class IndexEmitter:
+    """Emits index expressions at the end of `function`; see the module's description.
+
+    `lane_count` is the number of elements that the vector variable stands for at once.
+    """
+
+    def __init__(self, function: Function) -> None:
+        self.f = function
+        self.vector: Variable | None = None
+        self.lane_count = 1
+        self.scopes: list[dict[Any, Any]] = [{}]
+
+    def runtime_index(self, expression: RuntimeValue) -> Value:
+        """The value of an index that depends on data."""
+        raise InternalError(f"the run-time index {expression} has no value here")
+
+    # -- scopes and bindings --------------------------------------------------------------------------------------
+    @contextmanager
+    def scope(self, bindings: Mapping[Any, Any] | None = None) -> Iterator[None]:
+        """Values emitted inside are forgotten afterwards; `bindings` give variables and placeholders their values."""
+        self.scopes.append(dict(bindings or {}))
+        yield
+        self.scopes.pop()
+
+    @contextmanager
+    def vectorised(self, variable: Variable, start: Value, lane_count: int) -> Iterator[None]:
+        """A scope in which `variable` is start, start + 1, ... in `lane_count` lanes (none: a plain binding)."""
+        outer = self.vector, self.lane_count
+        if lane_count > 1:
+            self.vector, self.lane_count = variable, lane_count
+        with self.scope({variable: start}):
+            yield
+        self.vector, self.lane_count = outer
+
+    def bind(self, key: Any, value: Any) -> None:
+        """Gives a variable, placeholder or scalar its value in the current scope."""
+        self.scopes[-1][key] = value
+
+    def find(self, key: Any) -> Any:
+        for scope in reversed(self.scopes):
+            if key in scope:
+                return scope[key]
+        return None
+
+    def spread(self, a: Any) -> Any:
+        """A register in all lanes; splats are emitted once a scope."""
+        if self.lane_count == 1:
+            return a
+        if type(a) is tuple:
+            return tuple(map(self.spread, a))
+        if lanes(a.type) > 1 or not a.name.startswith("%"):
+            return splat(self.f, a, self.lane_count) if lanes(a.type) == 1 else a
+        key = ("splat", a, self.lane_count)
+        found = self.find(key)
+        if found is None:
+            found = self.scopes[-1][key] = splat(self.f, a, self.lane_count)
+        return found
+
+    # -- expressions ------------------------------------------------------------------------------------------------
+    def predicate(self, condition: Predicate) -> Value:
+        """The truth of a predicate: i1, or a vector of i1 where it depends on the vector variable."""
+        found = self.find(condition)
+        if found is not None:
+            return found
+        if condition is ALWAYS or condition is NEVER:
+            return Value("i1", "true" if condition is ALWAYS else "false")
+        result: Value | None = None
+        for constraint in condition.constraints:
+            value = self.index(constraint.expression)
+            known = interval_of(constraint.expression)
+            tests = []
+            if constraint.interval.lower > known.lower:
+                tests.append(self.f.compare("sge", value, constraint.interval.lower))
+            if constraint.interval.upper < known.upper:
+                tests.append(self.f.compare("sle", value, constraint.interval.upper))
+            for test in tests:
+                if result is not None and lanes(result.type) != lanes(test.type):
+                    result, test = self.spread(result), self.spread(test)
+                result = test if result is None else self.f.binary("and", result, test)
+        result = result or Value("i1", "true")
+        self.scopes[-1][condition] = result
+        return result
+
+    def index(self, expression: IndexExpr) -> Value:
+        """The i64 value of an index expression; a vector where it depends on the vector variable."""
+        found = self.find(expression)
+        if isinstance(expression, Variable) and expression is self.vector:
+            return self._lane_indices(found)
+        if found is None:
+            found = self.scopes[-1][expression] = self._emit_index(expression)
+        return found
+
+    def _lane_indices(self, start: Value) -> Value:
+        key = ("lanes", self.vector)
+        found = self.find(key)
+        if found is None:
+            steps = constant_vector("i64", range(self.lane_count))
+            found = self.scopes[-1][key] = self.f.add(splat(self.f, start, self.lane_count), steps)
+        return found
+
+    def _emit_index(self, expression: IndexExpr) -> Value:
+        match expression:
+            case Constant():
+                return Value("i64", str(expression.value))
+            case Sum():
+                result: Value | None = None
+                for term, factor in expression.terms:
+                    value = self.index(term)
+                    value = value if factor == 1 else self.f.binary("mul", value, factor, "nsw")
+                    result = value if result is None else self._pairwise("add", result, value, "nsw")
+                assert result is not None
+                return self.f.binary("add", result, expression.constant, "nsw") if expression.constant else result
+            case Product():
+                result = self.index(expression.factors[0])
+                for factor in expression.factors[1:]:
+                    result = self._pairwise("mul", result, self.index(factor), "nsw")
+                return result
+            case FloorDiv() | Mod():
+                return self._division(expression)
+            case Minimum() | Maximum():
+                a, b = self._matched(self.index(expression.left), self.index(expression.right))
+                return self.f.intrinsic("smin" if isinstance(expression, Minimum) else "smax", a, b)
+            case RuntimeValue():
+                return self.runtime_index(expression)
+            case _:
+                raise InternalError(f"the index variable {expression} has no value here")
+
+    def _matched(self, a: Value, b: Value) -> tuple[Value, Value]:
+        if lanes(a.type) != lanes(b.type):
+            a, b = self.spread(a), self.spread(b)
+        return a, b
+
+    def _pairwise(self, opcode: str, a: Value, b: Value, flags: str = "") -> Value:
+        return self.f.binary(opcode, *self._matched(a, b), flags)
+
+    def _division(self, expression: FloorDiv | Mod) -> Value:
+        """floordiv and mod: unsigned where the dividend cannot be negative, else corrected after truncation."""
+        a, b = self._matched(self.index(expression.left), self.index(expression.right))
+        is_mod = isinstance(expression, Mod)
+        if interval_of(expression.left).lower >= 0 and interval_of(expression.right).lower > 0:
+            return self.f.binary("urem" if is_mod else "udiv", a, b)
+        remainder = self.f.binary("srem", a, b)
+        negative = self.f.compare("slt", remainder, 0)
+        if is_mod:
+            return self.f.add(remainder, self.f.select(negative, self.f.intrinsic("abs", b, Value("i1", "false")), zero(b.type)))
+        quotient = self.f.binary("sdiv", a, b)
+        return self.f.sub(quotient, self.f.cast("zext", negative, "i64"))
