@@ -8,20 +8,9 @@ from functools import reduce
 from typing import Any
 
 from hloom.expr.interval import Interval, weighted_sum
-from hloom.expr.nodes import (
-    Constant,
-    FloorDiv,
-    IndexExpr,
-    Maximum,
-    Minimum,
-    Mod,
-    Product,
-    Sum,
-    Variable,
-    linear_combination,
-    scale,
-)
+from hloom.expr.nodes import Constant, FloorDiv, IndexExpr, Maximum, Minimum, Mod, Product, Sum, linear_combination, scale
 from hloom.expr.traverse import postorder
+from hloom.expr.variables import Variable
 
 Bounds = Mapping[Any, Interval]
 """Intervals of variables, and of further expressions that are known to stay within one (constraints)."""
@@ -32,8 +21,14 @@ class IntervalAnalysis:
 
     def __init__(self, bounds: Bounds | None = None) -> None:
         self.bounds: Bounds = bounds if bounds is not None else {}
+        # What is given for variables holds; what is given for other expressions can still be improved.
         self._known: dict[IndexExpr, Interval] = {}
-        self._constrained = not all(isinstance(key, Variable) for key in self.bounds)
+        self._constrained = False
+        for key, interval in self.bounds.items():
+            if isinstance(key, Variable):
+                self._known[key] = interval
+            else:
+                self._constrained = True
 
     def interval(self, expression: IndexExpr) -> Interval:
         """The smallest interval that interval arithmetic proves for `expression`."""
@@ -49,14 +44,22 @@ class IntervalAnalysis:
         return found
 
     def _node(self, node: IndexExpr) -> Interval:
-        if isinstance(node, Variable):
-            return self.bounds.get(node, node.bounds)
-        result = _INTERVAL_OF[type(node)](node, self._known)
+        known = self._known
+        if type(node) is Sum:
+            result = weighted_sum(node.constant, [(known[term], k) for term, k in node.terms])
+        elif type(node) is FloorDiv and type(node.right) is Constant:
+            result = known[node.left].quotient(node.right.value)
+        elif type(node) is Mod and type(node.right) is Constant:
+            result = known[node.left].remainder(node.right.value)
+        elif isinstance(node, Variable):
+            return node.bounds
+        else:
+            result = _INTERVAL_OF[type(node)](node, known)
         if self._constrained:
             constraint = self.bounds.get(node)
             if constraint is not None:
                 result = result.intersect(constraint)
-            elif isinstance(node, Sum):
+            elif type(node) is Sum:
                 result = self._use_constraint(node, result)
         return result
 
@@ -74,7 +77,6 @@ class IntervalAnalysis:
 
 _INTERVAL_OF: dict[type, Callable[[Any, Mapping[IndexExpr, Interval]], Interval]] = {
     Constant: lambda node, known: Interval.point(node.value),
-    Sum: lambda node, known: weighted_sum(node.constant, [(known[term], k) for term, k in node.terms]),
     Product: lambda node, known: reduce(operator.mul, [known[factor] for factor in node.factors]),
     FloorDiv: lambda node, known: known[node.left] // known[node.right],
     Mod: lambda node, known: known[node.left] % known[node.right],

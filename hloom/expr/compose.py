@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from hloom.expr.index import Dim, IndexExpr, Range, Runtime, Variable, substitute_all
-from hloom.expr.indexing_map import UNDEFINED, IndexingMap, RTVar
-from hloom.expr.predicate import NEVER, Predicate
+from hloom.expr.indexing_map import UNDEFINED, Declared, IndexingMap, RTVar
+from hloom.expr.interval import Interval
+from hloom.expr.predicate import NEVER, Predicate, merge_constraints
+from hloom.expr.variables import numbered
 from hloom.support.diagnostics import InputError
 
 
@@ -29,34 +31,42 @@ def compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
         **{Runtime(k): Runtime(k + len(second.runtime)) for k in range(len(first.runtime))},
     }
     moved = substitute_all(first.results, shifted) if shifted else first.results
-    inner = {Dim(k): result for k, result in enumerate(moved)}
-    own = first.constraints.substitute(shifted)
-    known_empty = first.is_known_empty or second.is_known_empty
-    limits = Predicate.of((result, dim.bounds) for result, dim in zip(moved, second.dims))
-    constraints = NEVER if known_empty else own & second.constraints.substitute(inner) & limits
+    inner = dict(zip(numbered(Dim, len(moved)), moved))
     runtime = (
-        *(_reading(rt, inner) for rt in second.runtime),
-        *(_reading(rt, shifted) for rt in first.runtime),
+        *[_reading(rt, inner) for rt in second.runtime],
+        *[_reading(rt, shifted) for rt in first.runtime],
     )
-    composed = IndexingMap(
-        substitute_all(second.results, inner), first.dims, (*second.ranges, *first.ranges), runtime, constraints
+    known_empty = first.is_known_empty or second.is_known_empty
+    intervals = dict(first.constraints.substitute(shifted).intervals)
+    limits = [
+        *second.constraints.substitute(inner).intervals.items(),
+        *zip(moved, [dim.bounds for dim in second.dims]),
+    ]
+    results = substitute_all(second.results, inner)
+    ranges = (*second.ranges, *first.ranges)
+    if known_empty or not merge_constraints(intervals, limits):
+        return IndexingMap(results, first.dims, ranges, runtime, NEVER)
+    return IndexingMap(
+        results,
+        _absorb(first.dims, Dim, intervals),
+        _absorb(ranges, Range, intervals),
+        _absorb(runtime, Runtime, intervals),
+        Predicate.of_merged(intervals),
     )
-    return absorb_variable_constraints(composed)
 
 
 def _reading(rt: RTVar, mapping: Mapping[Variable, IndexExpr]) -> RTVar:
     return rt if rt.element is None else replace(rt, element=substitute_all(rt.element, mapping))
 
 
-def absorb_variable_constraints(map: IndexingMap) -> IndexingMap:
-    """The same map with constraints on single variables moved into their bounds."""
-    bounds = map.bounds
-    intervals = map.constraints.intervals
-    single = {v: bounds[v].intersect(intervals[v]) for v in bounds if v in intervals}
-    if not single:
-        return map
-    rest = Predicate.of((e, interval) for e, interval in intervals.items() if e not in single)
-    return map.with_bounds(single, rest)
+def _absorb(
+    declared: tuple[Declared, ...], kind: type[Dim | Range | Runtime], intervals: dict[IndexExpr, Interval]
+) -> tuple[Declared, ...]:
+    """The declarations of variables with the constraints on single ones, which are taken out of `intervals`."""
+    given = [intervals.pop(variable, None) for variable in numbered(kind, len(declared))]
+    if not any(given):
+        return declared
+    return tuple([replace(v, bounds=v.bounds.intersect(each)) if each else v for v, each in zip(declared, given)])
 
 
 def intersect_domains(left: IndexingMap, right: IndexingMap) -> IndexingMap:

@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from hloom.expr.bounds import Bounds
 from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval
-from hloom.expr.nodes import Constant, IndexExpr, Mod, Variable
-from hloom.expr.predicate import ALWAYS, NEVER, Constraint, Predicate
+from hloom.expr.nodes import Constant, IndexExpr, Mod
+from hloom.expr.order import canonical_order
+from hloom.expr.predicate import ALWAYS, NEVER, Predicate, merge_constraints
 from hloom.expr.rules.constraints import CONSTRAINT_RULES
 from hloom.expr.simplify import Simplifier
+from hloom.expr.variables import Variable
 
 Constraints = dict[IndexExpr, Interval]
 
@@ -36,7 +38,12 @@ class Domain(NamedTuple):
 
 def is_known_empty(bounds: Mapping[Variable, Interval], constraints: Predicate) -> bool:
     """Whether an interval is empty or the constraints are known to contradict each other."""
-    return constraints is NEVER or any(interval.is_empty for interval in bounds.values())
+    if constraints is NEVER:
+        return True
+    for lower, upper in bounds.values():
+        if lower > upper:
+            return True
+    return False
 
 
 def normalize_domain(bounds: Mapping[Variable, Interval], constraints: Predicate, *, keep_points: bool = False) -> Domain:
@@ -45,6 +52,8 @@ def normalize_domain(bounds: Mapping[Variable, Interval], constraints: Predicate
     Bounds are tightened by constraints on one variable only (also `v mod n in [c, c]`), as the document's maps are
     printed; a constraint on a sum leaves the bounds of its variables alone.
     """
+    if constraints is ALWAYS:
+        return Domain(bounds, ALWAYS, Simplifier(bounds, keep_points=keep_points))
     current = dict(bounds)
     while True:
         simplifier = Simplifier(current, keep_points=keep_points)
@@ -70,11 +79,12 @@ def normalize_domain(bounds: Mapping[Variable, Interval], constraints: Predicate
 def _solve(constraints: Predicate, simplifier: Simplifier) -> Constraints | None:
     """Every constraint simplified and solved by the rules, implied ones dropped; None if one cannot hold."""
     solved: Constraints = {}
-    # In order only after the first simplification, which makes most expressions small and many equal.
-    simplified = Predicate.of((simplifier.simplify(e), interval) for e, interval in constraints.intervals.items())
-    if simplified is NEVER:
+    simplified: Constraints = {}
+    if not merge_constraints(simplified, [(simplifier.simplify(e), interval) for e, interval in constraints.intervals.items()]):
         return None
-    pending = list(reversed(simplified.constraints))
+    # In order only after the first simplification, which makes most expressions small, many equal, and most implied.
+    undecided = [(e, interval) for e, interval in simplified.items() if not interval.encloses(simplifier.interval(e))]
+    pending = sorted(undecided, key=lambda constraint: canonical_order(constraint[0]), reverse=True)
     while pending:
         expression, interval = pending.pop()
         expression = simplifier.simplify(expression)
@@ -86,7 +96,7 @@ def _solve(constraints: Predicate, simplifier: Simplifier) -> Constraints | None
         for rule in CONSTRAINT_RULES:
             replaced = rule.apply(expression, interval, simplifier)
             if replaced is not None:
-                pending.extend(Constraint(*each) for each in reversed(replaced))
+                pending.extend(reversed(replaced))
                 break
         else:
             solved[expression] = solved.get(expression, UNBOUNDED).intersect(interval)

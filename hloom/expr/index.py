@@ -1,7 +1,7 @@
 """Index expressions: the names that the rest of the compiler uses.
 
-The parts: `nodes` (what an expression is and how it is built), `traverse` (substitution, evaluation), `bounds`
-(intervals of values), `simplify` (the rewrite rules that know the bounds).
+The parts: `nodes` (what an expression is and how it is built), `variables`, `interning` (nodes built alike are one),
+`traverse` (substitution, evaluation), `bounds` (intervals of values), `simplify` (the rewrite rules that know the bounds).
 """
 
 from __future__ import annotations
@@ -11,32 +11,25 @@ from hloom.expr.nodes import (
     ONE,
     ZERO,
     Constant,
-    Dim,
     FloorDiv,
     IndexExpr,
     Maximum,
     Minimum,
     Mod,
     Product,
-    Range,
-    Runtime,
-    RuntimeValue,
     Sum,
-    Symbol,
-    Variable,
     ceildiv,
     floordiv,
-    fresh,
     lift,
     linear_combination,
     maximum,
     minimum,
     mod,
-    runtime_value,
     split_affine,
 )
 from hloom.expr.simplify import Simplifier, simplify
 from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
+from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value
 
 __all__ = [
     "ONE",

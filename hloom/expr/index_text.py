@@ -16,7 +16,6 @@ from hloom.expr.nodes import (
     Mod,
     Product,
     Sum,
-    Variable,
     ceildiv,
     floordiv,
     lift,
@@ -25,6 +24,7 @@ from hloom.expr.nodes import (
     mod,
 )
 from hloom.expr.traverse import postorder
+from hloom.expr.variables import Variable
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from hloom.expr.domain import is_known_empty, normalize_domain
 from hloom.expr.index import (
@@ -26,10 +27,10 @@ from hloom.expr.index import (
     evaluate_all,
     lift,
     substitute_all,
-    variables,
 )
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
+from hloom.expr.variables import numbered
 from hloom.support.diagnostics import InputError
 
 
@@ -78,13 +79,23 @@ class IndexingMap:
     constraints: Predicate = ALWAYS
     is_undefined: bool = False
 
+    #: The interval of every variable: dimensions, ranges, runtime variables, in declared order.
+    bounds: Mapping[Variable, Interval] = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
-        undeclared = (variables(self.results) | self.constraints.free_variables) - self.bounds.keys()
-        for variable in undeclared:
-            raise InputError(
-                f"variable {variable} is not one of the map's {len(self.dims)} dimension, {len(self.ranges)} range"
-                f" and {len(self.runtime)} runtime variables"
-            )
+        bounds: dict[Variable, Interval] = {}
+        for kind, declared in ((Dim, self.dims), (Range, self.ranges), (Runtime, self.runtime)):
+            if declared:
+                bounds.update(zip(numbered(kind, len(declared)), [variable.bounds for variable in declared]))
+        object.__setattr__(self, "bounds", MappingProxyType(bounds))
+        known = bounds.keys()
+        for expression in (*self.results, self.constraints):
+            if not expression.free_variables <= known:
+                undeclared = next(iter(expression.free_variables - known))
+                raise InputError(
+                    f"variable {undeclared} is not one of the map's {len(self.dims)} dimension, {len(self.ranges)} range"
+                    f" and {len(self.runtime)} runtime variables"
+                )
 
     # Making maps ------------------------------------------------------------------------------------------------
 
@@ -110,15 +121,6 @@ class IndexingMap:
     # Properties -------------------------------------------------------------------------------------------------
 
     @property
-    def bounds(self) -> dict[Variable, Interval]:
-        """The interval of every variable: dimensions, ranges, runtime variables, in declared order."""
-        return {
-            **{Dim(k): dim.bounds for k, dim in enumerate(self.dims)},
-            **{Range(k): range_.bounds for k, range_ in enumerate(self.ranges)},
-            **{Runtime(k): rt.bounds for k, rt in enumerate(self.runtime)},
-        }
-
-    @property
     def is_known_empty(self) -> bool:
         """Whether the domain is visibly empty. (A domain can be empty without being known to be.)"""
         return is_known_empty(self.bounds, self.constraints)
@@ -126,7 +128,7 @@ class IndexingMap:
     @property
     def is_identity(self) -> bool:
         """Whether the results are the dimensions in order; says nothing about the domain."""
-        return not self.is_undefined and self.results == tuple(Dim(k) for k in range(len(self.dims)))
+        return not self.is_undefined and self.results == numbered(Dim, len(self.dims))
 
     # Points -----------------------------------------------------------------------------------------------------
 
@@ -183,26 +185,28 @@ class IndexingMap:
         if domain.is_empty:
             return replace(self, results=(ZERO,) * len(self.results), constraints=NEVER)
         narrowed = self
-        if domain.constraints is not self.constraints or domain.bounds != self.bounds:
+        if domain.constraints is not self.constraints or (domain.bounds is not self.bounds and domain.bounds != self.bounds):
             narrowed = self.with_bounds(domain.bounds, domain.constraints)
         simplifier = domain.simplifier
         if domain.constraints is not ALWAYS:
             simplifier = Simplifier(narrowed.known_intervals(), keep_points=keep_points)
         # The elements that runtime variables read are simplified along: they are indices over the same domain.
-        results = tuple(map(simplifier.simplify, self.results))
-        runtime = tuple(
+        results = tuple([simplifier.simplify(result) for result in self.results])
+        runtime = narrowed.runtime and tuple(
             rt if rt.element is None else replace(rt, element=tuple(map(simplifier.simplify, rt.element)))
             for rt in narrowed.runtime
         )
+        if narrowed is self and results == self.results and runtime == self.runtime:
+            return self
         return IndexingMap(results, narrowed.dims, narrowed.ranges, runtime, narrowed.constraints)
 
     def with_bounds(self, bounds: Mapping[Any, Interval], constraints: Predicate) -> IndexingMap:
         """The same results on the domain of `bounds` (by variable; others keep theirs) and `constraints`."""
         return replace(
             self,
-            dims=tuple(replace(v, bounds=bounds.get(Dim(k), v.bounds)) for k, v in enumerate(self.dims)),
-            ranges=tuple(replace(v, bounds=bounds.get(Range(k), v.bounds)) for k, v in enumerate(self.ranges)),
-            runtime=tuple(replace(v, bounds=bounds.get(Runtime(k), v.bounds)) for k, v in enumerate(self.runtime)),
+            dims=_with_bounds(self.dims, Dim, bounds),
+            ranges=_with_bounds(self.ranges, Range, bounds),
+            runtime=_with_bounds(self.runtime, Runtime, bounds),
             constraints=constraints,
         )
 
@@ -234,6 +238,21 @@ class IndexingMap:
         from hloom.expr.map_text import format_map
 
         return format_map(self)
+
+
+Declared = TypeVar("Declared", DimVar, RangeVar, RTVar)
+
+
+def _with_bounds(
+    declared: tuple[Declared, ...], kind: type[Dim | Range | Runtime], bounds: Mapping[Any, Interval]
+) -> tuple[Declared, ...]:
+    """The declarations with those of the bounds that speak of them."""
+    return tuple(
+        [
+            v if (interval := bounds.get(variable, v.bounds)) == v.bounds else replace(v, bounds=interval)
+            for variable, v in zip(numbered(kind, len(declared)), declared)
+        ]
+    )
 
 
 UNDEFINED = IndexingMap((), is_undefined=True)

@@ -7,35 +7,39 @@ could have overflowed is never mistaken for a finite bound. `lower > upper` is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import NamedTuple
 
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
 
 
-_set = object.__setattr__
+class _Ends(NamedTuple):
+    lower: int
+    upper: int
 
 
-class Interval:
+_new = tuple.__new__
+
+
+class Interval(_Ends):
     """The index values `lower <= value <= upper` (indexing analysis: `struct Interval`).
 
     `INT64_MIN` as a lower bound and `INT64_MAX` as an upper bound mean that the side is unbounded. The operators
     `+ - * // %` give the smallest interval that the saturating end points allow; they are sound for operands that
     vary independently. The comparisons `lt, le, gt, ge, eq, ne` are three-valued: True or False where every pair
-    of values agrees, None where it depends on the values.
+    of values agrees, None where it depends on the values. (It is a pair because that is made, hashed and compared
+    fastest; iteration gives the two ends.)
     """
 
-    __slots__ = ("lower", "upper")
-    lower: int
-    upper: int
+    __slots__ = ()
 
-    def __init__(self, lower: int, upper: int) -> None:
+    def __new__(cls, lower: int, upper: int) -> Interval:
         if lower < INT64_MIN or lower > INT64_MAX:
             lower = saturate(lower)
         if upper < INT64_MIN or upper > INT64_MAX:
             upper = saturate(upper)
-        _set(self, "lower", lower)
-        _set(self, "upper", upper)
+        return _new(cls, (lower, upper))
 
     @staticmethod
     def of_extent(extent: int) -> Interval:
@@ -68,16 +72,14 @@ class Interval:
     def __contains__(self, value: int) -> bool:
         return (self.lower == INT64_MIN or self.lower <= value) and (self.upper == INT64_MAX or value <= self.upper)
 
-    def __iter__(self) -> Iterator[int]:
-        yield self.lower
-        yield self.upper
-
     def encloses(self, other: Interval) -> bool:
         """Whether every value of `other` lies in this interval."""
-        return other.is_empty or (self.lower <= other.lower and other.upper <= self.upper)
+        (lower, upper), (low, high) = self, other
+        return low > high or (lower <= low and high <= upper)
 
     def intersect(self, other: Interval) -> Interval:
-        return Interval(max(self.lower, other.lower), min(self.upper, other.upper))
+        (lower, upper), (low, high) = self, other
+        return Interval(low if low > lower else lower, high if high < upper else upper)
 
     def union(self, other: Interval) -> Interval:
         """The smallest interval that holds both."""
@@ -115,29 +117,41 @@ class Interval:
 
     def __floordiv__(self, other: Interval) -> Interval:
         """Quotients rounded towards minus infinity; unbounded when the divisor may be zero."""
-        if self.is_empty or other.is_empty:
+        (lower, upper), (low, high) = self, other
+        if lower > upper or low > high:
             return EMPTY
-        if 0 in other:
+        if low == high > 0:
+            return self.quotient(low)
+        if low <= 0 <= high:
             return UNBOUNDED
         corners = [_floor_divide(a, b) for a in self for b in other]
         return Interval(min(corners), max(corners))
 
     def __mod__(self, other: Interval) -> Interval:
         """Remainders `a mod |b|`, never negative; the divisor is taken to be nonzero."""
-        if self.is_empty or other.is_empty:
+        (lower, upper), (low, high) = self, other
+        if lower > upper or low > high:
             return EMPTY
-        if other.is_point and other.lower != 0:
-            return self.remainder(abs(other.lower))
-        largest = max(abs(other.lower), abs(other.upper))
-        upper = INT64_MAX if largest >= INT64_MAX else max(largest - 1, 0)
-        return Interval(0, min(upper, self.upper) if self.lower >= 0 else upper)
+        if low == high != 0:
+            return self.remainder(abs(low))
+        largest = max(abs(low), abs(high))
+        below = INT64_MAX if largest >= INT64_MAX else max(largest - 1, 0)
+        return Interval(0, min(below, upper) if lower >= 0 else below)
+
+    def quotient(self, divisor: int) -> Interval:
+        """`self // divisor` for one positive divisor."""
+        lower, upper = self
+        if lower > upper:
+            return EMPTY
+        return Interval(lower if lower == INT64_MIN else lower // divisor, upper if upper == INT64_MAX else upper // divisor)
 
     def remainder(self, modulus: int) -> Interval:
         """`self mod modulus` for a positive modulus: exact when the interval lies inside one period."""
-        if self.is_empty:
+        lower, upper = self
+        if lower > upper:
             return EMPTY
-        if self.is_bounded and self.lower // modulus == self.upper // modulus:
-            return Interval(self.lower % modulus, self.upper % modulus)
+        if lower // modulus == upper // modulus and lower != INT64_MIN and upper != INT64_MAX:
+            return Interval(lower % modulus, upper % modulus)
         return Interval(0, modulus - 1)
 
     def minimum(self, other: Interval) -> Interval:
@@ -177,16 +191,7 @@ class Interval:
     def ne(self, other: Interval) -> bool | None:
         return _not(self.eq(other))
 
-    # Value semantics --------------------------------------------------------------------------------------------
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Interval) and self.lower == other.lower and self.upper == other.upper
-
-    def __hash__(self) -> int:
-        return hash((self.lower, self.upper))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("an Interval cannot be changed")
+    # Text --------------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
         return f"[{self.lower}, {self.upper}]"
@@ -196,18 +201,23 @@ class Interval:
 
 
 def weighted_sum(constant: int, parts: Iterable[tuple[Interval, int]]) -> Interval:
-    """The interval of `constant` plus each part times its coefficient, as `+` and `scale` would give it."""
+    """The interval of `constant` plus each part times its coefficient, at least as tight as by `+` and `scale`."""
     lower = upper = constant
-    for interval, coefficient in parts:
-        low, high = interval.lower, interval.upper
+    below = above = False  # whether the sum is unbounded
+    for (low, high), coefficient in parts:
         if low > high:
             return EMPTY
-        if coefficient < 0:
-            low, high = high, low
-        low, high = _multiply(low, coefficient), _multiply(high, coefficient)
-        lower = _add(lower, low, INT64_MIN, INT64_MAX)
-        upper = _add(upper, high, INT64_MAX, INT64_MIN)
-    return Interval(lower, upper)
+        if coefficient > 0:
+            below = below or low == INT64_MIN
+            above = above or high == INT64_MAX
+            lower += low * coefficient
+            upper += high * coefficient
+        else:
+            below = below or high == INT64_MAX
+            above = above or low == INT64_MIN
+            lower += high * coefficient
+            upper += low * coefficient
+    return Interval(INT64_MIN if below else lower, INT64_MAX if above else upper)
 
 
 def saturate(value: int) -> int:

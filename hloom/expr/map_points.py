@@ -56,7 +56,7 @@ def count_points(map: IndexingMap, *, limit: int = DEFAULT_POINT_LIMIT) -> int:
 
     if map.is_known_empty:
         return 0
-    free = map.bounds
+    free = dict(map.bounds)
     total = 1
     for group in coupled_constraints(map.constraints.constraints):
         coupled = {v: free.pop(v) for v in list(free) if any(v in c.expression.free_variables for c in group)}

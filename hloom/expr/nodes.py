@@ -16,35 +16,32 @@ What needs the bounds of the variables is left to `hloom.expr.simplify`.
 
 from __future__ import annotations
 
-import itertools
 import operator
-import threading
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
-from weakref import KeyedRef
 
+from hloom.expr.interning import intern
 from hloom.expr.interval import UNBOUNDED, Interval
 from hloom.expr.order import CONSTANT_RANK, PRODUCT_RANK, Head, canonical_order, compare, sort_terms
 
 if TYPE_CHECKING:
     from hloom.expr.order import Item
     from hloom.expr.predicate import Predicate
-
-# The nodes that are alive, by their type and fields: an expression that nobody holds disappears from the table. (A
-# WeakValueDictionary does the same through a Python function for each look-up.)
-_interned: dict[tuple[Any, ...], KeyedRef[tuple[Any, ...], IndexExpr]] = {}
-# Reentrant: a collection of garbage may run code that makes expressions while one is being made.
-_intern_lock = threading.RLock()
-_serials = itertools.count()
+    from hloom.expr.variables import Variable
 
 _NO_VARIABLES: frozenset[Variable] = frozenset()
-_MOST_DIVISIONS = 1 << 40
+# The first constants live on: a compiler divides by the same sizes again and again.
+_constants: dict[int, Constant] = {}
+_MOST_CONSTANTS = 1024
 
 
 class IndexExpr:
     """An integer-valued expression over index variables. Equality is identity; comparisons give a `Predicate`."""
 
-    __slots__ = ("__weakref__", "division_count", "free_variables", "prefix_of_order")
+    __slots__ = ("__weakref__", "division_count", "free_variables", "prefix_of_order", "scaled_prefix")
+
+    #: The direct subexpressions.
+    children: tuple[IndexExpr, ...] = ()
 
     #: Place of the node type in the canonical order of terms.
     rank: ClassVar[int]
@@ -52,12 +49,9 @@ class IndexExpr:
     free_variables: frozenset[Variable]
     #: The number of quotients and remainders when shared parts are written out each time; saturates.
     division_count: int
-    prefix_of_order: tuple[Head, ...]
-
-    @property
-    def children(self) -> tuple[IndexExpr, ...]:
-        """The direct subexpressions."""
-        return ()
+    #: See `hloom.expr.order`; None until somebody asks for them.
+    prefix_of_order: tuple[Head, ...] | None
+    scaled_prefix: tuple[Head, ...] | None
 
     def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
         """The same operation on other subexpressions."""
@@ -153,97 +147,23 @@ class Constant(IndexExpr):
         return (self.rank, self.value, 0)
 
     def __new__(cls, value: int) -> Constant:
-        return _intern(cls, (value,))
+        found = _constants.get(value)
+        if found is None:
+            found = intern(cls, value)
+            if len(_constants) < _MOST_CONSTANTS:
+                _constants[value] = found
+        return found
 
     def _fill(self, value: int) -> None:
         self.value = value
-
-
-class Variable(IndexExpr):
-    """A variable; `bounds` are the values it may take unless a context knows better."""
-
-    __slots__ = ()
-    rank = 7
-    kind: ClassVar[int]
-    prefix: str
-    number: int
-    bounds: Interval
-
-    @property
-    def order_head(self) -> Head:
-        return (self.rank, self.kind, self.number)
-
-
-class _Numbered(Variable):
-    __slots__ = ("number",)
-    bounds = UNBOUNDED
-
-    def __new__(cls, number: int) -> Any:
-        return _intern(cls, (number,))
-
-    def _fill(self, number: int) -> None:
-        self.number = number
-        self.free_variables = frozenset((self,))
-
-
-class Dim(_Numbered):
-    """`Dim(k)` is the dimension variable `dk` of an indexing map."""
-
-    __slots__ = ()
-    kind = 0
-    prefix = "d"
-
-
-class Range(_Numbered):
-    """`Range(k)` is the range variable `sk` of an indexing map: iterated over for one element of the result."""
-
-    __slots__ = ()
-    kind = 1
-    prefix = "s"
-
-
-class Runtime(_Numbered):
-    """`Runtime(k)` is the runtime variable `rtk` of an indexing map: known only when the program runs."""
-
-    __slots__ = ()
-    kind = 2
-    prefix = "rt"
-
-
-class Symbol(Variable):
-    """A unique variable made by `fresh`: a loop counter or the variable of a fold."""
-
-    __slots__ = ("bounds", "number", "prefix")
-    kind = 3
-
-    def __init__(self, bounds: Interval, prefix: str) -> None:
-        self.bounds = bounds
-        self.prefix = prefix
-        self.number = next(_serials)
-        self.free_variables = frozenset((self,))
-        self.division_count = 0
-
-
-class RuntimeValue(Variable):
-    """The run-time value of the scalar expression `value`, clamped to `bounds` (see `runtime_value`)."""
-
-    __slots__ = ("bounds", "number", "value")
-    kind = 4
-    prefix = "value"
-    value: Any
-
-    def _fill(self, identity: _Identity, lower: int, upper: int) -> None:
-        self.value = identity.value
-        self.bounds = Interval(lower, upper)
-        self.number = next(_serials)
-        self.free_variables = frozenset((self,))
+        self.free_variables = _NO_VARIABLES
         self.division_count = 0
 
 
 class Sum(IndexExpr):
     """The linear combination of `terms` (pairs of a term and a nonzero coefficient) plus `constant`."""
 
-    __slots__ = ("constant", "terms")
+    __slots__ = ("children", "constant", "terms")
     rank = 0
     terms: tuple[tuple[IndexExpr, int], ...]
     constant: int
@@ -251,10 +171,7 @@ class Sum(IndexExpr):
     def _fill(self, terms: tuple[tuple[IndexExpr, int], ...], constant: int) -> None:
         self.terms = terms
         self.constant = constant
-
-    @property
-    def children(self) -> tuple[IndexExpr, ...]:
-        return tuple([term for term, _ in self.terms])
+        self.children = tuple([term for term, _ in terms])
 
     @property
     def order_operands(self) -> Sequence[Item]:
@@ -277,7 +194,7 @@ class Sum(IndexExpr):
 class Product(IndexExpr):
     """The product of two or more expressions, none of them a constant."""
 
-    __slots__ = ("factors",)
+    __slots__ = ("children", "factors")
     rank = PRODUCT_RANK
     factors: tuple[IndexExpr, ...]  # type: ignore[assignment]  # a slot in place of the property
 
@@ -287,10 +204,7 @@ class Product(IndexExpr):
 
     def _fill(self, factors: tuple[IndexExpr, ...]) -> None:
         self.factors = factors
-
-    @property
-    def children(self) -> tuple[IndexExpr, ...]:
-        return self.factors
+        self.children = factors
 
     def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
         result = children[0]
@@ -300,17 +214,14 @@ class Product(IndexExpr):
 
 
 class _Binary(IndexExpr):
-    __slots__ = ("left", "right")
+    __slots__ = ("children", "left", "right")
     left: IndexExpr
     right: IndexExpr
 
     def _fill(self, left: IndexExpr, right: IndexExpr) -> None:
         self.left = left
         self.right = right
-
-    @property
-    def children(self) -> tuple[IndexExpr, ...]:
-        return (self.left, self.right)
+        self.children = (left, right)
 
     def rebuild(self, children: tuple[IndexExpr, ...]) -> IndexExpr:
         return _BUILD[type(self)](*children)
@@ -346,47 +257,6 @@ class Minimum(_Binary):
     rank = 6
 
 
-def _intern(cls: type, fields: tuple[Any, ...]) -> Any:
-    """The node of this type with these fields, the same object each time."""
-    key = (cls, *fields)
-    reference = _interned.get(key)
-    node = None if reference is None else reference()
-    return _make(key) if node is None else node
-
-
-def _make(key: tuple[Any, ...]) -> Any:
-    with _intern_lock:
-        reference = _interned.get(key)
-        node = None if reference is None else reference()
-        if node is None:
-            node = object.__new__(key[0])
-            node.free_variables = _NO_VARIABLES
-            node.division_count = 0
-            node._fill(*key[1:])
-            children = node.children
-            if children:
-                node.free_variables = _union_of_variables(children)
-                count = node.own_divisions + sum([child.division_count for child in children])
-                node.division_count = count if count < _MOST_DIVISIONS else _MOST_DIVISIONS
-            _interned[key] = KeyedRef(node, _forget, key)
-    return node
-
-
-def _forget(reference: KeyedRef[tuple[Any, ...], IndexExpr]) -> None:
-    # A node of the same key may have been made since.
-    if _interned.get(reference.key) is reference:
-        del _interned[reference.key]
-
-
-def _union_of_variables(children: tuple[IndexExpr, ...]) -> frozenset[Variable]:
-    """The free variables of a node; an operand's own set is shared where it already holds them all."""
-    largest = children[0].free_variables
-    for child in children[1:]:
-        if not child.free_variables <= largest:
-            largest = child.free_variables if largest <= child.free_variables else largest | child.free_variables
-    return largest
-
-
 ZERO = Constant(0)
 ONE = Constant(1)
 
@@ -398,39 +268,12 @@ def lift(value: int | IndexExpr) -> IndexExpr:
     """`value` as an expression. Raises TypeError for anything but an integer or an index expression."""
     if isinstance(value, IndexExpr):
         return value
+    if type(value) is int:
+        return Constant(value)
     try:
         return Constant(int(operator.index(value)))
     except TypeError:
         raise TypeError(f"an index expression or an integer is needed, got {type(value).__name__}") from None
-
-
-def fresh(extent: int | Interval, hint: str = "k") -> Symbol:
-    """A new variable, different from every other, that runs over `[0, extent)` or over an interval."""
-    bounds = extent if isinstance(extent, Interval) else Interval.of_extent(extent)
-    return Symbol(bounds, hint)
-
-
-def runtime_value(value: object, interval: Interval) -> RuntimeValue:
-    """The index that is the run-time value of `value` (a scalar expression), clamped to `interval`.
-
-    The same object with the same interval gives the same variable.
-    """
-    return _intern(RuntimeValue, (_Identity(value), interval.lower, interval.upper))
-
-
-class _Identity:
-    """An object as part of a key: equal to itself only, whatever its own equality says."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.value is self.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
 
 
 # Sums ---------------------------------------------------------------------------------------------------------------
@@ -438,9 +281,9 @@ class _Identity:
 
 def split_affine(expression: IndexExpr) -> tuple[int, dict[IndexExpr, int]]:
     """The constant and the coefficients by term: `expression == constant + sum(c * t for t, c in terms.items())`."""
-    if isinstance(expression, Sum):
+    if type(expression) is Sum:
         return expression.constant, dict(expression.terms)
-    if isinstance(expression, Constant):
+    if type(expression) is Constant:
         return expression.value, {}
     return 0, {expression: 1}
 
@@ -448,24 +291,33 @@ def split_affine(expression: IndexExpr) -> tuple[int, dict[IndexExpr, int]]:
 def linear_combination(parts: Iterable[tuple[IndexExpr, int]], constant: int = 0) -> IndexExpr:
     """`constant` plus every part times its coefficient; sums among the parts are merged, like terms combined."""
     coefficients: dict[IndexExpr, int] = {}
+    known = coefficients.get
     for part, coefficient in parts:
-        if isinstance(part, Sum):
+        if type(part) is Sum:
             constant += coefficient * part.constant
             for term, inner in part.terms:
-                coefficients[term] = coefficients.get(term, 0) + coefficient * inner
-        elif isinstance(part, Constant):
+                coefficients[term] = known(term, 0) + coefficient * inner
+        elif type(part) is Constant:
             constant += coefficient * part.value
         else:
-            coefficients[part] = coefficients.get(part, 0) + coefficient
-    terms = [(term, coefficient) for term, coefficient in coefficients.items() if coefficient]
+            coefficients[part] = known(part, 0) + coefficient
+    terms = [entry for entry in coefficients.items() if entry[1]]
+    if len(terms) > 1:
+        sort_terms(terms)
+    elif not terms:
+        return Constant(constant)
+    elif constant == 0 and terms[0][1] == 1:
+        return terms[0][0]
+    return intern(Sum, tuple(terms), constant)
+
+
+def some_of_sum(terms: Sequence[tuple[IndexExpr, int]], constant: int = 0) -> IndexExpr:
+    """The sum of `constant` and some of the terms of one sum, in their order there."""
     if not terms:
         return Constant(constant)
-    if len(terms) == 1:
-        if constant == 0 and terms[0][1] == 1:
-            return terms[0][0]
-    else:
-        sort_terms(terms)
-    return _intern(Sum, (tuple(terms), constant))
+    if constant == 0 and len(terms) == 1 and terms[0][1] == 1:
+        return terms[0][0]
+    return intern(Sum, tuple(terms), constant)
 
 
 def add(left: IndexExpr, right: IndexExpr) -> IndexExpr:
@@ -473,6 +325,8 @@ def add(left: IndexExpr, right: IndexExpr) -> IndexExpr:
         return left
     if left is ZERO:
         return right
+    if type(left) is Sum and type(right) is Constant:
+        return some_of_sum(left.terms, left.constant + right.value)
     return linear_combination(((left, 1), (right, 1)))
 
 
@@ -486,12 +340,12 @@ def scale(expression: IndexExpr, factor: int) -> IndexExpr:
         return Constant(expression.value * factor)
     if isinstance(expression, Sum):
         terms = [(term, coefficient * factor) for term, coefficient in expression.terms]
-        if len(terms) > 1 and factor != -1:
+        if factor != -1 and 0 < sum([-1 <= k <= 1 for _, k in expression.terms]) < len(terms):
             sort_terms(terms)  # whether a coefficient is a unit takes part in the order
         if len(terms) == 1 and terms[0][1] == 1 and expression.constant == 0:
             return terms[0][0]
-        return _intern(Sum, (tuple(terms), expression.constant * factor))
-    return _intern(Sum, (((expression, factor),), 0))
+        return intern(Sum, tuple(terms), expression.constant * factor)
+    return intern(Sum, ((expression, factor),), 0)
 
 
 def multiply(left: IndexExpr, right: IndexExpr) -> IndexExpr:
@@ -507,7 +361,7 @@ def multiply(left: IndexExpr, right: IndexExpr) -> IndexExpr:
             coefficient *= inner
         factors.extend(part.factors)
     factors.sort(key=canonical_order)
-    return scale(_intern(Product, (tuple(factors),)), coefficient)
+    return scale(intern(Product, tuple(factors)), coefficient)
 
 
 # Division, minimum, maximum -----------------------------------------------------------------------------------------
@@ -515,19 +369,22 @@ def multiply(left: IndexExpr, right: IndexExpr) -> IndexExpr:
 
 def floordiv(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
     """`left` divided by `right`, rounded towards minus infinity. Raises ZeroDivisionError for the constant 0."""
-    left, right = lift(left), lift(right)
-    if isinstance(right, Constant):
-        if right.value == 0:
+    return quotient(lift(left), lift(right))
+
+
+def quotient(left: IndexExpr, right: IndexExpr) -> IndexExpr:
+    """`floordiv` of expressions."""
+    if type(right) is Constant:
+        divisor = right.value
+        if divisor == 0:
             raise ZeroDivisionError("floordiv by zero in an index expression")
-        if right.value < 0:
-            left, right = scale(left, -1), Constant(-right.value)
-        if right.value == 1:
+        if divisor < 0:
+            left, right, divisor = scale(left, -1), Constant(-divisor), -divisor
+        if divisor == 1:
             return left
-        if isinstance(left, Constant):
-            return Constant(left.value // right.value)
-    if left is ZERO:
-        return ZERO
-    return _intern(FloorDiv, (left, right))
+        if type(left) is Constant:
+            return Constant(left.value // divisor)
+    return ZERO if left is ZERO else intern(FloorDiv, left, right)
 
 
 def ceildiv(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
@@ -537,18 +394,22 @@ def ceildiv(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
 
 def mod(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
     """The remainder of `left` by `|right|`, never negative. Raises ZeroDivisionError for the constant 0."""
-    left, right = lift(left), lift(right)
-    if isinstance(right, Constant):
-        if right.value == 0:
+    return remainder(lift(left), lift(right))
+
+
+def remainder(left: IndexExpr, right: IndexExpr) -> IndexExpr:
+    """`mod` of expressions."""
+    if type(right) is Constant:
+        modulus = right.value
+        if modulus == 0:
             raise ZeroDivisionError("mod by zero in an index expression")
-        right = Constant(abs(right.value))
-        if right.value == 1:
+        if modulus < 0:
+            right, modulus = Constant(-modulus), -modulus
+        if modulus == 1:
             return ZERO
-        if isinstance(left, Constant):
-            return Constant(left.value % right.value)
-    if left is ZERO:
-        return ZERO
-    return _intern(Mod, (left, right))
+        if type(left) is Constant:
+            return Constant(left.value % modulus)
+    return ZERO if left is ZERO else intern(Mod, left, right)
 
 
 def minimum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
@@ -557,7 +418,7 @@ def minimum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
     difference = add(left, scale(right, -1))
     if isinstance(difference, Constant):
         return left if difference.value <= 0 else right
-    return _intern(Minimum, _ordered(left, right))
+    return intern(Minimum, *_ordered(left, right))
 
 
 def maximum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
@@ -566,14 +427,14 @@ def maximum(left: IndexExpr | int, right: IndexExpr | int) -> IndexExpr:
     difference = add(left, scale(right, -1))
     if isinstance(difference, Constant):
         return left if difference.value >= 0 else right
-    return _intern(Maximum, _ordered(left, right))
+    return intern(Maximum, *_ordered(left, right))
 
 
 def _ordered(left: IndexExpr, right: IndexExpr) -> tuple[IndexExpr, IndexExpr]:
     return (left, right) if compare(left, right) <= 0 else (right, left)
 
 
-_BUILD = {FloorDiv: floordiv, Mod: mod, Minimum: minimum, Maximum: maximum}
+_BUILD = {FloorDiv: quotient, Mod: remainder, Minimum: minimum, Maximum: maximum}
 
 
 def _compare(difference: IndexExpr, lower: int | None, upper: int | None) -> Predicate:

@@ -23,7 +23,9 @@ Head = tuple[int, int, int]
 
 CONSTANT_RANK = 8
 PRODUCT_RANK = 1
-_PREFIX_LENGTH = 16
+_PREFIX_LENGTH = 32
+_SCALED = (PRODUCT_RANK, -2, 0)
+_COEFFICIENT = (CONSTANT_RANK, 0, 0)
 _first = operator.itemgetter(0)
 
 
@@ -63,7 +65,7 @@ def order_prefix(item: Item) -> tuple[Head, ...]:
     """The first heads of an item in preorder, which decide most comparisons; remembered with a node."""
     if isinstance(item, int):
         return (_head(item),)
-    prefix = None if isinstance(item, tuple) else getattr(item, "prefix_of_order", None)
+    prefix = None if isinstance(item, tuple) else item.prefix_of_order
     if prefix is None:
         heads = [_head(item)]
         for operand in _operands(item):
@@ -76,13 +78,36 @@ def order_prefix(item: Item) -> tuple[Head, ...]:
     return prefix
 
 
+def _scaled_prefix(term: IndexExpr) -> tuple[Head, ...]:
+    """The prefix of a term with a coefficient, remembered likewise: a product's, with a constant behind the factors.
+
+    It stands for every coefficient, because no two terms of one sum have the same factors.
+    """
+    scaled = term.scaled_prefix
+    if scaled is None:
+        prefix = term.prefix_of_order or order_prefix(term)
+        if prefix[0][0] == PRODUCT_RANK:
+            heads = ((PRODUCT_RANK, prefix[0][1] - 1, 0), *prefix[1:], _COEFFICIENT)
+        else:
+            heads = (_SCALED, *prefix, _COEFFICIENT)
+        scaled = term.scaled_prefix = heads[:_PREFIX_LENGTH]
+    return scaled
+
+
 def sort_terms(terms: list[tuple[IndexExpr, int]]) -> None:
     """Sorts the terms of a sum; only where prefixes tie, by the slower comparison of whole expressions."""
-    keyed = [(order_prefix(_unsigned(entry)), entry) for entry in terms]
+    keyed = [
+        (term.prefix_of_order or order_prefix(term) if -1 <= k <= 1 else term.scaled_prefix or _scaled_prefix(term), (term, k))
+        for term, k in terms
+    ]
     keyed.sort(key=_first)
     terms[:] = [entry for _, entry in keyed]
-    if any(keyed[k][0] == keyed[k + 1][0] for k in range(len(keyed) - 1)):
-        terms.sort(key=lambda entry: canonical_order(_unsigned(entry)))
+    before = None
+    for prefix, _ in keyed:
+        if prefix == before:
+            terms.sort(key=lambda entry: canonical_order(_unsigned(entry)))
+            return
+        before = prefix
 
 
 def _unsigned(entry: tuple[IndexExpr, int]) -> Item:

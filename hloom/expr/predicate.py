@@ -11,9 +11,10 @@ import numpy as np
 
 from hloom.expr.bounds import Bounds
 from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval
-from hloom.expr.nodes import Constant, IndexExpr, Sum, Variable, linear_combination
+from hloom.expr.nodes import Constant, IndexExpr, Sum, linear_combination
 from hloom.expr.order import canonical_order
 from hloom.expr.traverse import evaluate_all, substitute_all
+from hloom.expr.variables import Variable
 
 
 class Constraint(NamedTuple):
@@ -46,7 +47,13 @@ class Predicate:
     @staticmethod
     def of(constraints: Iterable[tuple[IndexExpr, Interval]]) -> Predicate:
         """The conjunction; intervals of the same expression are intersected, constant expressions are decided."""
-        return _conjunction({}, constraints)
+        merged: dict[IndexExpr, Interval] = {}
+        return Predicate.of_merged(merged) if merge_constraints(merged, constraints) else NEVER
+
+    @staticmethod
+    def of_merged(intervals: dict[IndexExpr, Interval]) -> Predicate:
+        """The conjunction of constraints that `merge_constraints` has merged; takes the dictionary over."""
+        return _intern(intervals) if intervals else ALWAYS
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -60,7 +67,10 @@ class Predicate:
             return NEVER
         if len(self.intervals) < len(other.intervals):
             self, other = other, self
-        return _conjunction(dict(self.intervals), other.intervals.items()) if other.intervals else self
+        if not other.intervals:
+            return self
+        merged = dict(self.intervals)
+        return _intern(merged) if merge_constraints(merged, other.intervals.items()) else NEVER
 
     def substitute(self, mapping: Mapping[Any, IndexExpr | int]) -> Predicate:
         """The predicate with variables (or subexpressions) replaced."""
@@ -129,30 +139,31 @@ def divide_interval(interval: Interval, factor: int) -> Interval:
     return Interval(lower, upper)
 
 
-def _conjunction(intervals: dict[IndexExpr, Interval], constraints: Iterable[tuple[IndexExpr, Interval]]) -> Predicate:
-    """The predicate of `intervals`, which it takes over, and of further constraints."""
+def merge_constraints(intervals: dict[IndexExpr, Interval], constraints: Iterable[tuple[IndexExpr, Interval]]) -> bool:
+    """Adds constraints to the intervals by expression; False where they contradict each other."""
     for expression, interval in constraints:
-        if isinstance(expression, Constant):
+        if type(expression) is Constant:
             if expression.value not in interval:
-                return NEVER
+                return False
             continue
         known = intervals.get(expression)
         if known is not None:
             interval = known.intersect(interval)
-        if interval.is_empty:
-            return NEVER
+        if interval.lower > interval.upper:
+            return False
         if interval != UNBOUNDED:
             intervals[expression] = interval
-    return _intern(intervals)
+    return True
 
 
 def _intern(intervals: dict[IndexExpr, Interval]) -> Predicate:
+    """The predicate of merged constraints; it takes the dictionary over."""
     key = frozenset(intervals.items())
     found = _interned.get(key)
     if found is None:
         predicate = object.__new__(Predicate)
         predicate.intervals = intervals
-        predicate.free_variables = frozenset().union(*(expression.free_variables for expression in intervals))
+        predicate.free_variables = frozenset().union(*[expression.free_variables for expression in intervals])
         predicate._sorted = None
         found = _interned.setdefault(key, predicate)
     return found

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hloom.expr.bounds import Bounds, IntervalAnalysis
-from hloom.expr.interval import Interval
-from hloom.expr.nodes import IndexExpr, floordiv, linear_combination, mod
+from hloom.expr.nodes import Constant, IndexExpr, linear_combination, quotient, remainder
 from hloom.expr.rules import rules_for
-from hloom.expr.traverse import postorder
 
 
 class Simplifier:
@@ -25,34 +23,40 @@ class Simplifier:
 
     def __init__(self, bounds: Bounds | None = None, *, keep_points: bool = False) -> None:
         self.keep_points = keep_points
-        self._intervals = IntervalAnalysis(bounds)
+        #: The values of an expression under the bounds.
+        self.interval = IntervalAnalysis(bounds).interval
         self._simplified: dict[IndexExpr, IndexExpr] = {}
         self._normal: dict[IndexExpr, IndexExpr] = {}
         self._quotients: dict[tuple[IndexExpr, int], IndexExpr] = {}
         self._remainders: dict[tuple[IndexExpr, int], IndexExpr] = {}
 
-    def interval(self, expression: IndexExpr) -> Interval:
-        """The values of `expression` under the bounds."""
-        return self._intervals.interval(expression)
-
     def simplify(self, expression: IndexExpr) -> IndexExpr:
         """The normal form of `expression`."""
         done = self._simplified
         found = done.get(expression)
-        if found is None:
-            for node in postorder(expression, done):
-                children = node.children
-                if children:
+        if found is not None:
+            return found
+        stack = [expression]
+        while stack:
+            node = stack[-1]
+            children = node.children
+            if children:
+                missing = [child for child in children if child not in done]
+                if missing:
+                    stack.extend(missing)
+                    continue
+                if node not in done:
                     simplified = tuple([done[child] for child in children])
                     done[node] = self.normalize(node if simplified == children else node.rebuild(simplified))
-                else:
-                    done[node] = self.normalize(node)
-            found = done[expression]
-        return found
+            else:
+                done[node] = node if type(node) is Constant else self.normalize(node)
+            stack.pop()
+        return done[expression]
 
     def normalize(self, expression: IndexExpr) -> IndexExpr:
         """The normal form of an expression whose operands are in normal form."""
-        found = self._normal.get(expression)
+        normal = self._normal
+        found = normal.get(expression)
         if found is not None:
             return found
         node = expression
@@ -64,7 +68,7 @@ class Simplifier:
                 if result is not None and result is not node:
                     node, rewritten = result, True
                     break
-        self._normal[expression] = self._normal[node] = node
+        normal[expression] = normal[node] = node
         return node
 
     # Constructors for the rules: on operands in normal form, to normal form.
@@ -74,15 +78,19 @@ class Simplifier:
         return self.normalize(linear_combination(parts, constant))
 
     def floordiv(self, dividend: IndexExpr, divisor: int) -> IndexExpr:
-        found = self._quotients.get((dividend, divisor))
+        """The quotient by a positive constant."""
+        key = (dividend, divisor)
+        found = self._quotients.get(key)
         if found is None:
-            found = self._quotients[dividend, divisor] = self.normalize(floordiv(dividend, divisor))
+            found = self._quotients[key] = self.normalize(quotient(dividend, Constant(divisor)))
         return found
 
     def mod(self, dividend: IndexExpr, modulus: int) -> IndexExpr:
-        found = self._remainders.get((dividend, modulus))
+        """The remainder by a positive constant."""
+        key = (dividend, modulus)
+        found = self._remainders.get(key)
         if found is None:
-            found = self._remainders[dividend, modulus] = self.normalize(mod(dividend, modulus))
+            found = self._remainders[key] = self.normalize(remainder(dividend, Constant(modulus)))
         return found
 
 

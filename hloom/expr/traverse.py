@@ -11,18 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from hloom.expr.nodes import (
-    Constant,
-    FloorDiv,
-    IndexExpr,
-    Maximum,
-    Minimum,
-    Mod,
-    Product,
-    Sum,
-    Variable,
-    lift,
-)
+from hloom.expr.nodes import Constant, FloorDiv, IndexExpr, Maximum, Minimum, Mod, Product, Sum, lift
+from hloom.expr.variables import Variable
 
 
 def postorder(roots: IndexExpr | Iterable[IndexExpr], stop_at: Mapping[IndexExpr, Any] | None = None) -> list[IndexExpr]:
@@ -67,16 +57,24 @@ def substitute_all(expressions: Iterable[IndexExpr], mapping: Mapping[Any, Index
     if not mapping:
         return expressions
     done: dict[IndexExpr, IndexExpr] = {key: lift(value) for key, value in mapping.items()}
-    replaced_variables = frozenset(key for key in mapping if isinstance(key, Variable))
+    replaced_variables = frozenset([key for key in mapping if isinstance(key, Variable)])
     only_variables = len(replaced_variables) == len(mapping)
-    for node in postorder(expressions, done):
+    stack = list(reversed(expressions))
+    while stack:
+        node = stack[-1]
         children = node.children
-        if not children or (only_variables and replaced_variables.isdisjoint(node.free_variables)):
+        if node in done:
+            stack.pop()
+        elif not children or (only_variables and replaced_variables.isdisjoint(node.free_variables)):
             done[node] = node
-            continue
-        replaced = tuple([done[child] for child in children])
-        done[node] = node if replaced == children else node.rebuild(replaced)
-    return tuple(done[expression] for expression in expressions)
+            stack.pop()
+        elif missing := [child for child in children if child not in done]:
+            stack.extend(missing)
+        else:
+            replaced = tuple([done[child] for child in children])
+            done[node] = node if replaced == children else node.rebuild(replaced)
+            stack.pop()
+    return tuple([done[expression] for expression in expressions])
 
 
 def evaluate(expression: IndexExpr, values: Mapping[Any, Any]) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import itertools
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from hloom.expr import nodes
 from hloom.expr.index import (
     Constant,
     Dim,
@@ -30,6 +31,7 @@ from hloom.expr.index import (
     substitute,
     variables,
 )
+from hloom.expr.interning import count_interned
 from hloom.expr.interval import UNBOUNDED, Interval
 from hloom.expr.order import compare, order_prefix
 from tests.expr.random_maps import random_expression
@@ -169,13 +171,35 @@ def test_the_order_of_terms_is_total_and_does_not_depend_on_construction() -> No
 
 
 def test_unused_expressions_leave_the_table() -> None:
+    constants = list(map(lift, range(2, 500)))
     gc.collect()
-    before = len(nodes._interned)
+    before = count_interned()
     made = [(d0 * k + 123_457) // 7 for k in range(2, 500)]
-    assert len(nodes._interned) >= before + 2 * len(made)
+    assert count_interned() >= before + 2 * len(made)
     del made
     gc.collect()
-    assert len(nodes._interned) <= before + 10
+    assert count_interned() <= before + 10
+    assert len(constants) == 498
+
+
+def test_threads_make_the_same_nodes() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            made = list(pool.map(lambda _: [(d0 * k + d1) // 3 % (k + 5) for k in range(2, 300)], range(8)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert all(one is other for batch in made[1:] for one, other in zip(batch, made[0]))
+
+
+def test_only_some_constants_live_on() -> None:
+    gc.collect()
+    before = count_interned()
+    for value in range(10**6, 10**6 + 5000):
+        lift(value)
+    gc.collect()
+    assert count_interned() <= before + 1024
 
 
 def deep(levels: int) -> IndexExpr:

@@ -7,7 +7,7 @@ import operator
 
 import pytest
 
-from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval
+from hloom.expr.interval import EMPTY, INT64_MAX, INT64_MIN, UNBOUNDED, Interval, weighted_sum
 
 ENDS = (-7, -3, -1, 0, 1, 2, 5)
 INTERVALS = [Interval(a, b) for a in ENDS for b in ENDS if a <= b]
@@ -50,6 +50,16 @@ def test_remainder_is_exact_within_one_period(modulus: int) -> None:
         assert result.lower <= min(values) and max(values) <= result.upper
         if interval.lower // modulus == interval.upper // modulus:
             assert (result.lower, result.upper) == (min(values), max(values))
+
+
+@pytest.mark.parametrize("a, b", list(itertools.product((-3, -1, 2), (-2, 1, 5))))
+def test_weighted_sum_is_exact(a: int, b: int) -> None:
+    for x, y in itertools.product(INTERVALS, INTERVALS):
+        assert weighted_sum(7, [(x, a), (y, b)]) == Interval(7, 7) + x.scale(a) + y.scale(b)
+    assert weighted_sum(1, [(Interval(3, INT64_MAX), a), (Interval(0, 2), b)]).is_bounded is False
+    assert weighted_sum(1, [(Interval(3, INT64_MAX), 2)]) == Interval(7, INT64_MAX)
+    assert weighted_sum(1, [(Interval(3, INT64_MAX), -2)]) == Interval(INT64_MIN, -5)
+    assert weighted_sum(0, [(EMPTY, a)]).is_empty
 
 
 def test_infinite_ends_stay_infinite() -> None:

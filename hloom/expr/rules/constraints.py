@@ -18,6 +18,7 @@ from hloom.expr.nodes import (
     Minimum,
     Sum,
     linear_combination,
+    some_of_sum,
 )
 from hloom.expr.predicate import divide_interval, without_constant
 
@@ -67,7 +68,7 @@ def _multiple_and_rest(expression: IndexExpr, interval: Interval, simplifier: Si
         rest = [(term, k) for term, k in expression.terms if k % g]
         if g == 1 or not rest:
             continue
-        y = simplifier.interval(linear_combination(rest))
+        y = simplifier.interval(some_of_sum(rest))
         if not y.is_bounded:
             continue
         l, u = interval

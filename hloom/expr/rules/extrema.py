@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hloom.expr.nodes import Constant, IndexExpr, Maximum, Minimum, Variable
+from hloom.expr.nodes import Constant, IndexExpr, Maximum, Minimum
 from hloom.expr.rules.rule import Rule
+from hloom.expr.variables import Variable
 
 if TYPE_CHECKING:
     from hloom.expr.simplify import Simplifier

@@ -10,6 +10,7 @@ which the rules for divisions of the sum depend.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import gcd
 from typing import TYPE_CHECKING
 
 from hloom.expr.nodes import Constant, FloorDiv, IndexExpr, Mod, Sum, linear_combination, split_affine
@@ -39,34 +40,79 @@ def _improved(node: Sum, terms: Terms, changes: Iterable[tuple[IndexExpr, int]])
     return None if mixed else changed
 
 
-def _splits(quotient: FloorDiv, factor: int, terms: Terms, simplifier: Simplifier) -> Iterator[_Split]:
+def _splits(quotient: FloorDiv, factor: int, home: IndexExpr, terms: Terms, simplifier: Simplifier) -> Iterator[_Split]:
     """The ways to read `quotient * factor` as `(z floordiv m) * (m * c)` such that the sum may have other parts of z.
 
-    For `x floordiv M` these are `z = x floordiv (M / m)` for the divisors `m` of `M`. Worth trying are those for which
-    a term of `z mod m` occurs with its coefficient times `c`, or one of `z` with its coefficient times `-c`.
+    Worth trying are those for which a term of `z mod m` occurs with its coefficient times `c`, or one of `z` with its
+    coefficient times `-c`. Where `m` does not divide the divisor, that term has to be a remainder by `m`.
     """
     assert isinstance(quotient.right, Constant)
-    whole = quotient.right.value
-    moduli = {abs(factor // k) for k in terms.values() if factor % k == 0}
-    if factor % whole == 0:
+    whole, own = quotient.right.value, quotient.free_variables
+    moduli: set[int] = set()
+    related = False
+    for term, k in terms.items():
+        # Parts of z have no other variables.
+        if term is home or not term.free_variables <= own:
+            continue
+        related = True
+        if factor % k == 0 and (whole % (m := abs(factor // k)) == 0 or (type(term) is Mod and m == _constant(term.right))):
+            moduli.add(m)
+    if related and factor % whole == 0:
         moduli.add(whole)
     for m in sorted(moduli, reverse=True):
-        if m == 1 or whole % m:
+        dividend = _dividend(quotient, m, simplifier) if m > 1 else None
+        if dividend is None:
             continue
         c = factor // m
-        dividend = simplifier.floordiv(quotient.left, whole // m)
         remainder = simplifier.mod(dividend, m)
-        if any(terms.get(part) == c * k for part, k in split_affine(remainder)[1].items()) or any(
-            terms.get(part) == -c * k for part, k in split_affine(dividend)[1].items()
-        ):
+        if _occurs(remainder, c, terms) or _occurs(dividend, -c, terms):
             yield dividend, m, c, remainder
+
+
+def _occurs(expression: IndexExpr, factor: int, terms: Terms) -> bool:
+    """Whether some term of `expression * factor` is among the terms."""
+    if type(expression) is not Sum:
+        return terms.get(expression) == factor
+    for part, k in expression.terms:
+        if terms.get(part) == factor * k:
+            return True
+    return False
+
+
+def _constant(expression: IndexExpr) -> int | None:
+    return expression.value if isinstance(expression, Constant) else None
+
+
+def _dividend(quotient: FloorDiv, m: int, simplifier: Simplifier) -> IndexExpr | None:
+    """The `z` for which `quotient == z floordiv m`, or None.
+
+    `x floordiv n` is `(x floordiv (n / m)) floordiv m`. Where `m` does not divide `n`, a quotient nested in `x` may
+    give the missing factor `g`: `(x + y floordiv (a * g)) floordiv n == (x * g + y floordiv a) floordiv (n * g)`.
+    """
+    assert isinstance(quotient.right, Constant)
+    numerator, divisor = quotient.left, quotient.right.value
+    while divisor % m:
+        constant, terms = split_affine(numerator)
+        for term, coefficient in terms.items():
+            if coefficient == 1 and isinstance(term, FloorDiv) and isinstance(term.right, Constant):
+                break
+        else:
+            return None
+        a, g = term.right.value, m // gcd(m, divisor)
+        if a % g:
+            g = a
+        del terms[term]
+        inner = simplifier.floordiv(term.left, a // g)
+        numerator = simplifier.combine([(inner, 1), *((other, k * g) for other, k in terms.items())], constant * g)
+        divisor *= g
+    return simplifier.floordiv(numerator, divisor // m)
 
 
 def _join_quotient(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
     terms = dict(node.terms)
     for term, factor in node.terms:
         if isinstance(term, FloorDiv) and isinstance(term.right, Constant):
-            for dividend, m, c, remainder in _splits(term, factor, terms, simplifier):
+            for dividend, m, c, remainder in _splits(term, factor, term, terms, simplifier):
                 joined = _improved(node, terms, [(term, -c * m), (remainder, -c), (dividend, c)])
                 if joined is not None:
                     return simplifier.normalize(joined)
@@ -81,7 +127,7 @@ def _join_remainder(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
         for part, coefficient in split_affine(term.left)[1].items():
             if coefficient != 1 or not isinstance(part, FloorDiv) or not isinstance(part.right, Constant):
                 continue
-            for dividend, m, c, remainder in _splits(part, factor, terms, simplifier):
+            for dividend, m, c, remainder in _splits(part, factor, term, terms, simplifier):
                 whole = simplifier.combine([(term.left, m), (part, -m), (dividend, 1)])
                 united = simplifier.mod(whole, m * term.right.value)
                 joined = _improved(node, terms, [(term, -factor), (remainder, -c), (united, c)])
@@ -95,7 +141,7 @@ def _round_down(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
     for term, factor in node.terms:
         if not (isinstance(term, Mod) and isinstance(term.right, Constant)):
             continue
-        if any(terms.get(part) == -factor * k for part, k in split_affine(term.left)[1].items()):
+        if _occurs(term.left, -factor, terms):
             m = term.right.value
             quotient = simplifier.floordiv(term.left, m)
             rounded = _improved(node, terms, [(term, -factor), (term.left, factor), (quotient, -factor * m)])
