@@ -214,6 +214,8 @@ def shardings() -> None:
     here, there = "<@mesh, [{}, {}]>", '<@mesh, [{"x"}, {}]>'
     type = "tensor<2x4xi32>"
     region = f"{{\n    %s = stablehlo.add %a, %a : {type}\n    sdy.return %s : {type}\n  }} : ({type}) -> {type}"
+    sharded = f"%d = sdy.sharding_constraint %x {there} : {type}\n  "
+    copied = f'%d = sdy.sharding_constraint %x <@mesh, [{{}}, {{}}], replicated={{"x"}}> : {type}\n  '
     once, twice = np.arange(8, dtype=np.int32).reshape(2, 4), 2 * np.arange(8, dtype=np.int32).reshape(2, 4)
     for op, text, expected in (
             ("sharding_constraint", f"%r = sdy.sharding_constraint %x {there} : {type}", once),
@@ -221,15 +223,15 @@ def shardings() -> None:
             ("propagation_barrier", f"%r = sdy.propagation_barrier %x allowed_direction=NONE : {type}", once),
             ("data_flow_edge", f"%r = sdy.data_flow_edge %x sharding={there} : {type}", once),
             ("func_data_flow_edge", f"%r = sdy.func_data_flow_edge %x : {type}", once),
-            ("all_gather", f'%r = sdy.all_gather [{{"x"}}, {{}}] %x out_sharding={here} : {type}', once),
+            ("all_gather", f'{sharded}%r = sdy.all_gather [{{"x"}}, {{}}] %d out_sharding={here} : {type}', once),
             ("all_slice", f'%r = sdy.all_slice [{{"x"}}, {{}}] %x out_sharding={there} : {type}', once),
-            ("all_to_all", f'%r = sdy.all_to_all [{{"x"}}: 0->1] %x out_sharding=<@mesh, [{{}}, {{"x"}}]> : {type}', once),
-            ("collective_permute", f"%r = sdy.collective_permute %x out_sharding={there} : {type}", once),
+            ("all_to_all", f'{sharded}%r = sdy.all_to_all [{{"x"}}: 0->1] %d out_sharding=<@mesh, [{{}}, {{"x"}}]> : {type}', once),
+            ("collective_permute", f"{sharded}%r = sdy.collective_permute %d out_sharding={there} : {type}", once),
             ("all_reduce", f'%r = sdy.all_reduce {{"x"}} %x out_sharding={here} : {type}', once),
             ("reduce_scatter", f'%r = sdy.reduce_scatter [{{"x"}}, {{}}] %x out_sharding={there} : {type}', once),
-            ("sharded_to_unreduced", f'%r = sdy.sharded_to_unreduced [{{"x"}}, {{}}] %x out_sharding=<@mesh, [{{}}, {{}}], unreduced={{"x"}}> : {type}',
+            ("sharded_to_unreduced", f'{sharded}%r = sdy.sharded_to_unreduced [{{"x"}}, {{}}] %d out_sharding=<@mesh, [{{}}, {{}}], unreduced={{"x"}}> : {type}',
              once),
-            ("replicated_to_unreduced", f'%r = sdy.replicated_to_unreduced {{"x"}} %x out_sharding=<@mesh, [{{}}, {{}}], unreduced={{"x"}}> : {type}',
+            ("replicated_to_unreduced", f'{copied}%r = sdy.replicated_to_unreduced {{"x"}} %d out_sharding=<@mesh, [{{}}, {{}}], unreduced={{"x"}}> : {type}',
              once),
             ("constant", f"%r = sdy.constant {dense(twice)}", twice),
             ("sharding_group", f"sdy.sharding_group %x group_id=3 : {type}\n  %r = stablehlo.add %x, %x : {type}", twice),

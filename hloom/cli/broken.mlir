@@ -110,6 +110,38 @@ module {
   }
 }
 // -----
+// add_dependency_i1 mhlo.add_dependency tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: !mhlo.token) {
+    %0 = mhlo.add_dependency %arg0, %arg1 : (i1, !mhlo.token) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// add_dependency_i2 mhlo.add_dependency tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
+    %0 = mhlo.add_dependency %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// add_dependency_type mhlo.add_dependency tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: !mhlo.token) {
+    %0 = mhlo.add_dependency %arg0, %arg1 : (tensor<2x3xf32>, !mhlo.token) -> tensor<2x3xi32>
+    return
+  }
+}
+// -----
+// add_errors shape.add tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: index) {
+    %0 = shape.add %arg0, %arg1 : !shape.size, index -> index
+    return
+  }
+}
+// -----
 // add_i1 shape.add tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
@@ -198,6 +230,30 @@ module {
   }
 }
 // -----
+// addui_extended_i1 arith.addui_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: f32, %arg1: i32) {
+    %sum, %overflow = "arith.addui_extended"(%arg0, %arg1) : (f32, i32) -> (i32, i1)
+    return
+  }
+}
+// -----
+// addui_extended_i2 arith.addui_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i32, %arg1: f32) {
+    %sum, %overflow = "arith.addui_extended"(%arg0, %arg1) : (i32, f32) -> (i32, i1)
+    return
+  }
+}
+// -----
+// addui_extended_type arith.addui_extended tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: i32, %arg1: i32) {
+    "arith.addui_extended"(%arg0, %arg1) : (i32, i32) -> ()
+    return
+  }
+}
+// -----
 // after_all_i1 stablehlo.after_all tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -281,8 +337,17 @@ module {
 // all_gather_gathering_axes sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.all_gather"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = "sdy.all_gather"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_i1 sdy.all_gather tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
     return
   }
 }
@@ -303,6 +368,15 @@ module {
   }
 }
 // -----
+// all_gather_input sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
 // all_gather_inputs stablehlo.all_gather tests/ops/test_group_constraints.py::test_broken
 module {
   func.func @f() {
@@ -314,8 +388,17 @@ module {
 // all_gather_out_sharding sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
     %0 = "sdy.all_gather"(%arg0) <{gathering_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_gather_rank sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -339,8 +422,8 @@ module {
 // all_gather_type sdy.all_gather tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (tensor<4xf32>) -> tensor<4xi32>
     return
   }
 }
@@ -450,6 +533,15 @@ module {
   }
 }
 // -----
+// all_reduce_i1 sdy.all_reduce tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
 // all_reduce_i1 stablehlo.all_reduce tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -492,11 +584,19 @@ module {
   }
 }
 // -----
+// all_reduce_rank sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
+    return
+  }
+}
+// -----
 // all_reduce_reduction_axes sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.all_reduce"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    %0 = "sdy.all_reduce"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
     return
   }
 }
@@ -512,11 +612,10 @@ module {
   }
 }
 // -----
-// all_reduce_type sdy.all_reduce tests/ops/test_declared_parts.py::test_inferred_types
+// all_reduce_type sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -532,11 +631,28 @@ module {
   }
 }
 // -----
+// all_slice_i1 sdy.all_slice tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.all_slice [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
 // all_slice_out_sharding sdy.all_slice tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = "sdy.all_slice"(%arg0) <{slicing_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// all_slice_rank sdy.all_slice tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.all_slice [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
     return
   }
 }
@@ -550,11 +666,10 @@ module {
   }
 }
 // -----
-// all_slice_type sdy.all_slice tests/ops/test_declared_parts.py::test_inferred_types
+// all_slice_type sdy.all_slice tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.all_slice [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.all_slice [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -647,6 +762,15 @@ module {
   }
 }
 // -----
+// all_to_all_i1 sdy.all_to_all tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (i1) -> tensor<4x4xf32>
+    return
+  }
+}
+// -----
 // all_to_all_i1 stablehlo.all_to_all tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -663,6 +787,15 @@ module {
   }
 }
 // -----
+// all_to_all_input sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
 // all_to_all_inputs stablehlo.all_to_all tests/ops/test_group_constraints.py::test_broken
 module {
   func.func @f() {
@@ -674,7 +807,7 @@ module {
 // all_to_all_out_sharding sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
     %0 = "sdy.all_to_all"(%arg0) <{params = #sdy<all_to_all_param_list[{"x"}: 0->1]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
     return
   }
@@ -683,8 +816,17 @@ module {
 // all_to_all_params sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
     %0 = "sdy.all_to_all"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// all_to_all_rank sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -716,7 +858,7 @@ module {
 // all_to_all_type sdy.all_to_all tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
     %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (tensor<4x4xf32>) -> tensor<4x4xi32>
     return
   }
@@ -834,14 +976,21 @@ module {
   }
 }
 // -----
+// assuming_all_inputs shape.assuming_all tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f() {
+    %0 = shape.assuming_all 
+    return
+  }
+}
+// -----
 // assuming_all_type shape.assuming_all tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (!shape.witness) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: !shape.witness):
+module {
+  func.func @f(%arg0: !shape.witness) {
     %0 = "shape.assuming_all"(%arg0) : (!shape.witness) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // assuming_i1 shape.assuming tests/ops/test_declared_parts.py::test_operands
 module {
@@ -854,14 +1003,13 @@ module {
 }
 // -----
 // assuming_region shape.assuming tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-"builtin.module"() ({
-  "func.func"() <{function_type = (!shape.witness, tensor<4xf32>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: !shape.witness, %arg1: tensor<4xf32>):
+module {
+  func.func @f(%arg0: !shape.witness, %arg1: tensor<4xf32>) {
     %0 = "shape.assuming"(%arg0) ({
     }) : (!shape.witness) -> tensor<4xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // assuming_type shape.assuming tests/ops/test_dialect_constraints.py::test_broken
 module {
@@ -1355,8 +1503,8 @@ module {
 // -----
 // bitcast_i1 arith.bitcast tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: !shape.size) {
-    %0 = arith.bitcast %arg0 : !shape.size to i32
+  func.func @f(%arg0: index) {
+    %0 = arith.bitcast %arg0 : index to i32
     return
   }
 }
@@ -1369,10 +1517,10 @@ module {
   }
 }
 // -----
-// bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_results
+// bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
-    %0 = arith.bitcast %arg0 : f32 to !shape.size
+    %0 = arith.bitcast %arg0 : f32 to index
     return
   }
 }
@@ -1385,10 +1533,26 @@ module {
   }
 }
 // -----
+// bitcast_shape arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.bitcast %arg0 : f32 to tensor<i1>
+    return
+  }
+}
+// -----
 // bitcast_type tensor.bitcast tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = tensor.bitcast %arg0 : tensor<2x3xf32> to tensor<2x3xf64>
+    return
+  }
+}
+// -----
+// bitcast_width arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.bitcast %arg0 : f32 to i1
     return
   }
 }
@@ -1669,6 +1833,14 @@ module {
 module {
   func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.broadcast"(%arg0) <{error}> : (tensor<2xindex>) -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// broadcast_errors shape.broadcast tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: !shape.shape) {
+    %0 = shape.broadcast %arg0, %arg1 : tensor<2xindex>, !shape.shape -> tensor<2xindex>
     return
   }
 }
@@ -2684,22 +2856,20 @@ module {
 }
 // -----
 // cmpf_i1 arith.cmpf tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1, f32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1, %arg1: f32):
+module {
+  func.func @f(%arg0: i1, %arg1: f32) {
     %0 = "arith.cmpf"(%arg0, %arg1) <{predicate = 1 : i64}> : (i1, f32) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cmpf_i2 arith.cmpf tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (f32, i1) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: f32, %arg1: i1):
+module {
+  func.func @f(%arg0: f32, %arg1: i1) {
     %0 = "arith.cmpf"(%arg0, %arg1) <{predicate = 1 : i64}> : (f32, i1) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cmpf_predicate arith.cmpf tests/ops/test_declared_parts.py::test_attributes
 module {
@@ -2710,31 +2880,28 @@ module {
 }
 // -----
 // cmpf_type arith.cmpf tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (f32, f64) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: f32, %arg1: f64):
+module {
+  func.func @f(%arg0: f32, %arg1: f64) {
     %0 = "arith.cmpf"(%arg0, %arg1) <{predicate = 2 : i64}> : (f32, f64) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cmpi_i1 arith.cmpi tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (f32, i32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: f32, %arg1: i32):
+module {
+  func.func @f(%arg0: f32, %arg1: i32) {
     %0 = "arith.cmpi"(%arg0, %arg1) <{predicate = 1 : i64}> : (f32, i32) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cmpi_i2 arith.cmpi tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i32, f32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i32, %arg1: f32):
+module {
+  func.func @f(%arg0: i32, %arg1: f32) {
     %0 = "arith.cmpi"(%arg0, %arg1) <{predicate = 1 : i64}> : (i32, f32) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cmpi_predicate arith.cmpi tests/ops/test_declared_parts.py::test_attributes
 module {
@@ -2745,13 +2912,12 @@ module {
 }
 // -----
 // cmpi_type arith.cmpi tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (i32, i64) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i32, %arg1: i64):
+module {
+  func.func @f(%arg0: i32, %arg1: i64) {
     %0 = "arith.cmpi"(%arg0, %arg1) <{predicate = 2 : i64}> : (i32, i64) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // collapse_shape_i1 tensor.collapse_shape tests/ops/test_declared_parts.py::test_operands
 module {
@@ -2769,10 +2935,10 @@ module {
   }
 }
 // -----
-// collapse_shape_result tensor.collapse_shape tests/ops/test_declared_parts.py::test_results
+// collapse_shape_type tensor.collapse_shape tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
-    %collapsed = tensor.collapse_shape %arg0 [[0, 1]] : tensor<2x3xf32> into i1
+    %collapsed = tensor.collapse_shape %arg0 [[0, 1]] : tensor<2x3xf32> into tensor<6xi32>
     return
   }
 }
@@ -2913,6 +3079,15 @@ module {
   }
 }
 // -----
+// collective_permute_i1 sdy.collective_permute tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
 // collective_permute_i1 stablehlo.collective_permute tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -2921,11 +3096,29 @@ module {
   }
 }
 // -----
+// collective_permute_input sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
 // collective_permute_out_sharding sdy.collective_permute tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
     %0 = "sdy.collective_permute"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// collective_permute_rank sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -2941,7 +3134,7 @@ module {
 // collective_permute_type sdy.collective_permute tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
     %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
     return
   }
@@ -3465,18 +3658,26 @@ module {
   }
 }
 // -----
+// const_shape_type shape.const_shape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f() {
+    %0 = shape.const_shape [4, 5] : tensor<?xindex>
+    return
+  }
+}
+// -----
 // const_size_type shape.const_size tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
-    %0 = "shape.const_size"() <{value = 1 : index}> : () -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f() {
+    %c1 = "shape.const_size"() <{value = 1 : index}> : () -> i1
+    return
+  }
+}
 // -----
 // const_size_value shape.const_size tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f() {
-    %ca = "shape.const_size"() <{value = "a"}> : () -> !shape.size
+    %0 = "shape.const_size"() : () -> !shape.size
     return
   }
 }
@@ -3490,12 +3691,12 @@ module {
 }
 // -----
 // const_witness_type shape.const_witness tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+module {
+  func.func @f() {
     %0 = "shape.const_witness"() <{passing = true}> : () -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // constant_c1 stablehlo.constant tests/ops/test_declared_parts.py::test_inferred_types
 module {
@@ -3605,6 +3806,38 @@ module {
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.convert %arg0 : (tensor<4x6xf32>) -> i1
+    return
+  }
+}
+// -----
+// convertf_i1 arith.convertf tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = arith.convertf %arg0 : i1 to bf16
+    return
+  }
+}
+// -----
+// convertf_result arith.convertf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f16) {
+    %0 = arith.convertf %arg0 : f16 to i1
+    return
+  }
+}
+// -----
+// convertf_shape arith.convertf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f16) {
+    %0 = arith.convertf %arg0 : f16 to tensor<f32>
+    return
+  }
+}
+// -----
+// convertf_width arith.convertf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f16) {
+    %0 = arith.convertf %arg0 : f16 to f32
     return
   }
 }
@@ -3969,6 +4202,30 @@ module {
   }
 }
 // -----
+// copy_cross_program_prefetch_index mhlo.copy tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = "mhlo.copy"(%arg0) <{cross_program_prefetch_index}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// copy_i1 mhlo.copy tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = mhlo.copy %arg0 : (i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// copy_type mhlo.copy tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = mhlo.copy %arg0 : (tensor<2x3xf32>) -> tensor<2x3xi32>
+    return
+  }
+}
+// -----
 // cosh_i1 chlo.cosh tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -4059,20 +4316,27 @@ module {
 // -----
 // cstr_broadcastable_i1 shape.cstr_broadcastable tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: i1) {
-    %0 = shape.cstr_broadcastable %arg0 : i1
+  func.func @f(%arg0: i1, %arg1: tensor<2xindex>) {
+    %0 = shape.cstr_broadcastable %arg0, %arg1 : i1, tensor<2xindex>
+    return
+  }
+}
+// -----
+// cstr_broadcastable_shapes shape.cstr_broadcastable tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
+    %0 = shape.cstr_broadcastable %arg0 : tensor<2xindex>
     return
   }
 }
 // -----
 // cstr_broadcastable_type shape.cstr_broadcastable tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>):
-    %0 = "shape.cstr_broadcastable"(%arg0) : (tensor<2xindex>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: tensor<2xindex>) {
+    %0 = "shape.cstr_broadcastable"(%arg0, %arg1) : (tensor<2xindex>, tensor<2xindex>) -> i1
+    return
+  }
+}
 // -----
 // cstr_eq_i1 shape.cstr_eq tests/ops/test_declared_parts.py::test_operands
 module {
@@ -4083,13 +4347,12 @@ module {
 }
 // -----
 // cstr_eq_type shape.cstr_eq tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>):
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.cstr_eq"(%arg0) : (tensor<2xindex>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cstr_require_i1 shape.cstr_require tests/ops/test_declared_parts.py::test_operands
 module {
@@ -4108,13 +4371,12 @@ module {
 }
 // -----
 // cstr_require_type shape.cstr_require tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1):
+module {
+  func.func @f(%arg0: i1) {
     %0 = "shape.cstr_require"(%arg0) <{msg = "a"}> : (i1) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // cstr_reshapable_i1 stablehlo.cstr_reshapable tests/ops/test_declared_parts.py::test_operands
 module {
@@ -4180,6 +4442,14 @@ module {
   }
 }
 // -----
+// custom_call_i1 stablehlo.custom_call tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = stablehlo.custom_call @a(%arg0) : (i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
 // custom_call_layouts stablehlo.custom_call tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
@@ -4204,6 +4474,14 @@ module {
   }
 }
 // -----
+// custom_call_result stablehlo.custom_call tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = stablehlo.custom_call @a(%arg0) : (tensor<2x3xf32>) -> i1
+    return
+  }
+}
+// -----
 // custom_call_result_layouts stablehlo.custom_call tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
@@ -4220,6 +4498,23 @@ module {
   }
 }
 // -----
+// data_flow_edge_i1 sdy.data_flow_edge tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.data_flow_edge %arg0 sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// data_flow_edge_rank sdy.data_flow_edge tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.data_flow_edge %arg0 sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
+    return
+  }
+}
+// -----
 // data_flow_edge_sharding sdy.data_flow_edge tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
@@ -4229,11 +4524,10 @@ module {
   }
 }
 // -----
-// data_flow_edge_type sdy.data_flow_edge tests/ops/test_declared_parts.py::test_inferred_types
+// data_flow_edge_type sdy.data_flow_edge tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.data_flow_edge %arg0 sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.data_flow_edge %arg0 sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -4241,15 +4535,15 @@ module {
 // debug_print_i1 shape.debug_print tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
-    %0 = "shape.debug_print"(%arg0) : (i1) -> tensor<2xindex>
+    %0 = "shape.debug_print"(%arg0) : (i1) -> !shape.shape
     return
   }
 }
 // -----
 // debug_print_result shape.debug_print tests/ops/test_declared_parts.py::test_results
 module {
-  func.func @f(%arg0: tensor<2xindex>) {
-    %0 = "shape.debug_print"(%arg0) : (tensor<2xindex>) -> i1
+  func.func @f(%arg0: !shape.shape) {
+    %0 = "shape.debug_print"(%arg0) : (!shape.shape) -> i1
     return
   }
 }
@@ -4311,13 +4605,20 @@ module {
 }
 // -----
 // dim_type tensor.dim tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.dim"(%arg0, %arg1) : (tensor<2x3xf32>, index) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %dim = "tensor.dim"(%arg0, %arg1) : (tensor<2x3xf32>, index) -> i1
+    return
+  }
+}
+// -----
+// div_errors shape.div tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: index) {
+    %0 = shape.div %arg0, %arg1 : !shape.size, index -> index
+    return
+  }
+}
 // -----
 // div_i1 shape.div tests/ops/test_declared_parts.py::test_operands
 module {
@@ -4715,6 +5016,14 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<4x5xf32>) {
     %0 = stablehlo.dot %arg0, %arg1 : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>
+    return
+  }
+}
+// -----
+// dot_result stablehlo.dot tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3x4xf32>) {
+    %0 = stablehlo.dot %arg0, %arg1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> i1
     return
   }
 }
@@ -5515,8 +5824,8 @@ module {
 // -----
 // dynamic_pad_c2 stablehlo.dynamic_pad tests/ops/test_dynamic_constraints.py::test_broken
 module {
-  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>, %arg2: tensor<1xi64>, %arg3: tensor<2xi64>, %arg4: tensor<2xi64>) {
-    %0 = stablehlo.dynamic_pad %arg0, %arg1, %arg2, %arg3, %arg4 : (tensor<4x6xf32>, tensor<f32>, tensor<1xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<8x6xf32>
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>, %arg2: tensor<1xi64>, %arg3: tensor<1xi64>, %arg4: tensor<1xi64>) {
+    %0 = stablehlo.dynamic_pad %arg0, %arg1, %arg2, %arg3, %arg4 : (tensor<4x6xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<8x6xf32>
     return
   }
 }
@@ -5585,6 +5894,14 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<f32>, %arg2: tensor<2xi32>, %arg3: tensor<2xi32>, %arg4: tensor<2xi32>) {
     %0 = stablehlo.dynamic_pad %arg0, %arg1, %arg2, %arg3, %arg4 : (tensor<2x3xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> i1
+    return
+  }
+}
+// -----
+// dynamic_pad_type stablehlo.dynamic_pad tests/ops/test_dynamic_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>, %arg2: tensor<2xi32>, %arg3: tensor<2xi64>, %arg4: tensor<2xi64>) {
+    %0 = stablehlo.dynamic_pad %arg0, %arg1, %arg2, %arg3, %arg4 : (tensor<4x6xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi64>, tensor<2xi64>) -> tensor<8x6xf32>
     return
   }
 }
@@ -5870,6 +6187,14 @@ module {
   }
 }
 // -----
+// einsum_result stablehlo.einsum tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3x4xf32>) {
+    %0 = stablehlo.einsum %arg0, %arg1, config = "ab,bc->ac" : (tensor<2x3xf32>, tensor<3x4xf32>) -> i1
+    return
+  }
+}
+// -----
 // einsum_shape stablehlo.einsum tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3x4xf32>) {
@@ -5966,6 +6291,14 @@ module {
   }
 }
 // -----
+// expand_shape_output_shape tensor.expand_shape tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<?xf32>, %arg1: index) {
+    %expanded = tensor.expand_shape %arg0 [[0, 1]] output_shape [-1, -1] : tensor<?xf32> into tensor<?x3xf32>
+    return
+  }
+}
+// -----
 // expand_shape_reassociation tensor.expand_shape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<6xf32>) {
@@ -5974,10 +6307,10 @@ module {
   }
 }
 // -----
-// expand_shape_result tensor.expand_shape tests/ops/test_declared_parts.py::test_results
+// expand_shape_sizes tensor.expand_shape tests/ops/test_dialect_constraints.py::test_broken
 module {
-  func.func @f(%arg0: tensor<?xf32>, %arg1: index) {
-    %expanded = tensor.expand_shape %arg0 [[0, 1]] output_shape [%arg1, 3] : tensor<?xf32> into i1
+  func.func @f(%arg0: tensor<?xf32>) {
+    %expanded = tensor.expand_shape %arg0 [[0, 1]] output_shape [2, 3] : tensor<?xf32> into tensor<2x3xf32>
     return
   }
 }
@@ -5986,6 +6319,14 @@ module {
 module {
   func.func @f(%arg0: tensor<?xf32>, %arg1: index) {
     %expanded = "tensor.expand_shape"(%arg0, %arg1) <{reassociation = [[0, 1]]}> : (tensor<?xf32>, index) -> tensor<?x3xf32>
+    return
+  }
+}
+// -----
+// expand_shape_type tensor.expand_shape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<6xf32>) {
+    %expanded = tensor.expand_shape %arg0 [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<3x2xf32>
     return
   }
 }
@@ -6182,7 +6523,7 @@ module {
   }
 }
 // -----
-// extf_result arith.extf tests/ops/test_declared_parts.py::test_results
+// extf_result arith.extf tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f16) {
     %0 = arith.extf %arg0 : f16 to i1
@@ -6190,14 +6531,29 @@ module {
   }
 }
 // -----
+// extf_shape arith.extf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f16) {
+    %0 = arith.extf %arg0 : f16 to tensor<f32>
+    return
+  }
+}
+// -----
+// extf_width arith.extf tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: f16) {
+    %0 = arith.extf %arg0 : f16 to f16
+    return
+  }
+}
+// -----
 // extract_i1 tensor.extract tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1, %arg1: index):
-    %0 = "tensor.extract"(%arg0, %arg1) : (i1, index) -> f32
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: i1, %arg1: index) {
+    %extracted = "tensor.extract"(%arg0, %arg1) : (i1, index) -> f32
+    return
+  }
+}
 // -----
 // extract_i2 tensor.extract tests/ops/test_declared_parts.py::test_operands
 module {
@@ -6323,13 +6679,12 @@ module {
 }
 // -----
 // extract_type tensor.extract tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<4xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<4xf32>, %arg1: index):
-    %0 = "tensor.extract"(%arg0, %arg1) : (tensor<4xf32>, index) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index) {
+    %extracted = "tensor.extract"(%arg0, %arg1) : (tensor<4xf32>, index) -> i1
+    return
+  }
+}
 // -----
 // extsi_i1 arith.extsi tests/ops/test_declared_parts.py::test_operands
 module {
@@ -6339,10 +6694,26 @@ module {
   }
 }
 // -----
-// extsi_result arith.extsi tests/ops/test_declared_parts.py::test_results
+// extsi_result arith.extsi tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i8) {
     %0 = arith.extsi %arg0 : i8 to f32
+    return
+  }
+}
+// -----
+// extsi_shape arith.extsi tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i8) {
+    %0 = arith.extsi %arg0 : i8 to tensor<i1>
+    return
+  }
+}
+// -----
+// extsi_width arith.extsi tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i8) {
+    %0 = arith.extsi %arg0 : i8 to i1
     return
   }
 }
@@ -6363,10 +6734,26 @@ module {
   }
 }
 // -----
-// extui_result arith.extui tests/ops/test_declared_parts.py::test_results
+// extui_result arith.extui tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i8) {
     %0 = arith.extui %arg0 : i8 to f32
+    return
+  }
+}
+// -----
+// extui_shape arith.extui tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i8) {
+    %0 = arith.extui %arg0 : i8 to tensor<i1>
+    return
+  }
+}
+// -----
+// extui_width arith.extui tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i8) {
+    %0 = arith.extui %arg0 : i8 to i1
     return
   }
 }
@@ -6483,10 +6870,18 @@ module {
   }
 }
 // -----
-// fptosi_result arith.fptosi tests/ops/test_declared_parts.py::test_results
+// fptosi_result arith.fptosi tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.fptosi %arg0 : f32 to f32
+    return
+  }
+}
+// -----
+// fptosi_shape arith.fptosi tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.fptosi %arg0 : f32 to tensor<i1>
     return
   }
 }
@@ -6499,10 +6894,26 @@ module {
   }
 }
 // -----
-// fptoui_result arith.fptoui tests/ops/test_declared_parts.py::test_results
+// fptoui_result arith.fptoui tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.fptoui %arg0 : f32 to f32
+    return
+  }
+}
+// -----
+// fptoui_shape arith.fptoui tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.fptoui %arg0 : f32 to tensor<i1>
+    return
+  }
+}
+// -----
+// from_elements_elements tensor.from_elements tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: f32, %arg1: f64) {
+    %from_elements = tensor.from_elements %arg0, %arg1 : tensor<2xf32>
     return
   }
 }
@@ -6532,13 +6943,12 @@ module {
 }
 // -----
 // from_extent_tensor_result shape.from_extent_tensor tests/ops/test_declared_parts.py::test_results
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>):
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.from_extent_tensor"(%arg0) : (tensor<2xindex>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // from_extents_i1 shape.from_extents tests/ops/test_declared_parts.py::test_operands
 module {
@@ -6549,19 +6959,26 @@ module {
 }
 // -----
 // from_extents_type shape.from_extents tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: index):
+module {
+  func.func @f(%arg0: index) {
     %0 = "shape.from_extents"(%arg0) : (index) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // func_arg_attrs func.func tests/ops/test_declared_parts.py::test_attributes
 module {
   "func.func"() <{arg_attrs, function_type = () -> (), sym_name = "f"}> ({
     return
   }) : () -> ()
+}
+// -----
+// func_data_flow_edge_i1 sdy.func_data_flow_edge tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = sdy.func_data_flow_edge %arg0 : (i1) -> tensor<4xf32>
+    return
+  }
 }
 // -----
 // func_data_flow_edge_type sdy.func_data_flow_edge tests/ops/test_declared_parts.py::test_inferred_types
@@ -6800,10 +7217,34 @@ module {
   }
 }
 // -----
+// gather_dims tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// gather_gather_dims tensor.gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = "tensor.gather"(%arg0, %arg1) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
 // gather_i1 stablehlo.gather tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (i1, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_i1 tensor.gather tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (i1, tensor<7x2xindex>) -> tensor<7x5xf32>
     return
   }
 }
@@ -6816,6 +7257,22 @@ module {
   }
 }
 // -----
+// gather_i2 tensor.gather tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: i1) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, i1) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// gather_indices tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
 // gather_indices_are_sorted stablehlo.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
@@ -6824,10 +7281,34 @@ module {
   }
 }
 // -----
+// gather_result tensor.gather tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> i1
+    return
+  }
+}
+// -----
 // gather_slice_sizes stablehlo.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
+    return
+  }
+}
+// -----
+// gather_type tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<?x5xf32>
+    return
+  }
+}
+// -----
+// gather_unique tensor.gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = "tensor.gather"(%arg0, %arg1) <{gather_dims = array<i64: 0, 2>, unique = "a"}> : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
     return
   }
 }
@@ -6906,6 +7387,14 @@ module {
   }
 }
 // -----
+// get_extent_errors shape.get_extent tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: !shape.size) {
+    %0 = shape.get_extent %arg0, %arg1 : tensor<2xindex>, !shape.size -> index
+    return
+  }
+}
+// -----
 // get_extent_i1 shape.get_extent tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
@@ -6962,6 +7451,18 @@ module {
   }
 }
 // -----
+// global_initial ml_program.global tests/ops/test_dialects.py::test_faults_of_globals
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    return %seed, %fixed : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
 // global_is_mutable ml_program.global tests/ops/test_declared_parts.py::test_attributes
 module {
   "ml_program.global"() <{is_mutable = "a", sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
@@ -6976,19 +7477,11 @@ module {
   }
 }
 // -----
-// global_load_const_result ml_program.global_load_const tests/ops/test_declared_parts.py::test_results
+// global_load_const_symbol ml_program.global_load_const tests/ops/test_dialects.py::test_faults_of_globals
 module {
-  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
-  func.func @f() {
-    %g = ml_program.global_load_const @g : i1
-    return
-  }
-}
-// -----
-// global_load_const_symbol ml_program.global_load_const tests/ops/test_dialects.py::test_values_that_functions_share
-module {
-  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
-  ml_program.global private @elsewhere : tensor<2xi64>
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
   func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
     %seed = ml_program.global_load @seed : tensor<2xi64>
     %main = ml_program.global_load_const @main : tensor<?xi64>
@@ -7005,23 +7498,121 @@ module {
   }
 }
 // -----
-// global_load_result ml_program.global_load tests/ops/test_declared_parts.py::test_results
+// global_load_graph_global ml_program.global_load_graph tests/ops/test_declared_parts.py::test_attributes
 module {
-  ml_program.global private @g(dense<1.000000e+00> : tensor<2xf32>) : tensor<2xf32>
-  func.func @f() {
-    %g = ml_program.global_load @g : i1
+  ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+  func.func @f(%arg0: !ml_program.token) {
+    %result, %produceToken = "ml_program.global_load_graph"(%arg0) : (!ml_program.token) -> (tensor<4xi32>, !ml_program.token)
     return
   }
 }
 // -----
-// global_load_symbol ml_program.global_load tests/ops/test_dialects.py::test_values_that_functions_share
+// global_load_graph_i1 ml_program.global_load_graph tests/ops/test_declared_parts.py::test_operands
+"builtin.module"() ({
+  "ml_program.global"() <{is_mutable, sym_name = "g", sym_visibility = "private", type = tensor<4xi32>, value = dense<1> : tensor<4xi32>}> : () -> ()
+  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: i1):
+    %0:2 = "ml_program.global_load_graph"(%arg0) <{global = @g}> : (i1) -> (tensor<4xi32>, !ml_program.token)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+// global_load_graph_result ml_program.global_load_graph tests/ops/test_declared_parts.py::test_results
+"builtin.module"() ({
+  "ml_program.global"() <{is_mutable, sym_name = "g", sym_visibility = "private", type = tensor<4xi32>, value = dense<1> : tensor<4xi32>}> : () -> ()
+  "func.func"() <{function_type = (!ml_program.token) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: !ml_program.token):
+    %0:2 = "ml_program.global_load_graph"(%arg0) <{global = @g}> : (!ml_program.token) -> (tensor<4xi32>, i1)
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+// global_load_graph_symbol ml_program.global_load_graph tests/ops/test_dialects.py::test_faults_of_globals
 module {
-  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
-  ml_program.global private @elsewhere : tensor<2xi64>
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    %result, %produceToken = ml_program.global_load_graph @fixed ordering(() -> !ml_program.token) : tensor<2xi64>
+    return %seed, %fixed : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
+// global_load_symbol ml_program.global_load tests/ops/test_dialects.py::test_faults_of_globals
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
   func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
     %sead = ml_program.global_load @sead : tensor<2xi64>
-    %seed = ml_program.global_load_const @seed : tensor<?xi64>
-    return %sead, %seed : tensor<2xi64>, tensor<?xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    return %sead, %fixed : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
+// global_store_global ml_program.global_store tests/ops/test_declared_parts.py::test_attributes
+module {
+  ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+  func.func @f(%arg0: tensor<4xi32>) {
+    "ml_program.global_store"(%arg0) : (tensor<4xi32>) -> ()
+    return
+  }
+}
+// -----
+// global_store_graph_global ml_program.global_store_graph tests/ops/test_declared_parts.py::test_attributes
+module {
+  ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+  func.func @f(%arg0: tensor<4xi32>, %arg1: !ml_program.token) {
+    %0 = "ml_program.global_store_graph"(%arg0, %arg1) : (tensor<4xi32>, !ml_program.token) -> !ml_program.token
+    return
+  }
+}
+// -----
+// global_store_graph_i2 ml_program.global_store_graph tests/ops/test_declared_parts.py::test_operands
+"builtin.module"() ({
+  "ml_program.global"() <{is_mutable, sym_name = "g", sym_visibility = "private", type = tensor<4xi32>, value = dense<1> : tensor<4xi32>}> : () -> ()
+  "func.func"() <{function_type = (tensor<4xi32>, i1) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<4xi32>, %arg1: i1):
+    %0 = "ml_program.global_store_graph"(%arg0, %arg1) <{global = @g}> : (tensor<4xi32>, i1) -> !ml_program.token
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+// global_store_graph_result ml_program.global_store_graph tests/ops/test_declared_parts.py::test_results
+"builtin.module"() ({
+  "ml_program.global"() <{is_mutable, sym_name = "g", sym_visibility = "private", type = tensor<4xi32>, value = dense<1> : tensor<4xi32>}> : () -> ()
+  "func.func"() <{function_type = (tensor<4xi32>, !ml_program.token) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: tensor<4xi32>, %arg1: !ml_program.token):
+    %0 = "ml_program.global_store_graph"(%arg0, %arg1) <{global = @g}> : (tensor<4xi32>, !ml_program.token) -> i1
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+// -----
+// global_store_graph_symbol ml_program.global_store_graph tests/ops/test_dialects.py::test_faults_of_globals
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    %0 = ml_program.global_store_graph @fixed = %fixed ordering(() -> !ml_program.token) : tensor<?xi64>
+    return %seed, %fixed : tensor<2xi64>, tensor<?xi64>
+  }
+}
+// -----
+// global_store_symbol ml_program.global_store tests/ops/test_dialects.py::test_faults_of_globals
+module {
+  ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    ml_program.global_store @sead = %seed : tensor<2xi64>
+    return %seed, %fixed : tensor<2xi64>, tensor<?xi64>
   }
 }
 // -----
@@ -7032,7 +7623,7 @@ module {
 // -----
 // global_sym_visibility ml_program.global tests/ops/test_declared_parts.py::test_attributes
 module {
-  "ml_program.global"() <{sym_name = "g", type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
+  "ml_program.global"() <{sym_name = "g", sym_visibility, type = tensor<2xf32>, value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
 }
 // -----
 // global_type ml_program.global tests/ops/test_declared_parts.py::test_attributes
@@ -7040,9 +7631,16 @@ module {
   "ml_program.global"() <{sym_name = "g", sym_visibility = "private", value = dense<1.000000e+00> : tensor<2xf32>}> : () -> ()
 }
 // -----
-// global_value ml_program.global tests/ops/test_declared_parts.py::test_attributes
+// global_value ml_program.global tests/ops/test_dialects.py::test_faults_of_globals
 module {
-  "ml_program.global"() <{sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value}> : () -> ()
+  ml_program.global private mutable @seed(dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf64>) : tensor<2xi64>
+  ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+  ml_program.global private mutable @elsewhere : tensor<2xi64>
+  func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
+    %seed = ml_program.global_load @seed : tensor<2xi64>
+    %fixed = ml_program.global_load_const @fixed : tensor<?xi64>
+    return %seed, %fixed : tensor<2xi64>, tensor<?xi64>
+  }
 }
 // -----
 // if_c1 stablehlo.if tests/ops/test_structured_constraints.py::test_breaks_one_constraint
@@ -7134,10 +7732,26 @@ module {
   }
 }
 // -----
-// index_cast_result arith.index_cast tests/ops/test_declared_parts.py::test_results
+// index_cast_index arith.index_cast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.index_cast %arg0 : i32 to i1
+    return
+  }
+}
+// -----
+// index_cast_result arith.index_cast tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i32) {
     %0 = arith.index_cast %arg0 : i32 to f32
+    return
+  }
+}
+// -----
+// index_cast_shape arith.index_cast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.index_cast %arg0 : i32 to tensor<i1>
     return
   }
 }
@@ -7150,7 +7764,15 @@ module {
   }
 }
 // -----
-// index_castui_result arith.index_castui tests/ops/test_declared_parts.py::test_results
+// index_castui_index arith.index_castui tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.index_castui %arg0 : i32 to i1
+    return
+  }
+}
+// -----
+// index_castui_result arith.index_castui tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i32) {
     %0 = arith.index_castui %arg0 : i32 to f32
@@ -7158,23 +7780,29 @@ module {
   }
 }
 // -----
+// index_castui_shape arith.index_castui tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.index_castui %arg0 : i32 to tensor<i1>
+    return
+  }
+}
+// -----
 // index_to_size_i1 shape.index_to_size tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1):
-    %0 = "shape.index_to_size"(%arg0) : (i1) -> index
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: i1) {
+    %0 = "shape.index_to_size"(%arg0) : (i1) -> !shape.size
+    return
+  }
+}
 // -----
 // index_to_size_result shape.index_to_size tests/ops/test_declared_parts.py::test_results
-"builtin.module"() ({
-  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: index):
+module {
+  func.func @f(%arg0: index) {
     %0 = "shape.index_to_size"(%arg0) : (index) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // infeed_c1 stablehlo.infeed tests/ops/test_group_constraints.py::test_broken
 module {
@@ -7235,7 +7863,7 @@ module {
 // insert_i2 tensor.insert tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: f32, %arg1: i1, %arg2: index) {
-    %inserted = tensor.insert %arg0 into %arg1[%arg2] : i1
+    %inserted = "tensor.insert"(%arg0, %arg1, %arg2) : (f32, i1, index) -> tensor<4xf32>
     return
   }
 }
@@ -7256,6 +7884,14 @@ module {
   }
 }
 // -----
+// insert_scalar tensor.insert tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: f64, %arg1: tensor<2x3xf32>, %arg2: index, %arg3: index) {
+    %inserted = tensor.insert %arg0 into %arg1[%arg2, %arg3] : tensor<2x3xf32>
+    return
+  }
+}
+// -----
 // insert_slice_i1 tensor.insert_slice tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<8xf32>, %arg2: index, %arg3: index, %arg4: index) {
@@ -7267,7 +7903,7 @@ module {
 // insert_slice_i2 tensor.insert_slice tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<?xf32>, %arg1: i1, %arg2: index, %arg3: index, %arg4: index) {
-    %inserted_slice = tensor.insert_slice %arg0 into %arg1[%arg2] [%arg3] [%arg4] : tensor<?xf32> into i1
+    %inserted_slice = "tensor.insert_slice"(%arg0, %arg1, %arg2, %arg3, %arg4) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: -9223372036854775808>, static_strides = array<i64: -9223372036854775808>}> : (tensor<?xf32>, i1, index, index, index) -> tensor<8xf32>
     return
   }
 }
@@ -7356,13 +7992,12 @@ module {
 }) : () -> ()
 // -----
 // insert_slice_type tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<1x2xf32>, tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index):
-    %0 = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x4xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index) {
+    %inserted_slice = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x4xf32>
+    return
+  }
+}
 // -----
 // insert_slice_window tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
 module {
@@ -7373,13 +8008,12 @@ module {
 }
 // -----
 // insert_type tensor.insert tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (f32, tensor<4xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: f32, %arg1: tensor<4xf32>, %arg2: index):
-    %0 = "tensor.insert"(%arg0, %arg1, %arg2) : (f32, tensor<4xf32>, index) -> tensor<4xi32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: f32, %arg1: tensor<4xf32>, %arg2: index) {
+    %inserted = "tensor.insert"(%arg0, %arg1, %arg2) : (f32, tensor<4xf32>, index) -> tensor<4xi32>
+    return
+  }
+}
 // -----
 // iota_c1 stablehlo.iota tests/ops/test_constraints.py::test_broken
 module {
@@ -7414,13 +8048,12 @@ module {
 }
 // -----
 // is_broadcastable_type shape.is_broadcastable tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>):
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.is_broadcastable"(%arg0) : (tensor<2xindex>) -> f32
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // is_finite_c1 stablehlo.is_finite tests/ops/test_constraints.py::test_broken
 module {
@@ -7597,6 +8230,17 @@ module {
   }
 }
 // -----
+// manual_computation_i1 sdy.manual_computation tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%arg1: tensor<2xf32>) {
+      sdy.return %arg1 : tensor<2xf32>
+    } : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
 // manual_computation_in_shardings sdy.manual_computation tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
@@ -7605,6 +8249,28 @@ module {
     ^bb0(%arg1: tensor<2xf32>):
       sdy.return %arg1 : tensor<2xf32>
     }) : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// manual_computation_local_arguments sdy.manual_computation tests/ops/test_dialect_constraints.py::test_parts_of_manual_computations
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<5xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%arg1: tensor<2xf32>) {
+      sdy.return %arg1 : tensor<2xf32>
+    } : (tensor<5xf32>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// manual_computation_local_results sdy.manual_computation tests/ops/test_dialect_constraints.py::test_parts_of_manual_computations
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%arg1: tensor<2xf32>) {
+      sdy.return %arg1 : tensor<2xf32>
+    } : (tensor<4xf32>) -> tensor<6xf32>
     return
   }
 }
@@ -7621,6 +8287,16 @@ module {
   }
 }
 // -----
+// manual_computation_operand_shardings sdy.manual_computation tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg1: tensor<1x3xf32>) {
+      sdy.return %arg1 : tensor<1x3xf32>
+    } : (tensor<2xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
 // manual_computation_out_shardings sdy.manual_computation tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
@@ -7629,6 +8305,27 @@ module {
     ^bb0(%arg1: tensor<2xf32>):
       sdy.return %arg1 : tensor<2xf32>
     }) : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// manual_computation_result sdy.manual_computation tests/ops/test_declared_parts.py::test_results
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%arg1: tensor<2xf32>) {
+      sdy.return %arg1 : tensor<2xf32>
+    } : (tensor<4xf32>) -> i1
+    return
+  }
+}
+// -----
+// manual_computation_result_shardings sdy.manual_computation tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg1: tensor<1x3xf32>) {
+      sdy.return %arg1 : tensor<1x3xf32>
+    } : (tensor<2x3xf32>) -> tensor<2xf32>
     return
   }
 }
@@ -7721,24 +8418,32 @@ module {
 // -----
 // max_i1 shape.max tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %0 = shape.max %arg0, %arg1 : i1, index -> index
+  func.func @f(%arg0: i1, %arg1: !shape.size) {
+    %0 = shape.max %arg0, %arg1 : i1, !shape.size -> !shape.size
     return
   }
 }
 // -----
 // max_i2 shape.max tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: index, %arg1: i1) {
-    %0 = shape.max %arg0, %arg1 : index, i1 -> index
+  func.func @f(%arg0: !shape.size, %arg1: i1) {
+    %0 = shape.max %arg0, %arg1 : !shape.size, i1 -> !shape.size
     return
   }
 }
 // -----
 // max_result shape.max tests/ops/test_declared_parts.py::test_results
 module {
-  func.func @f(%arg0: index, %arg1: index) {
-    %0 = shape.max %arg0, %arg1 : index, index -> i1
+  func.func @f(%arg0: !shape.size, %arg1: !shape.size) {
+    %0 = shape.max %arg0, %arg1 : !shape.size, !shape.size -> i1
+    return
+  }
+}
+// -----
+// max_type shape.max tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: !shape.size) {
+    %0 = shape.max %arg0, %arg1 : !shape.size, !shape.size -> !shape.shape
     return
   }
 }
@@ -7895,6 +8600,14 @@ module {
   }
 }
 // -----
+// meet_type shape.meet tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
+    %0 = shape.meet %arg0, %arg1 : tensor<2xindex>, index -> tensor<2xindex>
+    return
+  }
+}
+// -----
 // mesh_mesh sdy.mesh tests/ops/test_declared_parts.py::test_attributes
 module {
   "sdy.mesh"() <{sym_name = "mesh"}> : () -> ()
@@ -7912,24 +8625,32 @@ module {
 // -----
 // min_i1 shape.min tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %0 = shape.min %arg0, %arg1 : i1, index -> index
+  func.func @f(%arg0: i1, %arg1: !shape.size) {
+    %0 = shape.min %arg0, %arg1 : i1, !shape.size -> !shape.size
     return
   }
 }
 // -----
 // min_i2 shape.min tests/ops/test_declared_parts.py::test_operands
 module {
-  func.func @f(%arg0: index, %arg1: i1) {
-    %0 = shape.min %arg0, %arg1 : index, i1 -> index
+  func.func @f(%arg0: !shape.size, %arg1: i1) {
+    %0 = shape.min %arg0, %arg1 : !shape.size, i1 -> !shape.size
     return
   }
 }
 // -----
 // min_result shape.min tests/ops/test_declared_parts.py::test_results
 module {
-  func.func @f(%arg0: index, %arg1: index) {
-    %0 = shape.min %arg0, %arg1 : index, index -> i1
+  func.func @f(%arg0: !shape.size, %arg1: !shape.size) {
+    %0 = shape.min %arg0, %arg1 : !shape.size, !shape.size -> i1
+    return
+  }
+}
+// -----
+// min_type shape.min tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: !shape.size) {
+    %0 = shape.min %arg0, %arg1 : !shape.size, !shape.size -> !shape.shape
     return
   }
 }
@@ -8096,6 +8817,14 @@ module {
 ^bb0:
 }) : () -> ()
 // -----
+// mul_errors shape.mul tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: index) {
+    %0 = shape.mul %arg0, %arg1 : !shape.size, index -> index
+    return
+  }
+}
+// -----
 // mul_i1 shape.mul tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
@@ -8192,6 +8921,30 @@ module {
   }
 }
 // -----
+// mulsi_extended_i1 arith.mulsi_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: f32, %arg1: i32) {
+    %low, %high = "arith.mulsi_extended"(%arg0, %arg1) : (f32, i32) -> (i32, i32)
+    return
+  }
+}
+// -----
+// mulsi_extended_i2 arith.mulsi_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i32, %arg1: f32) {
+    %low, %high = "arith.mulsi_extended"(%arg0, %arg1) : (i32, f32) -> (i32, i32)
+    return
+  }
+}
+// -----
+// mulsi_extended_type arith.mulsi_extended tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: i32, %arg1: i32) {
+    "arith.mulsi_extended"(%arg0, %arg1) : (i32, i32) -> ()
+    return
+  }
+}
+// -----
 // multiply_c1 stablehlo.multiply tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>) {
@@ -8212,6 +8965,30 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = stablehlo.multiply %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// mului_extended_i1 arith.mului_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: f32, %arg1: i32) {
+    %low, %high = "arith.mului_extended"(%arg0, %arg1) : (f32, i32) -> (i32, i32)
+    return
+  }
+}
+// -----
+// mului_extended_i2 arith.mului_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i32, %arg1: f32) {
+    %low, %high = "arith.mului_extended"(%arg0, %arg1) : (i32, f32) -> (i32, i32)
+    return
+  }
+}
+// -----
+// mului_extended_type arith.mului_extended tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: i32, %arg1: i32) {
+    "arith.mului_extended"(%arg0, %arg1) : (i32, i32) -> ()
     return
   }
 }
@@ -8349,6 +9126,14 @@ module {
 module {
   func.func @f(%arg0: i1) {
     %0 = stablehlo.not %arg0 : (i1) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// num_elements_errors shape.num_elements tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.shape) {
+    %0 = shape.num_elements %arg0 : !shape.shape -> index
     return
   }
 }
@@ -8745,6 +9530,14 @@ module {
   }
 }
 // -----
+// print_i1 interpreter.print tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    interpreter.print %arg0 : i1
+    return
+  }
+}
+// -----
 // probe_i1 interpreter.probe tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -8773,6 +9566,14 @@ module {
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = "sdy.propagation_barrier"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// propagation_barrier_i1 sdy.propagation_barrier tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = sdy.propagation_barrier %arg0 allowed_direction=FORWARD : (i1) -> tensor<4xf32>
     return
   }
 }
@@ -8905,6 +9706,14 @@ module {
   }
 }
 // -----
+// rank_errors shape.rank tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.shape) {
+    %0 = shape.rank %arg0 : !shape.shape -> index
+    return
+  }
+}
+// -----
 // rank_i1 shape.rank tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -8930,13 +9739,12 @@ module {
 }
 // -----
 // rank_type tensor.rank tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>):
-    %0 = "tensor.rank"(%arg0) : (tensor<2x3xf32>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %rank = "tensor.rank"(%arg0) : (tensor<2x3xf32>) -> i1
+    return
+  }
+}
 // -----
 // real_c1 stablehlo.real tests/ops/test_constraints.py::test_broken
 module {
@@ -9418,6 +10226,15 @@ module {
   }
 }
 // -----
+// reduce_scatter_i1 sdy.reduce_scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.reduce_scatter [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
 // reduce_scatter_i1 stablehlo.reduce_scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -9445,6 +10262,14 @@ module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = "sdy.reduce_scatter"(%arg0) <{reduce_scatter_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// reduce_scatter_rank sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
     return
   }
 }
@@ -9502,11 +10327,10 @@ module {
   }
 }
 // -----
-// reduce_scatter_type sdy.reduce_scatter tests/ops/test_declared_parts.py::test_inferred_types
+// reduce_scatter_type sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.reduce_scatter [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -9523,16 +10347,15 @@ module {
 }
 // -----
 // reduce_type shape.reduce tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>, f32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>, %arg1: f32):
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
     %0 = "shape.reduce"(%arg0, %arg1) ({
     ^bb0(%arg2: index, %arg3: index, %arg4: f32):
-      "shape.yield"(%arg4) : (f32) -> ()
+      shape.yield %arg4 : f32
     }) : (tensor<2xindex>, f32) -> f64
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // reduce_values shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
@@ -9914,8 +10737,26 @@ module {
 // replicated_to_unreduced_axes sdy.replicated_to_unreduced tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.replicated_to_unreduced"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"x"}>}) {
+    %0 = "sdy.replicated_to_unreduced"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// replicated_to_unreduced_i1 sdy.replicated_to_unreduced tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"x"}>}) {
+    %0 = sdy.replicated_to_unreduced {"x"} %arg0 out_sharding=<@mesh, [{}], unreduced={"x"}> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// replicated_to_unreduced_input sdy.replicated_to_unreduced tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.replicated_to_unreduced {"x"} %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -9923,8 +10764,17 @@ module {
 // replicated_to_unreduced_out_sharding sdy.replicated_to_unreduced tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"x"}>}) {
     %0 = "sdy.replicated_to_unreduced"(%arg0) <{axes = #sdy<axis_ref_list{"x"}>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// replicated_to_unreduced_rank sdy.replicated_to_unreduced tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.replicated_to_unreduced {"x"} %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -9932,8 +10782,8 @@ module {
 // replicated_to_unreduced_type sdy.replicated_to_unreduced tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.replicated_to_unreduced {"x"} %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"x"}>}) {
+    %0 = sdy.replicated_to_unreduced {"x"} %arg0 out_sharding=<@mesh, [{}], unreduced={"x"}> : (tensor<4xf32>) -> tensor<4xi32>
     return
   }
 }
@@ -9986,6 +10836,14 @@ module {
   }
 }
 // -----
+// reshape_rank tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
 // reshape_result stablehlo.reshape tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
@@ -10002,6 +10860,39 @@ module {
   }
 }
 // -----
+// reshape_shape tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<?xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<6xf32>
+    return
+  }
+}
+// -----
+// reshape_type tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// reshard_i1 sdy.reshard tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.reshard %arg0 <@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// reshard_rank sdy.reshard tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.reshard %arg0 <@mesh, [{"x"}, {}]> : tensor<2xf32>
+    return
+  }
+}
+// -----
 // reshard_sharding sdy.reshard tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
@@ -10011,11 +10902,10 @@ module {
   }
 }
 // -----
-// reshard_type sdy.reshard tests/ops/test_declared_parts.py::test_inferred_types
+// reshard_type sdy.reshard tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.reshard %arg0 <@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.reshard %arg0 <@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -10246,6 +11136,15 @@ module {
   }
 }
 // -----
+// run_parallel_result interpreter.run_parallel tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "interpreter.run_parallel"(%arg0) <{programs = [[@g]]}> : (tensor<4xf32>) -> i1
+    return
+  }
+  func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+}
+// -----
 // scan_arguments chlo.scan tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
@@ -10277,13 +11176,13 @@ module {
   }
 }
 // -----
-// scan_dimension chlo.scan tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// scan_dimension chlo.scan tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
-    %0:2 = "chlo.scan"(%arg0, %arg1) ({
+    %0:2 = chlo.scan(%arg0) inits (%arg1) dimension=2  {
     ^bb0(%input: tensor<2xi32>, %carry: tensor<2xi32>):
       stablehlo.return %input, %carry : tensor<2xi32>, tensor<2xi32>
-    }) : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)
+    } : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)
     return
   }
 }
@@ -10651,6 +11550,14 @@ module {
   }
 }
 // -----
+// scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 0]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
 // scatter_i1 stablehlo.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
@@ -10658,6 +11565,14 @@ module {
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
       stablehlo.return %arg3 : tensor<f32>
     }) : (i1, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_i1 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (i1, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }
@@ -10673,6 +11588,14 @@ module {
   }
 }
 // -----
+// scatter_i2 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: i1, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, i1, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
 // scatter_i3 stablehlo.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: i1) {
@@ -10680,6 +11603,22 @@ module {
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
       stablehlo.return %arg3 : tensor<f32>
     }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, i1) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_i3 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: i1) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, i1) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// scatter_indices tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0]) unique : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }
@@ -10702,6 +11641,38 @@ module {
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
       stablehlo.return %arg3 : tensor<f32>
     }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// scatter_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = "tensor.scatter"(%arg0, %arg1, %arg2) : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// scatter_source tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// scatter_type tensor.scatter tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// scatter_unique tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }
@@ -11039,6 +12010,14 @@ module {
   }
 }
 // -----
+// select_condition arith.select tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<i1>, %arg1: f32, %arg2: f32) {
+    %0 = arith.select %arg0, %arg1, %arg2 : tensor<i1>, f32
+    return
+  }
+}
+// -----
 // select_i1 arith.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) {
@@ -11056,13 +12035,12 @@ module {
 }
 // -----
 // select_i2 arith.select tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1, !shape.size, f32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1, %arg1: !shape.size, %arg2: f32):
+module {
+  func.func @f(%arg0: i1, %arg1: !shape.size, %arg2: f32) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, !shape.size, f32) -> f32
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // select_i2 stablehlo.select tests/ops/test_declared_parts.py::test_operands
 module {
@@ -11073,13 +12051,12 @@ module {
 }
 // -----
 // select_i3 arith.select tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1, f32, !shape.size) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1, %arg1: f32, %arg2: !shape.size):
+module {
+  func.func @f(%arg0: i1, %arg1: f32, %arg2: !shape.size) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, !shape.size) -> f32
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // select_i3 stablehlo.select tests/ops/test_declared_parts.py::test_operands
 module {
@@ -11090,13 +12067,12 @@ module {
 }
 // -----
 // select_type arith.select tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1, f32, f32) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1, %arg1: f32, %arg2: f32):
+module {
+  func.func @f(%arg0: i1, %arg1: f32, %arg2: f32) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, f32) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // send_c1 stablehlo.send tests/ops/test_communication.py::test_constraints_of_send
 module {
@@ -11227,13 +12203,20 @@ module {
 }
 // -----
 // shape_eq_type shape.shape_eq tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2xindex>):
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.shape_eq"(%arg0) : (tensor<2xindex>) -> f32
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
+// -----
+// shape_of_errors shape.shape_of tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.value_shape) {
+    %0 = shape.shape_of %arg0 : !shape.value_shape -> tensor<2xindex>
+    return
+  }
+}
 // -----
 // shape_of_i1 shape.shape_of tests/ops/test_declared_parts.py::test_operands
 module {
@@ -11251,11 +12234,37 @@ module {
   }
 }
 // -----
+// shape_of_type shape.shape_of tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = shape.shape_of %arg0 : tensor<2x3xf32> -> tensor<3xindex>
+    return
+  }
+}
+// -----
 // sharded_to_unreduced_axes sdy.sharded_to_unreduced tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.sharded_to_unreduced"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = "sdy.sharded_to_unreduced"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sharded_to_unreduced_i1 sdy.sharded_to_unreduced tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.sharded_to_unreduced [{"x"}] %arg0 out_sharding=<@mesh, [{}], unreduced={"x"}> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sharded_to_unreduced_input sdy.sharded_to_unreduced tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.sharded_to_unreduced [{"x"}, {}] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -11263,8 +12272,17 @@ module {
 // sharded_to_unreduced_out_sharding sdy.sharded_to_unreduced tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
     %0 = "sdy.sharded_to_unreduced"(%arg0) <{axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sharded_to_unreduced_rank sdy.sharded_to_unreduced tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.sharded_to_unreduced [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -11272,8 +12290,25 @@ module {
 // sharded_to_unreduced_type sdy.sharded_to_unreduced tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.sharded_to_unreduced [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.sharded_to_unreduced [{"x"}] %arg0 out_sharding=<@mesh, [{}], unreduced={"x"}> : (tensor<4xf32>) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// sharding_constraint_i1 sdy.sharding_constraint tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.sharding_constraint %arg0 <@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sharding_constraint_rank sdy.sharding_constraint tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.sharding_constraint %arg0 <@mesh, [{"x"}, {}]> : tensor<2xf32>
     return
   }
 }
@@ -11287,11 +12322,10 @@ module {
   }
 }
 // -----
-// sharding_constraint_type sdy.sharding_constraint tests/ops/test_declared_parts.py::test_inferred_types
+// sharding_constraint_type sdy.sharding_constraint tests/ops/test_dialect_constraints.py::test_broken
 module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = sdy.sharding_constraint %arg0 <@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.sharding_constraint %arg0 <@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -11300,6 +12334,14 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     "sdy.sharding_group"(%arg0) : (tensor<2x3xf32>) -> ()
+    return
+  }
+}
+// -----
+// sharding_group_i1 sdy.sharding_group tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    sdy.sharding_group %arg0 group_id=1 : i1
     return
   }
 }
@@ -11528,10 +12570,18 @@ module {
   }
 }
 // -----
-// sitofp_result arith.sitofp tests/ops/test_declared_parts.py::test_results
+// sitofp_result arith.sitofp tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i32) {
     %0 = arith.sitofp %arg0 : i32 to i1
+    return
+  }
+}
+// -----
+// sitofp_shape arith.sitofp tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.sitofp %arg0 : i32 to tensor<f32>
     return
   }
 }
@@ -11545,13 +12595,12 @@ module {
 }
 // -----
 // size_to_index_result shape.size_to_index tests/ops/test_declared_parts.py::test_results
-"builtin.module"() ({
-  "func.func"() <{function_type = (index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: index):
+module {
+  func.func @f(%arg0: index) {
     %0 = "shape.size_to_index"(%arg0) : (index) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // slice_c1 stablehlo.slice tests/ops/test_constraints.py::test_broken
 module {
@@ -11753,6 +12802,14 @@ module {
   }
 }
 // -----
+// splat_input tensor.splat tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: f64, %arg1: index) {
+    %splat = tensor.splat %arg0[%arg1] : tensor<?x3xf32>
+    return
+  }
+}
+// -----
 // splat_result tensor.splat tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: f32, %arg1: index) {
@@ -11897,6 +12954,30 @@ module {
   }
 }
 // -----
+// subui_extended_i1 arith.subui_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: f32, %arg1: i32) {
+    %diff, %borrow = "arith.subui_extended"(%arg0, %arg1) : (f32, i32) -> (i32, i1)
+    return
+  }
+}
+// -----
+// subui_extended_i2 arith.subui_extended tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i32, %arg1: f32) {
+    %diff, %borrow = "arith.subui_extended"(%arg0, %arg1) : (i32, f32) -> (i32, i1)
+    return
+  }
+}
+// -----
+// subui_extended_type arith.subui_extended tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: i32, %arg1: i32) {
+    "arith.subui_extended"(%arg0, %arg1) : (i32, i32) -> ()
+    return
+  }
+}
+// -----
 // symbol - tests/ops/test_dialect_constraints.py::test_functions
 module {
   func.func private @f()
@@ -11989,6 +13070,14 @@ module {
   }
 }
 // -----
+// token_type ml_program.token tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f() {
+    %0 = "ml_program.token"() : () -> i1
+    return
+  }
+}
+// -----
 // top_k_i1 chlo.top_k tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -12025,6 +13114,54 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %values, %indices = chlo.top_k(%arg0, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xf32>)
+    return
+  }
+}
+// -----
+// topk_i1 mhlo.topk tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %values, %indices = mhlo.topk(%arg0, k = 2) : i1 -> (tensor<2x2xf32>, tensor<2x2xi32>)
+    return
+  }
+}
+// -----
+// topk_k mhlo.topk tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %values, %indices = "mhlo.topk"(%arg0) : (tensor<2x3xf32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+    return
+  }
+}
+// -----
+// topk_largest mhlo.topk tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %values, %indices = "mhlo.topk"(%arg0) <{k = 2 : i64, largest}> : (tensor<2x3xf32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+    return
+  }
+}
+// -----
+// topk_operand mhlo.topk tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<f32>) {
+    %values, %indices = mhlo.topk(%arg0, k = 1) : tensor<f32> -> (tensor<2x1xf32>, tensor<2x1xi32>)
+    return
+  }
+}
+// -----
+// topk_result mhlo.topk tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %values, %indices = mhlo.topk(%arg0, k = 2) : tensor<2x3xf32> -> (i1, tensor<2x2xi32>)
+    return
+  }
+}
+// -----
+// topk_type mhlo.topk tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %values, %indices = mhlo.topk(%arg0, k = 2) : tensor<2x3xf32> -> (tensor<2x2xf32>, tensor<2x2xf32>)
     return
   }
 }
@@ -12073,6 +13210,22 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<4xi32>) {
     %0 = "stablehlo.torch_index_select"(%arg0, %arg1) <{batch_dims = 0 : i64, dim = 1 : i64}> : (tensor<2x3xf32>, tensor<4xi32>) -> tensor<2x4xi32>
+    return
+  }
+}
+// -----
+// trace_i1 mhlo.trace tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    mhlo.trace %arg0, "here" : i1
+    return
+  }
+}
+// -----
+// trace_tag mhlo.trace tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    "mhlo.trace"(%arg0) : (tensor<2x3xf32>) -> ()
     return
   }
 }
@@ -12213,10 +13366,26 @@ module {
   }
 }
 // -----
-// truncf_result arith.truncf tests/ops/test_declared_parts.py::test_results
+// truncf_result arith.truncf tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.truncf %arg0 : f32 to i1
+    return
+  }
+}
+// -----
+// truncf_shape arith.truncf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.truncf %arg0 : f32 to tensor<f32>
+    return
+  }
+}
+// -----
+// truncf_width arith.truncf tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.truncf %arg0 : f32 to f32
     return
   }
 }
@@ -12229,10 +13398,26 @@ module {
   }
 }
 // -----
-// trunci_result arith.trunci tests/ops/test_declared_parts.py::test_results
+// trunci_result arith.trunci tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i32) {
     %0 = arith.trunci %arg0 : i32 to f32
+    return
+  }
+}
+// -----
+// trunci_shape arith.trunci tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.trunci %arg0 : i32 to tensor<i1>
+    return
+  }
+}
+// -----
+// trunci_width arith.trunci tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.trunci %arg0 : i32 to i32
     return
   }
 }
@@ -12301,10 +13486,18 @@ module {
   }
 }
 // -----
-// uitofp_result arith.uitofp tests/ops/test_declared_parts.py::test_results
+// uitofp_result arith.uitofp tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i32) {
     %0 = arith.uitofp %arg0 : i32 to i1
+    return
+  }
+}
+// -----
+// uitofp_shape arith.uitofp tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.uitofp %arg0 : i32 to tensor<f32>
     return
   }
 }
@@ -12329,6 +13522,14 @@ module {
 module {
   func.func @f(%arg0: i1) {
     %0 = stablehlo.unary_einsum %arg0, config = "ab->b" : (i1) -> tensor<3xf32>
+    return
+  }
+}
+// -----
+// unary_einsum_result stablehlo.unary_einsum tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = stablehlo.unary_einsum %arg0, config = "ab->b" : (tensor<2x3xf32>) -> i1
     return
   }
 }
@@ -12414,22 +13615,20 @@ module {
 }
 // -----
 // value_of_i1 shape.value_of tests/ops/test_declared_parts.py::test_operands
-"builtin.module"() ({
-  "func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: i1):
+module {
+  func.func @f(%arg0: i1) {
     %0 = "shape.value_of"(%arg0) : (i1) -> tensor<2x3xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // value_of_result shape.value_of tests/ops/test_declared_parts.py::test_results
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>):
-    %0 = "shape.value_of"(%arg0) : (tensor<2x3xf32>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: !shape.value_shape) {
+    %0 = shape.value_of %arg0 : i1
+    return
+  }
+}
 // -----
 // while_c1 stablehlo.while tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
@@ -12498,13 +13697,28 @@ module {
 }
 // -----
 // with_shape_type shape.with_shape tests/ops/test_declared_parts.py::test_inferred_types
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, tensor<2xindex>) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: tensor<2xindex>):
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xindex>) {
     %0 = "shape.with_shape"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2xindex>) -> i1
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
+// -----
+// xla.rng_get_and_update_state_delta mhlo.xla.rng_get_and_update_state tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f() {
+    %0 = "mhlo.xla.rng_get_and_update_state"() : () -> tensor<2xui64>
+    return
+  }
+}
+// -----
+// xla.rng_get_and_update_state_type mhlo.xla.rng_get_and_update_state tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f() {
+    %0 = "mhlo.xla.rng_get_and_update_state"() <{delta = 1 : i64}> : () -> tensor<2xf32>
+    return
+  }
+}
 // -----
 // xor_c1 stablehlo.xor tests/ops/test_constraints.py::test_elementwise_keeps_the_shape
 module {

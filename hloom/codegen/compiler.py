@@ -11,7 +11,7 @@ from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
 from hloom.codegen.target import Target
-from hloom.ir.types import TensorType, TokenType, TupleType
+from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
 from hloom.ops.structure import Function
 from hloom.support.diagnostics import UserError
 
@@ -49,9 +49,10 @@ def require_buffers(function: Function) -> None:
             if isinstance(value.type, TensorType) and not value.type.is_static:
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
                                              "is only known at run time; the compiler takes static shapes")
-            if not isinstance(value.type, TensorType | TupleType | TokenType):
+            is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
+            if not is_tensor and not isinstance(value.type, TupleType | TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
-                                             "takes tensors")
+                                             "takes tensors of StableHLO's types")
 
 
 def generate(function: Function, target: Target, workers: int) -> Generated:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.types import DYNAMIC, TensorType
+from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType
 from hloom.support.diagnostics import InputError
 
 
@@ -16,7 +16,7 @@ def as_array(value: Any, type: Any, what: str) -> np.ndarray:
     Takes NumPy arrays, Python numbers and lists, and anything with `__dlpack__` or `__array__`. A Python number or list is
     converted if every value is kept; an array must have the right dtype. Raises InputError, which begins with `what`.
     """
-    if not isinstance(type, TensorType):
+    if not isinstance(type, TensorType) or isinstance(type.element, OtherScalarType):
         raise InputError(f"{what}: values of type {type} cannot be given from outside")
     dtype = type.storage.dtype
     array = _array_of(value, dtype, what)

@@ -46,6 +46,7 @@ class Interpreter:
         self.observer, self.step_limit, self.steps = observer, step_limit, 0
         self.random_state = np.array([0, self.process_id], np.uint64)
         self.probes: dict[str, list[Any]] = {}
+        self.globals: dict[str, Any] = {}
         self._is_watched = observer is not None or step_limit is not None or grid is not None
         self._plans: dict[str, Plan] = {}
         self._operations: dict[Operation, Plan] = {}

@@ -17,7 +17,7 @@ import numpy as np
 
 from hloom.evaluate.actual_shapes import needs_check, with_checked_shapes
 from hloom.ir.core import Block, Operation, Value, captured_values
-from hloom.ir.types import FutureType, TensorType, TupleType
+from hloom.ir.types import FutureType, OtherScalarType, TensorType, TupleType
 from hloom.ops.creation import Constant
 from hloom.ops.definition import Op
 from hloom.ops.quantization import is_quantized_operation
@@ -101,6 +101,10 @@ class Plan:
 
     def _plan_regions(self, owner: Operation) -> None:
         for op in reversed(list(owner.walk())):  # inner blocks first: they are part of their owner's step
+            for result in op.results:
+                if isinstance(getattr(result.type, "element", result.type), OtherScalarType):
+                    raise EvaluationError.at(op.span, "type", f"{op.name} has a result of type {result.type}, which can be read "
+                                             "and printed but not evaluated")
             for region in op.regions:
                 if len(region.blocks) > 1:
                     raise EvaluationError.at(op.span, "region", f"{op.name} has a region of {len(region.blocks)} blocks; "

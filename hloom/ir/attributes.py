@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hloom.ir import literal_text
-from hloom.ir.types import AnyType, TensorType
+from hloom.ir.types import AnyType, OtherScalarType, TensorType
 from hloom.numbers.element_type import F64, I64, ElementType
 
 
@@ -86,19 +86,24 @@ class FloatAttr(Attribute):
 
 
 class StringAttr(Attribute):
-    """`"text"`: bytes, as MLIR's strings are; `value` decodes them (undecodable bytes become surrogates)."""
+    """`"text"`: bytes, as MLIR's strings are; `value` decodes them (undecodable bytes become surrogates).
 
-    __slots__ = ("data",)
+    It may have a type, which only some dialects ask for: `"text" : i32`.
+    """
 
-    def __init__(self, data: bytes | str) -> None:
+    __slots__ = ("data", "type")
+
+    def __init__(self, data: bytes | str, type: AnyType | None = None) -> None:
         self.data = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+        self.type = type
 
     @property
     def value(self) -> str:
         return self.data.decode("utf-8", "surrogateescape")
 
     def __str__(self) -> str:
-        return literal_text.string_text(self.data)
+        text = literal_text.string_text(self.data)
+        return text if self.type is None else f"{text} : {self.type}"
 
 
 class TypeAttr(Attribute):
@@ -174,11 +179,11 @@ class DictionaryAttr(Attribute):
 
 
 class DenseArrayAttr(Attribute):
-    """`array<i64: 1, 2>`; `values` are Python integers, floats or booleans."""
+    """`array<i64: 1, 2>`; `values` are Python integers, floats or booleans, or the numbers of `ir.scalars`."""
 
     __slots__ = ("element", "values")
 
-    def __init__(self, element: ElementType, values: tuple[Any, ...]) -> None:
+    def __init__(self, element: ElementType | OtherScalarType, values: tuple[Any, ...]) -> None:
         self.element, self.values = element, values
 
     def __str__(self) -> str:
@@ -201,6 +206,15 @@ class DenseElementsAttr(Attribute):
         self.data = np.ascontiguousarray(data).reshape(() if is_splat else type.shape)
         self.data.flags.writeable = False
 
+    @staticmethod
+    def of(array: np.ndarray, type: TensorType) -> DenseElementsAttr:
+        """The attribute with the elements of an array, a splat if all have the same bits (as MLIR reads and prints them)."""
+        if array.size:
+            bits = np.ascontiguousarray(array).reshape(-1).view(np.uint8).reshape(array.size, -1)
+            if (bits == bits[0]).all():
+                return DenseElementsAttr(type, array.reshape(-1)[:1].copy(), is_splat=True)
+        return DenseElementsAttr(type, array)
+
     def array(self) -> np.ndarray:
         """The values in the type's shape, read-only."""
         return np.broadcast_to(self.data, self.type.shape) if self.is_splat else self.data
@@ -210,6 +224,21 @@ class DenseElementsAttr(Attribute):
 
     def __str__(self) -> str:
         return f"dense<{literal_text.dense_text(self.data, self.is_splat, self.type)}> : {self.type}"
+
+
+class OtherElementsAttr(Attribute):
+    """`dense<...>` of a scalar type that NumPy does not have: the numbers of `ir.scalars`, of complex types in pairs.
+
+    A splat has one element. Nothing computes with such constants.
+    """
+
+    __slots__ = ("elements", "is_splat", "type")
+
+    def __init__(self, type: TensorType, elements: tuple[int, ...], is_splat: bool) -> None:
+        self.type, self.elements, self.is_splat = type, elements, is_splat
+
+    def __str__(self) -> str:
+        return f"dense<{literal_text.other_dense_text(self.elements, self.is_splat, self.type)}> : {self.type}"
 
 
 class DenseResourceAttr(Attribute):

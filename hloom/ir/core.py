@@ -7,13 +7,15 @@ them builds a `walk.Uses` table; a pass that rewrites maps old values to new one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from hloom.expr.scalar import Read
 from hloom.ir.attributes import Attribute
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, TensorType
 from hloom.support.source import Span
+
+_new: Final = object.__new__
 
 
 class Value:
@@ -91,7 +93,7 @@ class Operation:
     operands: list[Value]
     results: tuple[OpResult, ...]
     attributes: dict[str, Attribute]
-    regions: list[Region]
+    regions: tuple[Region, ...]
     successors: tuple[Block, ...]
     location: Location
     span: Span | None
@@ -106,7 +108,7 @@ class Operation:
         else:
             self.results = tuple([OpResult(t, self, k) for k, t in enumerate(result_types)])
         self.attributes = dict(attributes) if attributes else {}
-        self.regions = list(regions)
+        self.regions = tuple(regions)
         for region in regions:
             region.owner = self
         self.successors = ()
@@ -143,6 +145,23 @@ class Operation:
 
     def __repr__(self) -> str:
         return f"<{self.name}{f' at {self.span}' if self.span else ''}>"
+
+
+def make_plain(cls: type[Operation], operands: list[Value], result_type: AnyType, attributes: dict[str, Attribute],
+               regions: tuple[Region, ...], span: Span | None, name: str | None) -> Operation:
+    """`cls(operands, [result_type], attributes, regions, span=span)` with a named result: what nearly every operation is.
+
+    Takes list and dictionary over, and calls no constructors: most of the time that a program takes to read goes into making
+    its operations.
+    """
+    op, result = _new(cls), _new(OpResult)
+    op.operands, op.attributes, op.regions, op.successors = operands, attributes, regions, ()
+    op.location, op.span, op.block = UNKNOWN, span, None
+    for region in regions:
+        region.owner = op
+    result.type, result.owner, result.index, result.name = result_type, op, 0, name
+    op.results = (result,)
+    return op
 
 
 class UnregisteredOperation(Operation):

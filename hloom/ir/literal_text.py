@@ -10,16 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from math import copysign, isfinite
+from typing import Any, Final
 
 import numpy as np
 
+from hloom.ir.scalars import float_width, integer_width, part_of
+from hloom.ir.types import AnyType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits, to_bits
 from hloom.numbers.element_type import F64, ElementType
+from hloom.numbers.float_format import FLOAT_FORMATS
 from hloom.numbers.rounding import widen
-
-if TYPE_CHECKING:
-    from hloom.ir.types import AnyType, TensorType
 
 #: Dense constants with more elements than this are printed as one hexadecimal string.
 HEX_THRESHOLD: Final = 100
@@ -32,6 +33,7 @@ _ESCAPED[ord("\\")] = "\\\\"
 _PRECISION: Final = {
     "f4E2M1FN": 2, "f6E2M3FN": 4, "f6E3M2FN": 3, "f8E3M4": 5, "f8E4M3": 4, "f8E4M3FN": 4, "f8E4M3FNUZ": 4,
     "f8E4M3B11FNUZ": 4, "f8E5M2": 3, "f8E5M2FNUZ": 3, "f8E8M0FNU": 1, "bf16": 8, "f16": 11, "f32": 24, "f64": 53,
+    **{name: format.precision for name, format in FLOAT_FORMATS.items()},
 }
 
 
@@ -52,31 +54,49 @@ def symbol_text(name: str) -> str:
 
 
 def float_of_bits(bits: int, type: AnyType) -> float:
-    """The value of a bit pattern of the float type `type`."""
-    assert isinstance(type, ElementType)
-    return float(widen(from_bits(np.asarray(bits, np.uint64), type), F64))
+    """The value of a bit pattern of the float type `type`, rounded to f64 if that type is wider."""
+    if isinstance(type, ElementType):
+        return float(widen(from_bits(np.asarray(bits, np.uint64), type), F64))
+    return FLOAT_FORMATS[str(type)].value(bits)
+
+
+def _exact(bits: int, type: AnyType) -> tuple[bool, int, int] | None:
+    """A number's sign, and its magnitude as numerator and denominator; None for infinities and NaN."""
+    if not isinstance(type, ElementType):
+        return FLOAT_FORMATS[str(type)].exact(bits)
+    value = float_of_bits(bits, type)
+    return (copysign(1.0, value) < 0, *abs(value).as_integer_ratio()) if isfinite(value) else None
 
 
 @lru_cache(maxsize=4096)
 def float_text(bits: int, type: AnyType) -> str:
     """The number with this bit pattern, without its type."""
-    assert isinstance(type, ElementType)
-    value = float_of_bits(bits, type)
-    if value - value == 0.0:  # finite
-        if value == 0.0:
-            return "-0.000000e+00" if bits >> (type.width - 1) else "0.000000e+00"
-        sign = "-" if value < 0 else ""
-        numerator, denominator = abs(value).as_integer_ratio()
+    exact = _exact(bits, type)
+    if exact is not None:
+        is_negative, numerator, denominator = exact
+        sign = "-" if is_negative else ""
+        if not numerator:
+            return f"{sign}0.000000e+00"
         digits, exponent = _decimal(numerator, denominator, 6)
         power = exponent + len(digits) - 1
         text = f"{sign}{digits[0]}.{digits[1:]:0<6}e{'-' if power < 0 else '+'}{abs(power):02}"
-        if round_decimal(text, type) == bits:
+        if _reads_back(text, bits, type):
             return text
-        precision = 2 + _PRECISION[type.name] * 59 // 196
+        precision = 2 + _PRECISION[str(type)] * 59 // 196
         text = sign + _shortened(*_decimal(numerator, denominator, precision), precision)
         if "." in text:
             return text
     return f"0x{bits:X}"
+
+
+def _reads_back(text: str, bits: int, type: AnyType) -> bool:
+    """Whether `text`, seven digits and an exponent, is nearest to the number with this bit pattern."""
+    if isinstance(type, ElementType):
+        return round_decimal(text, type) == bits
+    digits, _, exponent = text.replace(".", "").partition("e")
+    power = int(exponent) - 6
+    nearest = FLOAT_FORMATS[str(type)].nearest(abs(int(digits)) * 10 ** max(power, 0), 10 ** max(-power, 0))
+    return nearest == bits & ((1 << (FLOAT_FORMATS[str(type)].width - 1)) - 1)
 
 
 def _decimal(numerator: int, denominator: int, precision: int) -> tuple[str, int]:
@@ -151,8 +171,13 @@ def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarr
     return round_to(doubles, type)
 
 
-def scalar_text(value: Any, type: ElementType) -> str:
-    """A Python number (or NumPy scalar) as an element of a literal of type `type`."""
+def scalar_text(value: Any, type: AnyType) -> str:
+    """A Python number (or NumPy scalar) as an element of a literal of type `type`.
+
+    Numbers of the types that NumPy does not have are given by their bit patterns.
+    """
+    if not isinstance(type, ElementType):
+        return float_text(value, type) if str(type) in FLOAT_FORMATS else str(value)
     if type.kind == "pred":
         return "true" if value else "false"
     if type.is_complex:
@@ -164,13 +189,15 @@ def scalar_text(value: Any, type: ElementType) -> str:
 
 def dense_text(data: np.ndarray, is_splat: bool, type: TensorType) -> str:
     """What stands between the angle brackets of `dense<...>`."""
-    element = type.storage
     if not is_splat and data.size > HEX_THRESHOLD:
         return f'"0x{to_bits(data).tobytes().hex().upper()}"'
-    texts = _element_texts(data, element)
-    if is_splat:
-        return texts[0]
-    for size in reversed(data.shape):
+    texts = _element_texts(data, type.storage)
+    return texts[0] if is_splat else _nested(texts, data.shape)
+
+
+def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
+    """The texts of a tensor's elements in brackets; nothing for none."""
+    for size in reversed(shape):
         if not texts:
             return ""
         texts = [f"[{', '.join(texts[k : k + size])}]" for k in range(0, len(texts), size)]
@@ -187,3 +214,27 @@ def _element_texts(data: np.ndarray, element: ElementType) -> list[str]:
         return ["true" if v else "false" for v in data.ravel().tolist()]
     wide = data.astype(np.int64) if element.width < 8 else data
     return list(map(str, wide.ravel().tolist()))
+
+
+def other_dense_text(elements: tuple[int, ...], is_splat: bool, type: TensorType) -> str:
+    """What stands between the angle brackets of `dense<...>` for a scalar type that NumPy does not have.
+
+    `elements` are the numbers of `ir.scalars`.
+    """
+    element = type.element
+    assert isinstance(element, OtherScalarType)
+    part = part_of(element)
+    if not is_splat and type.size > HEX_THRESHOLD:
+        width = float_width(part) or integer_width(part) or 0
+        size, mask = -(-width // 8), (1 << width) - 1
+        return f'"0x{b"".join([(value & mask).to_bytes(size, "little") for value in elements]).hex().upper()}"'
+    texts = [_bits_text(value, part) for value in elements]
+    if element.is_complex:
+        texts = [f"({a},{b})" for a, b in zip(texts[::2], texts[1::2])]
+    return texts[0] if is_splat else _nested(texts, type.shape)
+
+
+def _bits_text(value: int, type: AnyType) -> str:
+    if float_width(type) is not None:
+        return float_text(value if isinstance(type, ElementType) else FLOAT_FORMATS[str(type)].canonical(value), type)
+    return ("false", "true")[value & 1] if integer_width(type) == 1 else str(value)

@@ -94,7 +94,7 @@ class FusedLocation(Location):
         return self.locations
 
     def text_with(self, inner: Callable[[Location], str]) -> str:
-        return f"fused{f'<{self.metadata}>' if self.metadata else ''}[{', '.join(map(inner, self.locations))}]"
+        return f"fused{f'<{self.metadata}>' if self.metadata is not None else ''}[{', '.join(map(inner, self.locations))}]"
 
 
 class OpaqueLocation(Location):

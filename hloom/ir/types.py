@@ -56,6 +56,10 @@ class OtherScalarType(Type):
     def name(self) -> str:
         return self._key[0]
 
+    @property
+    def is_complex(self) -> bool:
+        return self.name.startswith("complex<")
+
     def __str__(self) -> str:
         return self.name
 

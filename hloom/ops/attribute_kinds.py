@@ -111,7 +111,7 @@ def one_of(*kinds: Any) -> Any:
 
 def _dense_of(value: Any, type: ElementType | None = None) -> DenseElementsAttr:
     array = np.asarray(value, type.dtype if type else None)
-    return DenseElementsAttr(TensorType(array.shape, type or of_dtype(array.dtype)), array)
+    return DenseElementsAttr.of(array, TensorType(array.shape, type or of_dtype(array.dtype)))
 
 
 def dense(type: ElementType | None = None) -> Any:

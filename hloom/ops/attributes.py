@@ -152,7 +152,7 @@ class ConvDimensionNumbers(Structured, dialect="stablehlo", mnemonic="conv"):
         return f"{lhs}x{rhs}->{out}"
 
     def __str__(self) -> str:
-        return f"#stablehlo.conv<{self.labels if self.has_labels else f'raw {self.body}'}>"
+        return f"#{self.dialect}.conv<{self.labels if self.has_labels else f'raw {self.body}'}>"
 
     @property
     def has_labels(self) -> bool:
@@ -231,7 +231,7 @@ class ResultAccuracyMode(StructAttr, dialect="stablehlo", mnemonic="result_accur
     cases: ClassVar[tuple[str, ...]] = RESULT_ACCURACY_MODES
 
     def __str__(self) -> str:
-        return f"#stablehlo.result_accuracy_mode<{self.value}>"
+        return f"#{self.dialect}.result_accuracy_mode<{self.value}>"
 
 
 @structure

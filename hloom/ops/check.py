@@ -16,7 +16,7 @@ from hloom.numbers.compare import ulp_difference
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, of_dtype
 from hloom.numbers.rounding import quiet, widen
 from hloom.ops.attribute_kinds import AttributeKind, array_of, elements, string, symbol
-from hloom.ops.constraints import any_tensor, any_type, tensor, token
+from hloom.ops.constraints import any_tensor, per_tensor_quantized, tensor, token
 from hloom.ops.definition import Attr, C, Op, Operand, Operands, Results, infers
 from hloom.ops.process import Process
 from hloom.support.diagnostics import Diagnostic, EvaluationError
@@ -205,14 +205,14 @@ class ExpectSerializedEq(Op, name="check.expect_serialized_eq"):
 class Probe(Op, name="interpreter.probe"):
     """The operand, of which a copy is kept under `probe_id`."""
 
-    operand: Operand = any_tensor
+    operand: Operand = tensor | per_tensor_quantized
     probe_id: Attr = string
     is_pure = False
     kernel = "check"
     syntax = ("$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
 
-    @infers("type")
+    @infers("type", exactly=True)
     def result(op) -> Any:
         return op.operand.type
 
@@ -224,7 +224,7 @@ class Probe(Op, name="interpreter.probe"):
 class Print(Op, name="interpreter.print"):
     """Writes the operand to standard output."""
 
-    operand: Operand = any_type
+    operand: Operand = tensor | per_tensor_quantized
     is_pure = False
     kernel = "check"
     syntax = "$operand attr-dict `:` type($operand)"
@@ -239,10 +239,10 @@ class RunParallel(Op, name="interpreter.run_parallel"):
     `infeed` names functions whose results are the items of the infeed queue. Results are joined in the same order.
     """
 
-    inputs: Operands = tensor | token
+    inputs: Operands = tensor | per_tensor_quantized | token
     infeed: Attr = array_of(symbol).default(())
     programs: Attr = array_of(array_of(symbol))
-    outputs: Results = any_type
+    outputs: Results = tensor | per_tensor_quantized | token
     is_pure = False
     kernel = "check"
     checks = [

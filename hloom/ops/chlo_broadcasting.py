@@ -71,8 +71,9 @@ BROADCAST_CHECKS = [
 
 
 def _dimensions_fit(op: Any) -> bool:
+    """Whether the dimensions place the operand of lower rank; they mean nothing where there is none."""
     given, (low, high) = op.broadcast_dimensions, sorted(v.rank for v in op.operands)
-    return len(given) == low and in_range(given, high) and list(given) == sorted(set(given))
+    return low == high or (len(given) == low and in_range(given, high) and list(given) == sorted(set(given)))
 
 
 def _result_type(op: Any, element: Any, *values: Value) -> TensorType:

@@ -13,7 +13,7 @@ from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import total_order_key
 from hloom.numbers.convert import widen_integer
-from hloom.numbers.element_type import I32, of_dtype
+from hloom.numbers.element_type import I32, PRED, of_dtype
 from hloom.ops.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.broadcasting import splat_like
@@ -65,8 +65,7 @@ class ConstantLike(Op, name="chlo.constant_like"):
 
     @infers("type")
     def result(op) -> Any:
-        type = getattr(op.value, "type", None)
-        return op.operand.type if type is None else op.operand.type.with_element(type)
+        return op.operand.type.with_element(PRED if isinstance(op.value, BoolAttr) else op.value.type)
 
     def decompose(op, b: Any) -> Any:
         element: Any = op.results[0].element
@@ -381,6 +380,7 @@ class Scan(Op, name="chlo.scan"):
     carries: Results = tensor
     control = "scan"
     is_pure = False
+    states_segments = True
     syntax = "custom<Scan>"
     checks = [
         C("inputs", "needs at least one input", lambda op: len(op.inputs) > 0),

@@ -13,8 +13,8 @@ from hloom.ir.types import TOKEN, FutureType, TokenType
 from hloom.numbers.element_type import I64
 from hloom.ops.attribute_kinds import any_array, boolean, dense, string, struct
 from hloom.ops.attributes import ChannelHandle
-from hloom.ops.constraints import any_tensor, any_type, future, static, token, tuple_
-from hloom.ops.control import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.constraints import any_tensor, any_type, future, static, token
+from hloom.ops.control import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.process import Process
 from hloom.ops.process_groups import cross_partition, cross_replica, pair_checks
@@ -100,7 +100,7 @@ def _layouts_fit(op: Any) -> bool:
 class Outfeed(Op, name="stablehlo.outfeed"):
     """Appends an item to the process's outfeed queue."""
 
-    inputs: Operands = any_tensor | tuple_
+    inputs: Operands = any_tensor
     token: Operand = token
     outfeed_config: Attr = string.default("")
     is_pure = False
@@ -182,7 +182,7 @@ class AsyncStart(Op, name="stablehlo.async_start"):
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
         C(1, lambda op: f"body must take the types of the operands {types_text(tuple(v.type for v in op.inputs))}, "
           f"got {types_text(inputs_of(op.body))}",
-          lambda op: same_types(inputs_of(op.body), tuple(v.type for v in op.inputs))),
+          lambda op: inputs_of(op.body) == tuple(v.type for v in op.inputs)),
         C(3, lambda op: f"body must be one operation and a return, got {len(op.body.block.operations)} operations",
           lambda op: len(op.body.block.operations) == 2),
         C(4, lambda op: f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))}), got "

@@ -9,10 +9,12 @@ from hloom.ir.types import (
     AnyType,
     FunctionType,
     FutureType,
+    OpaqueType,
     QuantizedType,
     TensorType,
     TokenType,
     TupleType,
+    UnrankedTensorType,
 )
 from hloom.numbers.element_type import ElementType
 
@@ -80,6 +82,22 @@ any_type: Any = TypeConstraint("any type", lambda t: True)
 #: What most operations take: a tensor, quantized or not.
 any_tensor: Any = TypeConstraint(
     "tensor", lambda t: isinstance(t, TensorType) and getattr(t.element, "kind", None) != "index")
+
+
+def _is_buffer(type: AnyType) -> bool:
+    return isinstance(type, OpaqueType) and type.text.startswith("memref<")
+
+
+def _is_handed_over(type: AnyType) -> bool:
+    if isinstance(type, TupleType):
+        return all(map(_is_handed_over, type.elements))
+    if isinstance(type, UnrankedTensorType):
+        return getattr(type.element, "kind", None) != "index"
+    return any_tensor.holds(type) or isinstance(type, TokenType | FutureType) or _is_buffer(type)
+
+
+#: What functions outside of the program take and give.
+handed_over: Any = TypeConstraint("tensor, buffer, token or future, or tuple of them", _is_handed_over)
 #: Any tensor, of indices too.
 ranked_tensor: Any = TypeConstraint("tensor", lambda t: isinstance(t, TensorType))
 
@@ -105,6 +123,8 @@ def compatible(a: AnyType, b: AnyType) -> bool:
         return True
     if isinstance(a, TensorType) and isinstance(b, TensorType):
         return a.element is b.element and compatible_shapes(a.shape, b.shape)
+    if isinstance(a, TokenType) and isinstance(b, TokenType):
+        return True
     if isinstance(a, TupleType | FutureType) and type(a) is type(b):
         return len(a.elements) == len(b.elements) and all(map(compatible, a.elements, b.elements))  # type: ignore[attr-defined]
     return False

@@ -27,7 +27,7 @@ from hloom.ops.constraints import (
     tensor,
     unique,
 )
-from hloom.ops.definition import Attr, C, Op, Operand, infers
+from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
 from hloom.ops.quantization import is_quantized, on_expressed, unless_quantized
 from hloom.ops.shapes import Shape, infer_tensor, merge_sizes
 
@@ -278,6 +278,7 @@ class Dot(Op, name="stablehlo.dot"):
     lhs: Operand = tensor | per_tensor_quantized
     rhs: Operand = any_tensor
     precision_config: Attr = precisions
+    result: Result = any_tensor
     syntax = "$lhs `,` $rhs custom<PrecisionConfig>($precision_config) attr-dict `:` functional-type(operands, results)"
     checks = [
         C("rank", "lhs and rhs must be vectors or matrices, got {lhs} and {rhs}",
@@ -294,7 +295,7 @@ class Dot(Op, name="stablehlo.dot"):
         return DotDimensionNumbers((), (), (op.lhs.rank - 1,), (0,))
 
     @infers("shape")
-    def result(op) -> Any:
+    def type(op) -> Any:
         return infer_tensor(chosen_element(op, op.lhs.element), lambda lhs, rhs: dot_shape(op.numbers, lhs, rhs),
                             op.lhs.type, op.rhs.type)
 

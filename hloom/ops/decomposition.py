@@ -36,7 +36,7 @@ class Builder:
     def constant(self, value: Any, type: ElementType | None = None) -> Value:
         """A constant tensor with the shape of `value`; NumPy's dtype decides the element type unless given."""
         array = np.asarray(value, type.dtype if type else None)
-        attribute = DenseElementsAttr(TensorType(array.shape, type or of_dtype(array.dtype)), array)
+        attribute = DenseElementsAttr.of(array, TensorType(array.shape, type or of_dtype(array.dtype)))
         return self("stablehlo.constant", value=attribute)
 
     def splat(self, value: Any, like: TensorType) -> Value:

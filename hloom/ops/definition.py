@@ -31,6 +31,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Any, ClassVar, NoReturn
 
 from hloom.ir.attributes import Attribute
@@ -41,6 +43,13 @@ from hloom.support.diagnostics import InternalError
 
 #: Every defined operation by its full name.
 REGISTRY: dict[str, type[Op]] = {}
+#: Classes of operations that programs also write under another name, by that name.
+SPELLINGS: dict[str, type[Op]] = {}
+
+
+def operation_class(name: str) -> type[Op] | None:
+    """The class of the operations that programs write so; None if there are none."""
+    return REGISTRY.get(name) or SPELLINGS.get(name)
 
 
 class Field:
@@ -64,14 +73,23 @@ class Field:
         raise AttributeError(f"{self.name} of {op.name} is read-only; change op.operands or op.attributes")
 
 
+@cache
+def _several(fields: tuple[Field, ...]) -> tuple[int, tuple[int, ...]]:
+    """How many fields may have other than one member, and how many of these stand before each field."""
+    counts = accumulate([f.is_variadic or f.is_optional for f in fields], initial=0)
+    *before, total = counts
+    return total, tuple(before)
+
+
 def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: tuple[int, ...] | None) -> tuple[int, int]:
     """The range of `items` that belongs to `field`; variadic fields share what the single ones leave, equally."""
-    if sizes is None:
-        several = sum(f.is_variadic or f.is_optional for f in fields)
-        share = (len(items) - (len(fields) - several)) // several if several else 1
-        sizes = tuple(share if f.is_variadic or f.is_optional else 1 for f in fields)
-    start = sum(sizes[: field.position])
-    return start, start + sizes[field.position]
+    if sizes is not None:
+        start = sum(sizes[: field.position])
+        return start, start + sizes[field.position]
+    several, before = _several(fields)
+    share = (len(items) - (len(fields) - several)) // several if several else 1
+    start = field.position + before[field.position] * (share - 1)
+    return start, start + (share if field.is_variadic or field.is_optional else 1)
 
 
 class OperandField(Field):
@@ -161,14 +179,16 @@ Attr = Any
 class Check:
     """A constraint: `label` as in the specification (`C2`, `I1`), a message, and the predicate that must hold.
 
-    The message is a format string over the operation's fields, or a function of the operation.
+    The message is a format string over the operation's fields, or a function of the operation. A constraint `of_types` is
+    about what types state, such as that a size is unknown; the shapes that values have when a program runs need not meet it.
     """
 
-    __slots__ = ("holds", "label", "message")
+    __slots__ = ("holds", "label", "message", "of_types")
 
-    def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool]) -> None:
+    def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool],
+                 of_types: bool = False) -> None:
         self.label = f"C{label}" if isinstance(label, int) else label
-        self.message, self.holds = message, holds
+        self.message, self.holds, self.of_types = message, holds, of_types
 
     def text(self, op: Op) -> str:
         """The message for an operation that breaks the constraint."""
@@ -205,12 +225,14 @@ class Inference:
     """How result types follow from operands and attributes, and which constraints that covers.
 
     `parts` has labels for `count`, `rank`, `shape`, `element` and any other part of the `type`: one, or one for each result.
+    A result may know more or less of its shape than is inferred, unless it `is_exact`.
     """
 
-    __slots__ = ("function", "labels", "parts")
+    __slots__ = ("function", "is_exact", "labels", "parts")
 
-    def __init__(self, function: Callable[[Any], Any], labels: tuple[str, ...], parts: Mapping[str, str]) -> None:
-        self.function = function
+    def __init__(self, function: Callable[[Any], Any], labels: tuple[str, ...], parts: Mapping[str, str],
+                 is_exact: bool = False) -> None:
+        self.function, self.is_exact = function, is_exact
         self.parts = {part: tuple(text.split()) for part, text in parts.items()}
         self.labels = labels or tuple(dict.fromkeys(label for found in self.parts.values() for label in found))
 
@@ -222,13 +244,14 @@ class Inference:
         return found[0] if len(found) == 1 else found[result]
 
 
-def infers(labels: str = "", **parts: str) -> Callable[[Callable[[Any], Any]], Any]:
+def infers(labels: str = "", exactly: bool = False, **parts: str) -> Callable[[Callable[[Any], Any]], Any]:
     """Marks the method that infers the result type (or a tuple of result types).
 
     `labels` are the constraints that a wrong result type breaks ("C1 C3"); `element="C1", shape="C3"` say which one for
-    which part of the type, `shape="C7 C5 C6"` also for which result.
+    which part of the type, `shape="C7 C5 C6"` also for which result. With `exactly` the result has the type that is
+    inferred; without, shapes need only be compatible.
     """
-    return lambda function: Inference(function, tuple(labels.split()), parts)
+    return lambda function: Inference(function, tuple(labels.split()), parts, exactly)
 
 
 def always(type: AnyType) -> Any:
@@ -300,6 +323,8 @@ class Op(Operation):
     __slots__ = ()
 
     definition: ClassVar[Definition]
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    spelling: ClassVar[str]
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
     #: Constraints on operands and attributes, in the order in which they depend on each other.
@@ -316,6 +341,9 @@ class Op(Operation):
     is_isolated: ClassVar[bool] = False
     is_symbol_table: ClassVar[bool] = False
     needs_terminator: ClassVar[bool] = True
+    #: Whether an operation with several fields of any number of operands (or results) says how many belong to each; of
+    #: others these fields are of one length.
+    states_segments: ClassVar[bool] = False
     #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
     #: the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
@@ -326,13 +354,16 @@ class Op(Operation):
     eval: ClassVar[Callable[..., Any] | None] = None
     run: ClassVar[Callable[..., Any] | None] = None
 
-    def __init_subclass__(cls, name: str | None = None, **kwargs: Any) -> None:
+    def __init_subclass__(cls, name: str | None = None, spelling: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if spelling is not None:
+            cls.spelling = spelling
+            SPELLINGS[spelling] = cls
         if name is None:
             return
         if name in REGISTRY:
             raise InternalError(f"operation {name} is defined twice")
-        cls.name = name
+        cls.name = cls.spelling = name
         cls.definition = Definition(cls, name)
         for field in cls.definition.fields:
             if hasattr(Op, field.name):

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr
+from hloom.ir.attributes import BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr, OtherElementsAttr
 from hloom.ir.types import AnyType, TensorType
 from hloom.numbers import arithmetic
 from hloom.numbers import integer as integer_numbers
 from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import compare
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
-from hloom.ops.attribute_kinds import AttributeKind, any_integer, anything, unit
-from hloom.ops.constraints import TypeConstraint
+from hloom.numbers.element_type import ELEMENT_TYPES, INDEX, PRED, ElementType
+from hloom.ops.attribute_kinds import AttributeKind, anything, i64, unit
+from hloom.ops.constraints import TypeConstraint, compatible
 from hloom.ops.conversion import bitcast_convert
 from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
 from hloom.ops.elementwise import class_name
@@ -37,8 +37,10 @@ def _of(description: str, *kinds: str) -> Any:
     return TypeConstraint(description, lambda t: getattr(element_of(t), "kind", "") in kinds)
 
 
-number: Any = _of("number or tensor of numbers", "pred", "sint", "uint", "index", "float")
-integral: Any = _of("integer or tensor of integers", "pred", "sint", "uint", "index")
+number: Any = _of("number or tensor of numbers", "pred", "sint", "index", "float")
+integral: Any = _of("integer or tensor of integers", "pred", "sint", "index")
+#: Integers that have a width, which an index has not.
+fixed: Any = _of("integer of fixed width or tensor of them", "pred", "sint")
 real: Any = _of("float or tensor of floats", "float")
 truth: Any = _of("i1 or tensor of i1", "pred")
 
@@ -47,7 +49,7 @@ def _array(value: Array, type: AnyType) -> Array:
     return np.asarray(value, element_of(type).dtype)
 
 
-def _unsigned(x: Array) -> Array:
+def without_sign(x: Array) -> Array:
     """The bits of signless integers as unsigned ones."""
     x = np.asarray(x)
     return x if x.dtype == np.bool_ else x.view(f"u{x.dtype.itemsize}") if x.dtype.kind == "i" else x
@@ -57,11 +59,12 @@ class Constant(Op, name="arith.constant"):
     """A number, or a tensor of numbers."""
 
     value: Attr = AttributeKind("number or elements",
-                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | FloatAttr | IntegerAttr),
+                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | FloatAttr | IntegerAttr
+                                                     | OtherElementsAttr),
                                 lambda a: a, lambda v: v)
     syntax = "custom<Constant>"
 
-    @infers("type")
+    @infers("type", exactly=True)
     def result(op) -> Any:
         return PRED if isinstance(op.value, BoolAttr) else op.value.type
 
@@ -77,15 +80,14 @@ class Constant(Op, name="arith.constant"):
 
 
 #: How what an operation may assume of its operands is written, by the attribute that says it.
-_FLAGS = {"": "", "fastmath": "custom<Flags>($fastmath) ", "overflowFlags": "custom<Flags>($overflowFlags) ",
+_FLAGS = {"": "", "fastmath": "custom<Flags>($fastmath) ", "fastmath?": "custom<FlagsIfAny>($fastmath) ",
+          "overflowFlags": "custom<Flags>($overflowFlags) ",
           "isExact": "custom<Flag>($isExact, exact) ", "nonNeg": "custom<Flag>($nonNeg, nneg) "}
 
 
-def one_type(op: Any) -> bool:
-    return op.lhs.type is op.rhs.type
-
-
-_ONE_TYPE = C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", one_type)
+_COMPATIBLE = C("type", "lhs and rhs must have compatible types, got {lhs} and {rhs}",
+                lambda op: compatible(op.lhs.type, op.rhs.type))
+ONE_TYPE = C("type", "lhs and rhs must have one type, got {lhs} and {rhs}", lambda op: op.lhs.type is op.rhs.type)
 
 
 def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, unsigned: bool = False,
@@ -108,15 +110,15 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
         is_elementwise = True
         syntax = (f"$lhs `,` $rhs {_FLAGS[flags]}attr-dict `:` "
                   "custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))")
-        checks = [_ONE_TYPE]
+        checks = [_COMPATIBLE]
 
-        @infers("type")
+        @infers("type", exactly=True)
         def result(op) -> Any:
             return op.lhs.type
 
         def eval(op, lhs: Array, rhs: Array) -> Any:
             if unsigned:
-                lhs, rhs = _unsigned(lhs), _unsigned(rhs)
+                lhs, rhs = without_sign(lhs), without_sign(rhs)
             return np.asarray(function(lhs, rhs)).astype(element_of(op.results[0].type).dtype, copy=False)
 
     Binary.__doc__, Binary.__name__ = meaning, class_name(mnemonic)
@@ -175,11 +177,27 @@ for _name, _function, _meaning in (
     binary(_name, real, _function, _meaning, flags="fastmath")
 
 
-def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: bool = False,
+def _widths(op: Any) -> tuple[int, int]:
+    return element_of(op.in_.type).width, element_of(op.out.type).width
+
+
+#: How the elements of the result must differ from those of the operand, by a word for it.
+_FITTING: dict[str, C] = {
+    "wider": C("width", "{out} must have wider elements than {in_}", lambda op: _widths(op)[0] < _widths(op)[1]),
+    "narrower": C("width", "{out} must have narrower elements than {in_}", lambda op: _widths(op)[0] > _widths(op)[1]),
+    "as wide": C("width", "{in_} and {out} must have elements of one width", lambda op: len({*_widths(op)}) == 1),
+    "another": C("width", "{in_} and {out} must have elements of one width and of different types",
+                 lambda op: len({*_widths(op)}) == 1 and element_of(op.in_.type) is not element_of(op.out.type)),
+    "index or back": C("index", "one of {in_} and {out} must hold indices, and the other integers",
+                       lambda op: [element_of(v.type) is INDEX for v in (op.in_, op.out)].count(True) == 1),
+}
+
+
+def conversion(mnemonic: str, source: Any, target: Any, meaning: str, fitting: str = "", unsigned: bool = False,
                bits: bool = False, flags: str = "") -> type[Op]:
     """A conversion of numbers; `unsigned` reads or makes integers without a sign, `bits` keeps the bits.
 
-    `flags` names the attribute that says what may be assumed.
+    `fitting` is a word of `_FITTING`; `flags` names the attribute that says what may be assumed.
     """
 
     class Conversion(Op, name=f"arith.{mnemonic}"):
@@ -187,17 +205,25 @@ def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: 
         out: Result = target
         if flags == "overflowFlags":
             overflowFlags: Attr = anything.optional
+        elif flags == "fastmath?":
+            fastmath: Attr = anything.optional
         elif flags == "nonNeg":
             nonNeg: Attr = unit.default(False)
         kernel = "host"
         is_elementwise = True
         syntax = f"$in_ {_FLAGS[flags]}attr-dict `:` type($in_) `to` type($out)"
+        result_checks = [_FITTING[fitting]] if fitting else []
+
+        @infers("shape", exactly=True)
+        def types(op) -> Any:
+            element = element_of(op.out.type)
+            return op.in_.type.with_element(element) if isinstance(op.in_.type, TensorType) else element
 
         def eval(op, operand: Array) -> Any:
             type: ElementType = element_of(op.out.type)
             if bits:
                 return bitcast_convert(operand, type)
-            x = _unsigned(operand) if unsigned else np.asarray(operand)
+            x = without_sign(operand) if unsigned else np.asarray(operand)
             if unsigned and not type.is_float and x.dtype.kind not in "iub":
                 return convert(x, ELEMENT_TYPES[f"ui{max(type.width, 2)}"]).astype(type.dtype)
             if type.is_float or x.dtype.kind not in "iub":
@@ -212,19 +238,22 @@ def conversion(mnemonic: str, source: Any, target: Any, meaning: str, unsigned: 
     return Conversion
 
 
-conversion("index_cast", integral, integral, "An index as an integer, or an integer as an index, with its sign.")
+conversion("index_cast", integral, integral, "An index as an integer, or an integer as an index, with its sign.",
+           "index or back")
 conversion("index_castui", integral, integral, "An index as an integer, or an integer as an index, without sign.",
-           unsigned=True)
-conversion("extsi", integral, integral, "A wider integer of the same value with sign.")
-conversion("extui", integral, integral, "A wider integer of the same value without sign.", unsigned=True, flags="nonNeg")
-conversion("trunci", integral, integral, "The low bits.", flags="overflowFlags")
-conversion("sitofp", integral, real, "An integer with sign as a float.")
-conversion("uitofp", integral, real, "An integer without sign as a float.", unsigned=True, flags="nonNeg")
-conversion("fptosi", real, integral, "A float as an integer, truncated.")
-conversion("fptoui", real, integral, "A float as an integer without sign, truncated.", unsigned=True)
-conversion("extf", real, real, "A wider float of the same value.")
-conversion("truncf", real, real, "The nearest narrower float.")
-conversion("bitcast", number, number, "The same bits as another type.", bits=True)
+           "index or back", unsigned=True)
+conversion("extsi", fixed, fixed, "A wider integer of the same value with sign.", "wider")
+conversion("extui", fixed, fixed, "A wider integer of the same value without sign.", "wider", unsigned=True, flags="nonNeg")
+conversion("trunci", fixed, fixed, "The low bits.", "narrower", flags="overflowFlags")
+conversion("sitofp", fixed, real, "An integer with sign as a float.")
+conversion("uitofp", fixed, real, "An integer without sign as a float.", unsigned=True, flags="nonNeg")
+conversion("fptosi", real, fixed, "A float as an integer, truncated.")
+conversion("fptoui", real, fixed, "A float as an integer without sign, truncated.", unsigned=True)
+conversion("extf", real, real, "A wider float of the same value.", "wider", flags="fastmath?")
+conversion("truncf", real, real, "The nearest narrower float.", "narrower", flags="fastmath?")
+conversion("convertf", real, real, "The nearest float of another type of the same width.", "another",
+           flags="fastmath?")
+conversion("bitcast", fixed | real, fixed | real, "The same bits as another type.", "as wide", bits=True)
 
 #: The predicates of cmpi by number: name, direction, whether without sign.
 INTEGER_PREDICATES = (("eq", "EQ", False), ("ne", "NE", False), ("slt", "LT", False), ("sle", "LE", False),
@@ -241,7 +270,7 @@ FLOAT_PREDICATES = (("false", "", False), ("oeq", "EQ", False), ("ogt", "GT", Fa
                     ("true", "", True))
 
 
-def _truth(type: AnyType) -> AnyType:
+def truth_of(type: AnyType) -> AnyType:
     return type.with_element(PRED) if isinstance(type, TensorType) else PRED
 
 
@@ -252,7 +281,7 @@ def comparison(mnemonic: str, accepts: Any, predicates: str, count: int, holds: 
     class Comparison(Op, name=f"arith.{mnemonic}"):
         lhs: Operand = accepts
         rhs: Operand = accepts
-        predicate: Attr = any_integer
+        predicate: Attr = i64
         if flags == "fastmath":
             fastmath: Attr = anything.optional
         kernel = "host"
@@ -260,11 +289,11 @@ def comparison(mnemonic: str, accepts: Any, predicates: str, count: int, holds: 
         syntax = (f"custom<{predicates}>($predicate) `,` $lhs `,` $rhs {_FLAGS[flags]}attr-dict `:` "
                   "custom<ComparedType>(type($lhs), type($result))")
         checks = [C("predicate", f"predicate must lie in [0, {count}), got {{predicate}}",
-                    lambda op: 0 <= op.predicate < count), _ONE_TYPE]
+                    lambda op: 0 <= op.predicate < count), ONE_TYPE]
 
-        @infers("type")
+        @infers("type", exactly=True)
         def result(op) -> Any:
-            return _truth(op.lhs.type)
+            return truth_of(op.lhs.type)
 
         def eval(op, lhs: Array, rhs: Array) -> Any:
             return holds(op.predicate, lhs, rhs)
@@ -275,7 +304,7 @@ def comparison(mnemonic: str, accepts: Any, predicates: str, count: int, holds: 
 
 def _integer_relation(predicate: int, lhs: Array, rhs: Array) -> Array:
     _, direction, unsigned = INTEGER_PREDICATES[predicate]
-    return compare(_unsigned(lhs), _unsigned(rhs), direction) if unsigned else compare(lhs, rhs, direction)
+    return compare(without_sign(lhs), without_sign(rhs), direction) if unsigned else compare(lhs, rhs, direction)
 
 
 def _float_relation(predicate: int, lhs: Array, rhs: Array) -> Array:
@@ -302,9 +331,12 @@ class Select(Op, name="arith.select"):
     syntax = ("$condition `,` $true_value `,` $false_value attr-dict `:` "
               "custom<SelectedType>(type($condition), type($true_value), type($result))")
     checks = [C("type", "true_value and false_value must have one type, got {true_value} and {false_value}",
-                lambda op: op.true_value.type is op.false_value.type)]
+                lambda op: op.true_value.type is op.false_value.type),
+              C("condition", "condition must be i1, or of the shape of {true_value}, got {condition}",
+                lambda op: op.condition.type is PRED or (isinstance(op.true_value.type, TensorType)
+                                                         and op.condition.type is op.true_value.type.with_element(PRED)))]
 
-    @infers("type")
+    @infers("type", exactly=True)
     def result(op) -> Any:
         return op.true_value.type
 
@@ -322,7 +354,7 @@ class Negf(Op, name="arith.negf"):
     syntax = ("$operand custom<Flags>($fastmath) attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
 
-    @infers("type")
+    @infers("type", exactly=True)
     def result(op) -> Any:
         return op.operand.type
 

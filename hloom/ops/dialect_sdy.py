@@ -6,17 +6,21 @@ device's part of its operands, runs where that part is the whole.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import new_class
 from typing import Any
 
 from hloom.ir.attributes import DenseResourceAttr, OpaqueAttr
+from hloom.ir.types import AnyType
 from hloom.ops.attribute_kinds import AttributeKind, elements, i32, i64, string
-from hloom.ops.constraints import any_type, compatible
+from hloom.ops.constraints import any_type, compatible, ranked_tensor, static
 from hloom.ops.control import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.creation import resource
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.elementwise import class_name
 from hloom.ops.process import Process
+from hloom.ops.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
+from hloom.ops.symbols import named
 from hloom.support.diagnostics import EvaluationError
 
 
@@ -44,7 +48,18 @@ class Mesh(Op, name="sdy.mesh"):
         return ()
 
 
-def identity(mnemonic: str, meaning: str, form: str, **attributes: Any) -> type[Op]:
+def _fits(name: str) -> C:
+    """The sharding in the field `name` has as many dimensions as the operand."""
+    return C("rank", f"{name} must divide the dimensions of {{input}}, got {{{name}}}",
+             lambda op: getattr(op, name) is None or rank_of(getattr(op, name)) == op.input.rank)
+
+
+#: What is moved between devices must be somewhere.
+_HAS_SHARDING = C("input", "input must have a sharding", lambda op: sharding_of(op.input) is not None)
+
+
+def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tensor, checks: Sequence[C] = (),
+             **attributes: Any) -> type[Op]:
     """The identity on one value. Its attributes say how the value is laid out, or is to be moved.
 
     `form` is how it is written, between the name and the type.
@@ -61,7 +76,9 @@ def identity(mnemonic: str, meaning: str, form: str, **attributes: Any) -> type[
 
     body = {
         "__doc__": meaning, "__annotations__": {"input": "Operand", **dict.fromkeys(attributes, "Attr")},
-        "input": any_type, **attributes, "result": infers("type")(result), "eval": value, "decompose": decompose,
+        "input": accepts, **attributes, "result": infers("type", exactly=True)(result), "eval": value, "decompose": decompose,
+        "checks": [*map(_fits, (name for name in attributes if name.endswith("sharding"))), *checks],
+        "looks_outside": _HAS_SHARDING in checks,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
     return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
@@ -73,32 +90,35 @@ identity("reshard", "The operand, moved to the layout that `sharding` says.", "$
          sharding=sharding)
 identity("propagation_barrier", "The operand; shardings do not spread across.",
          "$input `allowed_direction` `` `=` `` custom<PropagationDirection>($allowed_direction)",
-         allowed_direction=i32)
+         allowed_direction=AttributeKind("i32 integer from 0 to 3", lambda a: i32.holds(a) and 0 <= i32.get(a) <= 3, i32.get,
+                                         i32.make))
 identity("data_flow_edge", "The operand, where values that must be laid out alike meet.",
-         "$input (`sharding` `` `=` `` custom<Sdy>($sharding, sharding)^)?", sharding=sharding.optional)
-identity("func_data_flow_edge", "The operand, where it enters or leaves a function.", "$input")
+         "$input (`sharding` `` `=` `` custom<Sdy>($sharding, sharding)^)?", accepts=static, sharding=sharding.optional)
+identity("func_data_flow_edge", "The operand, where it enters or leaves a function.", "$input", accepts=static)
 
 
-def collective(mnemonic: str, meaning: str, axes: str = "", kind: str = "") -> type[Op]:
+def collective(mnemonic: str, meaning: str, axes: str = "", kind: str = "", needs_sharding: bool = True) -> type[Op]:
     """A movement of a value between devices, which is the identity on the value as a whole.
 
-    The attribute `axes`, of the form `#sdy<kind...>`, says along which axes of the mesh.
+    The attribute `axes`, of the form `#sdy<kind...>`, says along which axes of the mesh. A value without a sharding, which
+    all devices have as a whole, can only be sliced.
     """
     moved: dict[str, Any] = {axes: opaque(f"#sdy<{kind}")} if axes else {}
     form = f"custom<Sdy>(${axes}, {kind}) $input" if axes else "$input"
     return identity(mnemonic, meaning, f"{form} `out_sharding` `` `=` `` custom<Sdy>($out_sharding, sharding)",
-                    **moved, out_sharding=sharding)
+                    checks=[_HAS_SHARDING] if needs_sharding else [], **moved, out_sharding=sharding)
 
 
 collective("all_gather", "The operand, gathered along axes: each device has more of it.", "gathering_axes",
            "list_of_axis_ref_lists")
 collective("all_slice", "The operand, sliced along axes: each device keeps less of it.", "slicing_axes",
-           "list_of_axis_ref_lists")
+           "list_of_axis_ref_lists", needs_sharding=False)
 collective("all_to_all", "The operand, with axes moved from one dimension to another.", "params", "all_to_all_param_list")
 collective("collective_permute", "The operand, with its parts on other devices.")
-collective("all_reduce", "The operand, whose parts along axes are summed.", "reduction_axes", "axis_ref_list")
+collective("all_reduce", "The operand, whose parts along axes are summed.", "reduction_axes", "axis_ref_list",
+           needs_sharding=False)
 collective("reduce_scatter", "The operand, whose parts along axes are summed, and then sliced.", "reduce_scatter_axes",
-           "list_of_axis_ref_lists")
+           "list_of_axis_ref_lists", needs_sharding=False)
 collective("sharded_to_unreduced", "The operand, whose slices along axes become parts of a sum.", "axes",
            "list_of_axis_ref_lists")
 collective("replicated_to_unreduced", "The operand, whose copies along axes become parts of a sum.", "axes",
@@ -125,7 +145,7 @@ class Constant(Op, name="sdy.constant"):
 class ShardingGroup(Op, name="sdy.sharding_group"):
     """Says that all values of a group are laid out alike."""
 
-    input: Operand = any_type
+    input: Operand = ranked_tensor
     group_id: Attr = i64
     is_pure = False
     syntax = "$input `group_id` `` `=` `` custom<GroupNumber>($group_id) attr-dict `:` type($input)"
@@ -137,15 +157,39 @@ class ShardingGroup(Op, name="sdy.sharding_group"):
         return ()
 
 
+def _divide(given: OpaqueAttr, values: Sequence[Any]) -> bool:
+    """Whether there is one sharding for each value, for as many dimensions as it has."""
+    found = shardings_of(given.text)
+    return len(found) == len(values) and all(len(s.dimensions) == v.rank for s, v in zip(found, values))
+
+
+def _are_parts(op: Any, types: Sequence[AnyType], given: OpaqueAttr, values: Sequence[Any]) -> bool:
+    """Whether types are those of one device's part of values, as far as the program has the meshes."""
+    manual = {axis.name for axis in axes_of(op.manual_axes.text)}
+    for type, sharding, value in zip(types, shardings_of(given.text), values):
+        sizes = _sizes_of(op, sharding.mesh)
+        if sizes is not None and part_type(value.type, sharding, manual, sizes) is not type:
+            return False
+    return True
+
+
+def _sizes_of(op: Any, mesh: str) -> dict[str, int] | None:
+    """The sizes of a mesh's axes; None if the program has no such mesh."""
+    found = named(op, mesh)
+    text = mesh if mesh.startswith("mesh<") else found.mesh.text if isinstance(found, Mesh) else None
+    return None if text is None else sizes_of_axes(text)
+
+
 class ManualComputation(Op, name="sdy.manual_computation"):
     """Runs `body` on every device's part of the operands, along the axes `manual_axes`."""
 
-    tensors: Operands = any_type
+    tensors: Operands = ranked_tensor
     in_shardings: Attr = shardings
     out_shardings: Attr = shardings
     manual_axes: Attr = opaque("#sdy<manual_axes")
     body: Body = None
-    outputs: Results = any_type
+    outputs: Results = ranked_tensor
+    looks_outside = True
     is_pure = False
     control = "call"
     syntax = "custom<ManualComputation>"
@@ -153,9 +197,18 @@ class ManualComputation(Op, name="sdy.manual_computation"):
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
         C("arguments", "body must take one argument for each operand",
           lambda op: len(op.body.arguments) == len(op.tensors)),
+        C("operand_shardings", "in_shardings must divide the dimensions of {tensors}, got {in_shardings}",
+          lambda op: _divide(op.in_shardings, op.tensors)),
+        C("local_arguments", lambda op: f"body must take one device's part of the operands, got {types_text(inputs_of(op.body))}",
+          lambda op: _are_parts(op, inputs_of(op.body), op.in_shardings, op.tensors)),
     ]
-    result_checks = [C("results", "body must return one value for each result",
-                       lambda op: len(outputs_of(op.body)) == len(op.outputs))]
+    result_checks = [
+        C("results", "body must return one value for each result", lambda op: len(outputs_of(op.body)) == len(op.outputs)),
+        C("result_shardings", "out_shardings must divide the dimensions of {outputs}, got {out_shardings}",
+          lambda op: _divide(op.out_shardings, op.outputs)),
+        C("local_results", lambda op: f"body must return one device's part of the results, got {types_text(outputs_of(op.body))}",
+          lambda op: _are_parts(op, outputs_of(op.body), op.out_shardings, op.outputs)),
+    ]
 
     def run(op, process: Process, *tensors: Any) -> Any:
         inside, outside = inputs_of(op.body), tuple(v.type for v in op.tensors)

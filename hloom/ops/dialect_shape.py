@@ -7,15 +7,16 @@ What a constraint forbids ends the run with an EvaluationError.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
-from hloom.ops.attribute_kinds import boolean, dense, integer, string
-from hloom.ops.constraints import TypeConstraint, any_type, ranked_tensor
+from hloom.ops.attribute_kinds import boolean, dense, string
+from hloom.ops.attribute_kinds import integer as integer_of
+from hloom.ops.constraints import TypeConstraint, any_type, compatible_shapes, index, integer, pred, rank, ranked_tensor
 from hloom.ops.control import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, always, infers
 from hloom.ops.dynamic import WITNESS, failed
@@ -28,11 +29,27 @@ SHAPE, SIZE, VALUE_SHAPE = OpaqueType("!shape.shape"), OpaqueType("!shape.size")
 shape: Any = TypeConstraint("shape", lambda t: t is SHAPE
                             or (isinstance(t, TensorType) and t.rank == 1 and t.element is INDEX))
 size: Any = TypeConstraint("size", lambda t: t is SIZE or t is INDEX)
+#: Values of the dialect's own types, which may stand for an error.
+fallible_shape: Any = TypeConstraint("!shape.shape", lambda t: t is SHAPE)
+fallible_size: Any = TypeConstraint("!shape.size", lambda t: t is SIZE)
+extents: Any = index & rank(1)
 witness: Any = TypeConstraint("witness", lambda t: t is WITNESS)
-valued: Any = ranked_tensor | TypeConstraint("value with a shape", lambda t: t is VALUE_SHAPE)
+with_value: Any = TypeConstraint("value with a shape", lambda t: t is VALUE_SHAPE)
+valued: Any = ranked_tensor | with_value
 truth: Any = TypeConstraint("i1", lambda t: t is PRED)
 #: The types of one value and of the result.
 BOTH_TYPES = "type($arg) `->` type($result)"
+
+
+def _hands_errors_on(op: Any) -> bool:
+    """Whether the result may stand for an error if an operand may."""
+    return all(r.type in (SHAPE, SIZE) for r in op.results) or not any(
+        v.type in (SHAPE, SIZE, VALUE_SHAPE) for v in op.operands)
+
+
+#: What must hold of operations that hand errors on.
+_ERRORS = C("errors", "the result must be a !shape.shape or !shape.size, as an operand may stand for an error, got {results}",
+            _hands_errors_on)
 
 
 def broadcast(shapes: Any) -> list[int] | None:
@@ -52,14 +69,15 @@ def _vector(values: Any) -> Array:
 
 
 def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any], meaning: str,
-             types: str = f"`:` {BOTH_TYPES}") -> type[Op]:
-    """A function of one value; `types` is how its types are written."""
+             types: str = f"`:` {BOTH_TYPES}", demands: Sequence[C] = ()) -> type[Op]:
+    """A function of one value; `types` is how its types are written, and `demands` what must hold of the result."""
 
     class Function(Op, name=f"shape.{mnemonic}"):
         arg: Operand = accepts
         result: Result = gives
         kernel = "host"
         syntax = f"$arg attr-dict {types}"
+        result_checks = demands
 
         def eval(op, arg: Array) -> Any:
             return compute(arg)
@@ -68,19 +86,26 @@ def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any
     return Function
 
 
-function("shape_of", valued, shape, lambda x: _vector(x.shape), "The shape of a tensor.")
+def _may_count(rank: int, type: Any) -> bool:
+    """Whether a type may be that of the shape of a tensor of so many dimensions."""
+    return type is SHAPE or compatible_shapes((rank,), type.shape)
+
+
+function("shape_of", valued, shape, lambda x: _vector(x.shape), "The shape of a tensor.", demands=[
+    _ERRORS, C("type", "the result must hold one size for each dimension of {arg}, got {result}",
+               lambda op: op.arg.type is VALUE_SHAPE or _may_count(op.arg.rank, op.result.type))])
 function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))),
-         "How many elements a shape has.")
-function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.")
-function("to_extent_tensor", shape, shape, lambda s: s, "A shape as a vector of sizes.")
-function("from_extent_tensor", shape, shape, lambda s: s, "A vector of sizes as a shape.",
+         "How many elements a shape has.", demands=[_ERRORS])
+function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.", demands=[_ERRORS])
+function("to_extent_tensor", shape, index, lambda s: s, "A shape as a vector of sizes.")
+function("from_extent_tensor", extents, fallible_shape, lambda s: s, "A vector of sizes as a shape.",
          "`:` type($arg) custom<FixedType>(type($result), shape)")
-function("value_as_shape", valued, shape, lambda s: s, "A vector of sizes as a shape.")
-function("size_to_index", size, size, lambda n: n, "A size as an index.",
+function("value_as_shape", (pred | integer | index) & rank(1) | with_value, shape, lambda s: s, "A vector of sizes as a shape.")
+function("size_to_index", size, TypeConstraint("index", lambda t: t is INDEX), lambda n: n, "A size as an index.",
          "`:` type($arg) custom<FixedType>(type($result), index)")
-function("index_to_size", size, size, lambda n: n, "An index as a size.",
+function("index_to_size", TypeConstraint("index", lambda t: t is INDEX), fallible_size, lambda n: n, "An index as a size.",
          "custom<FixedType>(type($arg), index) custom<FixedType>(type($result), size)")
-function("value_of", valued, ranked_tensor, lambda x: x, "The tensor of a value with a shape.",
+function("value_of", with_value, ranked_tensor, lambda x: x, "The tensor of a value with a shape.",
          "`:` custom<FixedType>(type($arg), value_shape) type($result)")
 
 
@@ -102,8 +127,8 @@ class WithShape(Op, name="shape.with_shape"):
 class DebugPrint(Op, name="shape.debug_print"):
     """The operand. Nothing is printed."""
 
-    input: Operand = shape | size
-    result: Result = shape | size
+    input: Operand = fallible_shape | fallible_size
+    result: Result = fallible_shape | fallible_size
     kernel = "host"
 
     def eval(op, input: Array) -> Any:
@@ -117,6 +142,8 @@ class ConstShape(Op, name="shape.const_shape"):
     result: Result = shape
     kernel = "host"
     syntax = "custom<Extents>($shape_) attr-dict `:` type($result)"
+    result_checks = [C("type", "the result must be a !shape.shape or hold as many sizes as there are in shape, got {result}",
+                       lambda op: op.result.type is SHAPE or op.result.type.shape == op.shape_.shape)]
 
     def eval(op) -> Any:
         return op.shape_
@@ -125,7 +152,7 @@ class ConstShape(Op, name="shape.const_shape"):
 class ConstSize(Op, name="shape.const_size"):
     """A constant size."""
 
-    value: Attr = integer(INDEX)
+    value: Attr = integer_of(INDEX)
     kernel = "host"
     syntax = "$value attr-dict custom<FixedType>(type($result), size)"
     result = always(SIZE)
@@ -142,6 +169,7 @@ class Broadcast(Op, name="shape.broadcast"):
     result: Result = shape
     kernel = "host"
     syntax = "$shapes attr-dict `:` type($shapes) `->` type($result)"
+    result_checks = [_ERRORS]
 
     def eval(op, *shapes: Array) -> Any:
         found = broadcast(shapes)
@@ -163,6 +191,13 @@ class AnyShape(Op, name="shape.any"):
         return inputs[0]
 
 
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two types are both of sizes, or both of shapes that may be equal."""
+    if size.holds(a) or size.holds(b):
+        return size.holds(a) and size.holds(b)
+    return SHAPE in (a, b) or compatible_shapes(a.shape, b.shape)
+
+
 class Meet(Op, name="shape.meet"):
     """What two equal shapes or sizes are."""
 
@@ -172,6 +207,9 @@ class Meet(Op, name="shape.meet"):
     result: Result = shape | size
     kernel = "host"
     syntax = ("$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:` type($arg0) `,` type($arg1) `->` type($result)")
+    result_checks = [C("type", "{arg0}, {arg1} and {result} must all be sizes, or shapes that may be equal",
+                       lambda op: _alike(op.arg0.type, op.arg1.type) and _alike(op.arg0.type, op.result.type)
+                       and _alike(op.arg1.type, op.result.type))]
 
     def eval(op, arg0: Array, arg1: Array) -> Any:
         if not np.array_equal(arg0, arg1):
@@ -251,6 +289,7 @@ class GetExtent(Op, name="shape.get_extent"):
     extent: Result = size
     kernel = "host"
     syntax = "$shape_ `,` $dim attr-dict `:` type($shape_) `,` type($dim) `->` type($extent)"
+    result_checks = [_ERRORS]
 
     def eval(op, shape: Array, dim: Array) -> Any:
         if not 0 <= int(dim) < len(shape):
@@ -285,8 +324,9 @@ class FromExtents(Op, name="shape.from_extents"):
         return _vector([int(n) for n in extents])
 
 
-def arithmetic(mnemonic: str, accepts: Any, compute: Callable[[Array, Array], Any], meaning: str) -> type[Op]:
-    """A function of two sizes, or of shapes of one rank."""
+def arithmetic(mnemonic: str, accepts: Any, demands: Sequence[C], compute: Callable[[Array, Array], Any],
+               meaning: str) -> type[Op]:
+    """A function of two sizes, or of shapes of one rank; `demands` is what must hold of the result."""
 
     class Arithmetic(Op, name=f"shape.{mnemonic}"):
         lhs: Operand = accepts
@@ -294,6 +334,7 @@ def arithmetic(mnemonic: str, accepts: Any, compute: Callable[[Array, Array], An
         result: Result = accepts
         kernel = "host"
         syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+        result_checks = demands
 
         def eval(op, lhs: Array, rhs: Array) -> Any:
             if np.shape(lhs) != np.shape(rhs):
@@ -304,19 +345,24 @@ def arithmetic(mnemonic: str, accepts: Any, compute: Callable[[Array, Array], An
     return Arithmetic
 
 
-arithmetic("add", size, np.add, "The sum of sizes.")
-arithmetic("mul", size, np.multiply, "The product of sizes.")
-arithmetic("div", size, lambda a, b: a // b if b else 0, "The quotient of sizes, rounded down.")
-arithmetic("max", shape | size, np.maximum, "The larger size, or in each dimension the larger size of two shapes.")
-arithmetic("min", shape | size, np.minimum, "The smaller size, or in each dimension the smaller size of two shapes.")
+arithmetic("add", size, [_ERRORS], np.add, "The sum of sizes.")
+arithmetic("mul", size, [_ERRORS], np.multiply, "The product of sizes.")
+arithmetic("div", size, [_ERRORS], lambda a, b: a // b if b else 0, "The quotient of sizes, rounded down.")
+_LIKE_OPERANDS = C("type", "the result must be of the type of {lhs} and {rhs}, a size where these differ, got {result}",
+                   lambda op: op.result.type is (op.lhs.type if op.lhs.type is op.rhs.type else SIZE))
+arithmetic("max", fallible_shape | fallible_size, [_LIKE_OPERANDS], np.maximum,
+           "The larger size, or in each dimension the larger size of two shapes.")
+arithmetic("min", fallible_shape | fallible_size, [_LIKE_OPERANDS], np.minimum,
+           "The smaller size, or in each dimension the smaller size of two shapes.")
 
 
-def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constraint: bool) -> type[Op]:
-    """A relation of shapes: a truth value, or as a constraint a witness of it."""
+def relation(mnemonic: str, holds: Callable[..., bool], meaning: str, is_constraint: bool, demands: Sequence[C] = ()) -> type[Op]:
+    """A relation of shapes: a truth value, or as a constraint a witness of it; `demands` is what must hold of the shapes."""
 
     class Relation(Op, name=f"shape.{mnemonic}"):
         shapes: Operands = shape
         is_pure = not is_constraint
+        checks = demands
         kernel = "host"
         syntax = ("$shapes attr-dict `:` type($shapes) "
                   f"custom<FixedType>(type($result), {'witness' if is_constraint else 'pred'})")
@@ -337,7 +383,8 @@ def _all_equal(*shapes: Array) -> bool:
     return all(np.array_equal(shapes[0], s) for s in shapes)
 
 
-relation("cstr_broadcastable", lambda *s: broadcast(s) is not None, "A witness that shapes broadcast.", True)
+relation("cstr_broadcastable", lambda *s: broadcast(s) is not None, "A witness that shapes broadcast.", True,
+         [C("shapes", "needs at least two shapes, got {shapes}", lambda op: len(op.shapes) >= 2)])
 relation("cstr_eq", _all_equal, "A witness that shapes are equal.", True)
 relation("is_broadcastable", lambda *s: broadcast(s) is not None, "Whether shapes broadcast.", False)
 relation("shape_eq", _all_equal, "Whether shapes are equal.", False)
@@ -376,6 +423,7 @@ class AssumingAll(Op, name="shape.assuming_all"):
 
     inputs: Operands = witness
     kernel = "host"
+    checks = [C("inputs", "needs at least one witness", lambda op: len(op.inputs) > 0)]
     syntax = "$inputs attr-dict custom<FixedType>(type($result), witness)"
     result = always(WITNESS)
 

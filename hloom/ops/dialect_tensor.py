@@ -13,6 +13,7 @@ from hloom.ops.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
 from hloom.ops.definition import Attr, C, Op, Operand, Operands, Result, always, infers
 from hloom.ops.dynamic import failed, reshaped
+from hloom.ops.shapes import known
 
 Array = Any
 
@@ -22,6 +23,10 @@ index_value: Any = TypeConstraint("index", lambda t: t is INDEX)
 scalar_value: Any = TypeConstraint("scalar", lambda t: isinstance(t, ElementType))
 
 
+_with_dimensions: Any = TypeConstraint("tensor that is not 0-dimensional",
+                                       lambda t: isinstance(t, TensorType) and t.rank > 0)
+
+
 def _numbers(values: Any) -> tuple[int, ...]:
     return tuple(int(v) for v in values)
 
@@ -29,7 +34,7 @@ def _numbers(values: Any) -> tuple[int, ...]:
 class Dim(Op, name="tensor.dim"):
     """The size of a dimension."""
 
-    source: Operand = ranked_tensor
+    source: Operand = _with_dimensions
     index: Operand = index_value
     kernel = "host"
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
@@ -91,9 +96,11 @@ class Insert(Op, name="tensor.insert"):
     indices: Operands = index_value
     kernel = "host"
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
-    checks = [_one_index_each("dest")]
+    checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
+                lambda op: op.scalar.type is op.dest.element),
+              _one_index_each("dest")]
 
-    @infers("type")
+    @infers("type", exactly=True)
     def result(op) -> Any:
         return op.dest.type
 
@@ -111,7 +118,9 @@ class FromElements(Op, name="tensor.from_elements"):
     kernel = "host"
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
-                       lambda op: op.result.type.is_static and op.result.type.size == len(op.elements))]
+                       lambda op: op.result.type.is_static and op.result.type.size == len(op.elements)),
+                     C("elements", "elements must be of the element type of {result}, got {elements}",
+                       lambda op: all(e.type is op.result.element for e in op.elements))]
 
     def eval(op, *elements: Array) -> Any:
         type: Any = op.result.type
@@ -172,7 +181,9 @@ class Splat(Op, name="tensor.splat"):
     result: Result = ranked_tensor
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
-    result_checks = [dynamic_count("dynamicSizes")]
+    result_checks = [dynamic_count("dynamicSizes"),
+                     C("input", "input must be of the element type of {result}, got {input}",
+                       lambda op: op.input.type is op.result.element)]
 
     def eval(op, input: Array, *dynamic: Array) -> Any:
         type: Any = op.result.type
@@ -187,6 +198,14 @@ class Reshape(Op, name="tensor.reshape"):
     result: Result = ranked_tensor
     kernel = "host"
     syntax = "$source `(` $shape_ `)` attr-dict `:` functional-type(operands, results)"
+    checks = [C("shape", "shape must have a known number of elements, got {shape_}", lambda op: DYNAMIC not in op.shape_.shape)]
+    result_checks = [
+        C("rank", "shape must have an element for each dimension of {result}, got {shape_}",
+          lambda op: op.shape_.shape == (op.result.rank,)),
+        C("type", "{source} and {result} must have one element type and one number of elements",
+          lambda op: op.source.element is op.result.element
+          and (not (op.source.type.is_static and op.result.type.is_static) or op.source.type.size == op.result.type.size)),
+    ]
 
     def eval(op, source: Array, shape: Array) -> Any:
         return reshaped(op, source, shape)
@@ -197,9 +216,16 @@ def _groups(op: Any) -> list[list[int]]:
     return [[*group] for group in op.reassociation]
 
 
-def _covers(op: Any, low: Any, high: Any) -> bool:
+def _covers(op: Any, low: int, high: int) -> bool:
+    """Whether there are `low` groups of `high` dimensions."""
     groups = _groups(op)
-    return len(groups) == low.rank and [d for g in groups for d in g] == list(range(high.rank))
+    return len(groups) == low and [d for g in groups for d in g] == list(range(high))
+
+
+def _collapsed(op: Any, type: TensorType) -> TensorType:
+    """A type with groups of dimensions joined; of a group in which a size is unknown, so is the product."""
+    sizes = ([type.shape[d] for d in group] for group in _groups(op))
+    return TensorType(tuple(known(lambda *ns: prod(ns), *group) for group in sizes), type.element)
 
 
 class CollapseShape(Op, name="tensor.collapse_shape"):
@@ -207,11 +233,14 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
 
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
-    result: Result = ranked_tensor
     kernel = "host"
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
-    result_checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
-                       lambda op: _covers(op, op.result, op.src))]
+    checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
+                lambda op: _covers(op, len(op.reassociation), op.src.rank))]
+
+    @infers("type", exactly=True)
+    def result(op) -> Any:
+        return _collapsed(op, op.src.type)
 
     def eval(op, src: Array) -> Any:
         return np.reshape(src, [prod(src.shape[d] for d in group) for group in _groups(op)])
@@ -224,15 +253,29 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     output_shape: Operands = index_value
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
-    result: Result = ranked_tensor
     kernel = "host"
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "
               "`:` type($src) `into` type($result)")
-    result_checks = [C("reassociation", "reassociation must list all dimensions of {result}, in groups",
-                       lambda op: _covers(op, op.src, op.result))]
+    checks = [
+        C("output_shape", "output_shape needs one operand for each unknown number of static_output_shape",
+          lambda op: len(op.output_shape) == sum(n < 0 for n in op.static_output_shape)),
+        C("reassociation", "reassociation must list all dimensions of the result, in groups",
+          lambda op: _covers(op, op.src.rank, len(op.static_output_shape))),
+        C("sizes", lambda op: f"the operand must be a {_collapsed(op, _expanded(op))}, got {op.src.type}",
+          lambda op: _collapsed(op, _expanded(op)) is op.src.type, of_types=True),
+    ]
+
+    @infers("type", exactly=True)
+    def result(op) -> Any:
+        return _expanded(op)
 
     def eval(op, src: Array, *dynamic: Array) -> Any:
         rest = iter(_numbers(dynamic))
         # Sizes that are operands are marked by the least integer.
         return reshaped(op, src, np.array([next(rest) if n < 0 else n for n in op.static_output_shape], np.int64))
+
+
+def _expanded(op: Any) -> TensorType:
+    """The type that `static_output_shape` states."""
+    return TensorType(tuple(max(n, DYNAMIC) for n in op.static_output_shape), op.src.element)

@@ -9,9 +9,9 @@ import numpy as np
 
 from hloom.ir.core import Region
 from hloom.ir.types import TensorType
-from hloom.numbers.element_type import INDEX, ElementType
+from hloom.numbers.element_type import INDEX
 from hloom.ops.attribute_kinds import i64, i64_array, unit
-from hloom.ops.constraints import any_type, compatible_shapes, ranked_tensor
+from hloom.ops.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor
 from hloom.ops.control import ends, inputs_of, outputs_of
 from hloom.ops.conversion import bitcast_convert
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Result, infers
@@ -67,7 +67,7 @@ def _drops_only_ones(full: Sequence[int], reduced: Sequence[int]) -> bool:
     """Whether a shape is another one without some sizes that are 1."""
     rest = list(reduced)
     for size in full:
-        if rest and (rest[0] == size or -1 in (rest[0], size)):
+        if rest and rest[0] == size:
             rest.pop(0)
         elif size != 1:
             return False
@@ -89,6 +89,7 @@ class ExtractSlice(Op, name="tensor.extract_slice"):
     static_sizes: Attr = i64_array
     static_strides: Attr = i64_array
     result: Result = ranked_tensor
+    states_segments = True
     kernel = "host"
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
               "custom<MixedSizes>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)")
@@ -126,6 +127,7 @@ class InsertSlice(Op, name="tensor.insert_slice"):
     static_offsets: Attr = i64_array
     static_sizes: Attr = i64_array
     static_strides: Attr = i64_array
+    states_segments = True
     kernel = "host"
     syntax = ("$source `into` $dest `` custom<MixedSizes>($offsets, $static_offsets) "
               "custom<MixedSizes>($sizes, $static_sizes) custom<MixedSizes>($strides, $static_strides) attr-dict `:` "
@@ -134,7 +136,7 @@ class InsertSlice(Op, name="tensor.insert_slice"):
         *_window_checks("dest"),
         C("source", "source must have the element type of {dest} and the sizes of the slice, got {source}",
           lambda op: op.source.element is op.dest.element
-          and _drops_only_ones(_shape_of(op.static_sizes), op.source.shape)),
+          and _drops_only_ones(_shape_of(op.static_sizes), op.source.shape), of_types=True),
     ]
 
     @infers("type")
@@ -182,14 +184,13 @@ class Concat(Op, name="tensor.concat"):
 class Bitcast(Op, name="tensor.bitcast"):
     """The same bits as elements of another type of the same width."""
 
-    source: Operand = ranked_tensor
-    dest: Result = ranked_tensor
+    source: Operand = pred | integer | float_
+    dest: Result = pred | integer | float_
     kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [
         C("type", "{source} and {dest} must have compatible shapes, and elements of one width",
           lambda op: compatible_shapes(op.source.shape, op.dest.shape)
-          and all(isinstance(x.element, ElementType) for x in (op.source, op.dest))
           and op.source.element.width == op.dest.element.width),
     ]
 
@@ -237,6 +238,7 @@ class Pad(Op, name="tensor.pad"):
     region: Body = None
     result: Result = ranked_tensor
     is_pure = False
+    states_segments = True
     kernel = "host"
     syntax = ("$source custom<Flag>($nofold, nofold) `low` `` custom<MixedSizes>($low, $static_low) "
               "`high` `` custom<MixedSizes>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)")

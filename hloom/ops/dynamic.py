@@ -32,6 +32,7 @@ from hloom.ops.constraints import (
     per_tensor_quantized,
     rank,
     scalar,
+    static,
     tensor,
     unique,
 )
@@ -49,6 +50,7 @@ from hloom.support.diagnostics import EvaluationError
 ANY = tensor | per_tensor_quantized
 #: The sizes of a shape, or indices: a vector of integers.
 sizes = (integer | index) & rank(1)
+static_sizes = sizes & static
 
 Array = Any
 
@@ -126,7 +128,7 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     """reshape to the shape `output_shape`."""
 
     operand: Operand = any_tensor
-    output_shape: Operand = sizes
+    output_shape: Operand = static_sizes
     result: Result = any_tensor
     looks_outside = True
     kernel = "dynamic"
@@ -159,7 +161,7 @@ def reshaped(op: Operation, operand: Array, output_shape: Array) -> Array:
 class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     """iota in the shape `output_shape`."""
 
-    output_shape: Operand = sizes
+    output_shape: Operand = static_sizes
     iota_dimension: Attr = i64
     result: Result = integer | float_ | complex_ | per_tensor_quantized
     looks_outside = True
@@ -184,15 +186,17 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
 
     operand: Operand = ANY
     padding_value: Operand = ANY & scalar
-    edge_padding_low: Operand = sizes
-    edge_padding_high: Operand = sizes
-    interior_padding: Operand = sizes
+    edge_padding_low: Operand = static_sizes
+    edge_padding_high: Operand = static_sizes
+    interior_padding: Operand = static_sizes
     result: Result = ANY
     looks_outside = True
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
         Pad.checks[0],
+        C("type", "edge_padding_low, edge_padding_high and interior_padding must have one type, got {edge_padding_low}, "
+          "{edge_padding_high} and {interior_padding}", lambda op: len({v.type for v in op.operands[2:]}) == 1),
         C(2, "edge_padding_low, edge_padding_high and interior_padding need one entry for each dimension of {operand}, "
           "got {edge_padding_low}, {edge_padding_high} and {interior_padding}",
           lambda op: all(_counts(v, op.operand.rank) for v in op.operands[2:])),
@@ -261,7 +265,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
 
     operand: Operand = ANY
     start_indices: Operand = integer
-    slice_sizes: Operand = sizes
+    slice_sizes: Operand = static_sizes
     dimension_numbers: Attr = struct(GatherDimensionNumbers)
     indices_are_sorted: Attr = boolean.default(False)
     result: Result = ANY

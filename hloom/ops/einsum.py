@@ -17,7 +17,7 @@ from hloom.ops.accumulation import accumulator_type
 from hloom.ops.attribute_kinds import string
 from hloom.ops.constraints import tensor
 from hloom.ops.contraction import accumulation_type, chosen_element, stored, sum_of_products
-from hloom.ops.definition import Attr, C, Op, Operand, infers
+from hloom.ops.definition import Attr, C, Op, Operand, Result, infers
 from hloom.ops.shapes import Shape, infer_tensor, merge_sizes
 
 _CONFIG = re.compile(r"\s*([A-Za-z]*)\s*(?:,\s*([A-Za-z]*)\s*)?->\s*([A-Za-z]*)\s*")
@@ -94,12 +94,13 @@ class Einsum(Op, name="stablehlo.einsum"):
     lhs: Operand = tensor
     rhs: Operand = tensor
     einsum_config: Attr = string
+    result: Result = tensor
     syntax = "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
     checks = [CONFIG, C("element", "lhs and rhs must have one element type, got {lhs} and {rhs}",
                         lambda op: op.lhs.element is op.rhs.element)]
 
     @infers("shape")
-    def result(op) -> Any:
+    def type(op) -> Any:
         return _result(op)
 
     def eval(op, lhs: Any, rhs: Any) -> Any:
@@ -115,11 +116,12 @@ class UnaryEinsum(Op, name="stablehlo.unary_einsum"):
 
     operand: Operand = tensor
     einsum_config: Attr = string
+    result: Result = tensor
     syntax = "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
     checks = [CONFIG]
 
     @infers("shape")
-    def result(op) -> Any:
+    def type(op) -> Any:
         return _result(op)
 
     def eval(op, operand: Any) -> Any:

@@ -80,7 +80,7 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
         syntax = UNARY
         is_elementwise = True
 
-        @infers(**({"shape": "C1", "element": "C2"} if gives_parts else {"type": "C1"}))
+        @(infers(shape="C1", element="C2") if gives_parts else infers(type="C1"))
         def result(op) -> Any:
             return agreeing(op, part_type(op.operand.type) if gives_parts else op.operand.type)
 

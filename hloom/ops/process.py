@@ -19,6 +19,8 @@ class Process(Protocol):
     random_state: Any
     #: Values that probes have seen, by the probes' names.
     probes: dict[str, list[Any]]
+    #: Values of globals that the run has changed, by their names.
+    globals: dict[str, Any]
 
     def call(self, region: Region, *arguments: Any) -> tuple[Any, ...]:
         """Runs a region's block with these argument values; returns the terminator's operands."""

@@ -22,7 +22,7 @@ class Rng(Op, name="stablehlo.rng"):
 
     a: Operand = (pred | integer | float_) & scalar
     b: Operand = (pred | integer | float_) & scalar
-    shape_: Operand = (integer | index) & rank(1)
+    shape_: Operand = (integer | index) & rank(1) & static
     rng_distribution: Attr = enum("rng_distribution", ("UNIFORM", "NORMAL"))
     looks_outside = True
     is_pure = False

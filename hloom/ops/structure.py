@@ -21,7 +21,7 @@ from hloom.ops.attribute_kinds import (
     symbol,
 )
 from hloom.ops.attributes import OutputOperandAlias
-from hloom.ops.constraints import any_type, compatible, per_tensor_quantized, tensor, token, tuple_
+from hloom.ops.constraints import any_type, compatible, handed_over, per_tensor_quantized, tensor, token, tuple_
 from hloom.ops.definition import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.support.diagnostics import Diagnostic
 
@@ -181,7 +181,7 @@ class Tuple(Op, name="stablehlo.tuple"):
     syntax = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     control = "tuple"
 
-    @infers("C1")
+    @infers("C1", exactly=True)
     def result(op) -> Any:
         return TupleType(tuple(v.type for v in op.val))
 
@@ -210,12 +210,12 @@ class GetTupleElement(Op, name="stablehlo.get_tuple_element"):
 class OptimizationBarrier(Op, name="stablehlo.optimization_barrier"):
     """The identity, across which nothing is moved."""
 
-    operand: Operands = tensor | per_tensor_quantized | token | tuple_
+    operand: Operands = tensor | per_tensor_quantized | token
     is_pure = False
     syntax = "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($outputs))) : (`(` `)`)?"
     control = "barrier"
 
-    @infers("C1")
+    @infers("C1", exactly=True)
     def outputs(op) -> Any:
         return tuple(v.type for v in op.operand)
 
@@ -226,7 +226,7 @@ class OptimizationBarrier(Op, name="stablehlo.optimization_barrier"):
 class CustomCall(Op, name="stablehlo.custom_call"):
     """Calls a function that is registered by name, outside of the program."""
 
-    inputs: Operands = any_type
+    inputs: Operands = handed_over
     call_target_name: Attr = string
     has_side_effect: Attr = boolean.default(False)
     backend_config: Attr = anything.optional
@@ -236,7 +236,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     result_layouts: Attr = any_array.optional
     result_tilings: Attr = any_array.optional
     output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
-    outputs: Results = any_type
+    outputs: Results = handed_over
     is_pure = False
     syntax = "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
     control = "custom_call"

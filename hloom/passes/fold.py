@@ -63,7 +63,7 @@ def of_constants(op: Any, b: Builder) -> Replacement:
         found = np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
     except UserError:
         return None  # the program fails where it runs, with its own message
-    return b("stablehlo.constant", value=dense(found, type))
+    return b("stablehlo.constant", value=DenseElementsAttr.of(found, type))
 
 
 TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stablehlo.constant")))
@@ -97,21 +97,6 @@ def _is_foldable(op: Operation) -> bool:
     """Whether an operation is a function of its operands that gives one ordinary tensor."""
     return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
             and op.name not in _FORMULAS)
-
-
-def dense(array: np.ndarray, type: TensorType) -> DenseElementsAttr:
-    """The attribute that holds an array, as one number if all its elements are equal."""
-    return _splat_of(array, type) if _all_equal(array) else DenseElementsAttr(type, array)
-
-
-def _splat_of(array: np.ndarray, type: TensorType) -> DenseElementsAttr:
-    return DenseElementsAttr(type, array.reshape(-1)[:1].copy(), is_splat=True)
-
-
-def _all_equal(array: np.ndarray) -> bool:
-    """Whether all elements have the same bits."""
-    words = np.ascontiguousarray(array).reshape(-1).view(np.uint8).reshape(array.size, -1)
-    return bool((words == words[0]).all())
 
 
 def _is_known(value: Value) -> bool:

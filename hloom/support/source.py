@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 
 class Source:
@@ -62,3 +63,7 @@ class Span(NamedTuple):
         shown = text[first : first + width]
         length = max(1, min(self.end - self.start, len(text) - column + 1, first + width - column + 1))
         return f"{shown}\n{' ' * (column - 1 - first)}^{'~' * (length - 1)}"
+
+
+#: `Span(*parts)` of a tuple of its parts, without a call of Python code: there is one for each operation.
+make_span: Final = partial(tuple.__new__, Span)

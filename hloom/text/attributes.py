@@ -20,12 +20,12 @@ from hloom.ir.attributes import (
     FloatAttr,
     IntegerAttr,
     OpaqueAttr,
+    OtherElementsAttr,
     StringAttr,
     StructAttr,
     SymbolRefAttr,
     TypeAttr,
 )
-from hloom.ir.literal_text import round_decimal
 from hloom.ir.location import (
     CallSiteLocation,
     FileLocation,
@@ -35,12 +35,14 @@ from hloom.ir.location import (
     OpaqueLocation,
     UnknownLocation,
 )
-from hloom.ir.types import AnyType, OtherScalarType, TensorType
+from hloom.ir.scalars import float_width, integer_range, integer_width, wrapped
+from hloom.ir.types import AnyType, NoneType, OtherScalarType, TensorType
 from hloom.numbers.bits import from_bits
-from hloom.numbers.element_type import F64, I64, ElementType
+from hloom.numbers.element_type import F64, I64, PRED, ElementType
 from hloom.support.spelling import did_you_mean
 from hloom.text.dense import blob, dense_array
 from hloom.text.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
+from hloom.text.other_dense import float_of_decimal, float_of_pattern, other_blob, other_dense_array
 from hloom.text.sharding import sharding_text
 from hloom.text.structured import known_mnemonics, structured
 from hloom.text.types import TypeParser, remember
@@ -71,7 +73,9 @@ class AttributeParser(TypeParser):
         if first == "#":
             return self._dialect_attribute()
         if first == '"':
-            return StringAttr(self.string())
+            data = self.string()
+            type = self.type() if self.accept(":") else None
+            return StringAttr(data, None if isinstance(type, NoneType) else type)
         if first == "[":
             return self._array()
         if first == "{":
@@ -139,13 +143,11 @@ class AttributeParser(TypeParser):
         end = match.end(1) if hexadecimal else match.end(2)
         if isinstance(type, TensorType):
             self.fail("a tensor constant is written dense<...>", start, end=end)
-        if isinstance(type, ElementType) and type.is_float:
+        if float_width(type) is not None:
             return FloatAttr(self._float_bits(match, type, is_negative), type)
-        if isinstance(type, OtherScalarType) and type.name in ("f80", "f128", "tf32"):
-            self.fail(f"constants of type {type} are not supported", start, end=end)
         if is_float:
             self.fail(f"a floating-point literal cannot have type {type}", start, end=end)
-        width = _integer_width(type)
+        width = integer_width(type)
         if width is None:
             self.fail(f"an integer literal cannot have type {type}", start, end=end)
         digits = hexadecimal or decimal or ""
@@ -153,27 +155,24 @@ class AttributeParser(TypeParser):
             self.fail("the integer literal is too long", start, end=end)
         value = int(digits, 16) if hexadecimal else int(digits)
         value = -value if is_negative else value
-        if value >> width not in (0, -1) or (value < 0 and (str(type).startswith("u") or value < -(1 << (width - 1)))):
+        lowest, highest = integer_range(type)
+        if not lowest <= value <= highest:
             self.fail(f"{digits} does not fit in {type}", start, code="range", end=end)
-        if width == 1:
-            return BoolAttr(bool(value))
-        if value >> (width - 1) > 0 and not str(type).startswith("u"):
-            value -= 1 << width
-        return IntegerAttr(value, type)
+        return BoolAttr(bool(value)) if type is PRED else IntegerAttr(wrapped(value, type), type)
 
-    def _float_bits(self, match: re.Match[str], type: ElementType, is_negative: bool) -> int:
+    def _float_bits(self, match: re.Match[str], type: AnyType, is_negative: bool) -> int:
         hexadecimal, decimal = match.groups()
         start = match.start()
         if hexadecimal:
-            bits = int(hexadecimal[:100], 16)
-            if is_negative or bits >> type.width:
+            bits, width = int(hexadecimal[:100], 16), float_width(type)
+            if is_negative or width is None or bits >> width:
                 self.fail(f"not a bit pattern of {type}", start, end=match.end(1))
-            return bits
+            return float_of_pattern(bits, type)
         if decimal.isdigit():
             self.fail(f"a literal of type {type} needs a decimal point: write {decimal}.0", start, end=match.end(2))
         if len(decimal) > 10_000:
             self.fail("the literal is too long", start, end=match.end(2))
-        return round_decimal(f"{'-' if is_negative else ''}{decimal}", type)
+        return float_of_decimal(f"{'-' if is_negative else ''}{decimal}", type)
 
     def boolean(self) -> bool:
         """`true` or `false`."""
@@ -192,8 +191,11 @@ class AttributeParser(TypeParser):
         self.literal("<")
         at = self.position
         element = self.type()
-        if not isinstance(element, ElementType) or element.is_complex or element.kind == "index":
+        if not isinstance(element, ElementType | OtherScalarType) or element.is_complex or str(element) == "index":
             self.fail(f"array<...> holds integers or floating-point numbers, not {element}", at)
+        width = float_width(element) or integer_width(element) or 0
+        if width % 8 and (width != 1 or isinstance(element, OtherScalarType)):
+            self.fail(f"array<...> holds numbers of whole bytes, not {element}", at)
         values: list[Any] = []
         if self.accept(":"):
             while True:
@@ -203,12 +205,13 @@ class AttributeParser(TypeParser):
         self.literal(">")
         return DenseArrayAttr(element, tuple(values))
 
-    def _array_element(self, element: ElementType) -> Any:
-        if element.kind == "pred" and not self.text[self.position : self.position + 1].isdigit():
+    def _array_element(self, element: ElementType | OtherScalarType) -> Any:
+        if str(element) == "i1" and not self.text[self.position : self.position + 1].isdigit():
             return self.boolean()
         found: Any = self.number(element)
         if isinstance(found, FloatAttr):
-            return float(from_bits(np.asarray(found.bits, np.uint64), element))
+            is_known = isinstance(element, ElementType)
+            return float(from_bits(np.asarray(found.bits, np.uint64), element)) if is_known else found.bits
         return found.value
 
     def _dense_constant(self, start: int) -> Attribute:
@@ -242,9 +245,13 @@ class AttributeParser(TypeParser):
             first, last = 0, len(content)
         self.skip_to(end + 1)
         type = self._dense_type(start)
-        if not isinstance(type, TensorType) or not isinstance(type.element, ElementType):
+        if not isinstance(type, TensorType) or not isinstance(type.element, ElementType | OtherScalarType):
             return OpaqueAttr(f"{text[start : end + 1]} : {type}")
         try:
+            if isinstance(type.element, OtherScalarType):
+                if is_blob:
+                    return OtherElementsAttr(type, *other_blob(text, content_start + 3, quote, type, self.limits.constant_size))
+                return OtherElementsAttr(type, *other_dense_array(content, first, last, type, self.limits.constant_size))
             if is_blob:
                 data, is_splat = blob(text, content_start + 3, quote, type, self.limits.constant_size)
             else:
@@ -378,14 +385,6 @@ class AttributeParser(TypeParser):
     def _location_attribute(self, start: int) -> Attribute:
         self.position = start
         return OpaqueAttr(f"loc({self.location()})")
-
-
-def _integer_width(type: AnyType) -> int | None:
-    """Bits of an integer or index type; None for other types."""
-    if isinstance(type, ElementType):
-        return type.width if type.kind in ("pred", "sint", "uint", "index") else None
-    match = re.fullmatch(r"[su]?i([0-9]+)", str(type))
-    return int(match.group(1)) if match else None
 
 
 def _dense_array_here(parser: AttributeParser, start: int) -> Attribute:

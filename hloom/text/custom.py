@@ -250,8 +250,7 @@ def _parse_padding(parser: Parser) -> DenseElementsAttr:
             break
     parser.literal("]")
     data = np.array(pairs, np.int64).reshape(len(pairs), 2)
-    is_splat = data.size > 0 and bool((data == data.flat[0]).all())
-    return DenseElementsAttr(tensor(data.shape, I64), data.reshape(-1)[:1] if is_splat else data, is_splat)
+    return DenseElementsAttr.of(data, tensor(data.shape, I64))
 
 
 def _window_fits(op: Any, *declared: AttributeField) -> bool:

@@ -14,12 +14,12 @@ from hloom.ir.attributes import (
     StringAttr,
     TypeAttr,
 )
-from hloom.ir.core import Block, Operation, Region
+from hloom.ir.core import Block, Operation, Region, make_plain
 from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, results_text
 from hloom.numbers.element_type import I64, PRED
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition import operation_class
 from hloom.support.source import Span
 from hloom.text.assembly import (
     DIRECTIVES,
@@ -204,9 +204,7 @@ def _parse_constant(parser: Parser, draft: Draft) -> None:
     value: Any = parser.attribute()
     draft.attributes["value"] = value
     found = PRED if isinstance(value, BoolAttr) else getattr(value, "type", None)
-    if parser.accept(":"):
-        found = parser.type()
-    elif isinstance(value, TypeAttr) or found is None:
+    if isinstance(value, TypeAttr) or found is None:
         parser.fail("expected a constant with its type", at)
     draft.result_types = [found]
 
@@ -215,7 +213,7 @@ def _constant_text(printer: Printer, op: Any) -> str:
     value = op.attributes["value"]
     type = op.results[0].type
     if getattr(value, "type", type) is not type and op.name == "stablehlo.constant":
-        return f"() <{{value = {value}}}>{printer.dictionary(op, ('value',))} : () -> {type}"
+        return f"() <{{value = {value}}}>{printer.dictionary(op, ('value',))} : () -> {results_text((type,))}"
     return f"{printer.dictionary(op, ('value',))} {value}"
 
 
@@ -327,22 +325,22 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
 
 def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Callable[[Span], Region]:
     """What makes the body that the compact form stands for: one operation on both arguments, and a return."""
-    cls = REGISTRY.get(name)
-    if cls is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
+    cls, end = operation_class(name), operation_class(f"{name.partition('.')[0]}.return")
+    if cls is None or end is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
             f.constraint.is_required for f in cls.definition.attributes)):
         parser.fail(f"'{name}' is not an operation that a reduction can apply", at)
     assert draft.operand_types is not None
     last = draft.operand_types[-1] if draft.operand_types else None
     if not isinstance(last, TensorType):
         parser.fail("a reduction takes tensors", at)
-    scalar, end = TensorType((), last.element), REGISTRY["stablehlo.return"]
+    scalar = TensorType((), last.element)
 
     def body(span: Span) -> Region:
         block = Block([scalar, scalar])
         for argument in block.arguments:
             argument.span = span
-        op = block.append(cls(block.arguments, [scalar], span=span))
-        block.append(end(op.results, span=span))
+        op = block.append(make_plain(cls, [*block.arguments], scalar, {}, (), span, None))
+        block.append(end(op.results, (), None, (), UNKNOWN, span))
         return Region([block])
 
     return body
@@ -365,7 +363,7 @@ def _reduce_text(printer: Printer, op: Any) -> str:
     pairs = ", ".join(f"({printer.value(a)} init: {printer.value(b)})"
                       for a, b in zip(op.operands[:half], op.operands[half:]))
     inner = _compact_body(op)
-    applies = f" applies {inner.name}" if inner is not None else ""
+    applies = f" applies {inner.spelling}" if inner is not None else ""  # type: ignore[attr-defined]
     head = (f"{pairs}{applies} across dimensions = {list(op.attributes['dimensions'].values)}"
             f"{printer.dictionary(op, ('dimensions',))} : {functional_type_text(op.operands, op.results)}")
     if inner is not None:

@@ -64,33 +64,40 @@ def _simple(characters: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tup
     digits, fraction, powers = (np.zeros(len(starts), np.uint8) for _ in range(3))
     after_point, after_e, previous_e, is_below_one = (np.zeros(len(starts), bool) for _ in range(4))
     is_good = (lengths > 0) & (lengths <= _LONGEST)
+    any_e = False
     for column in range(longest):
         here = characters.take(places, mode="clip")
         places += 1
         digit = here - np.uint8(ord("0"))
         is_digit = digit < 10
-        if column < least:
-            is_inside = None
-            is_point, is_e = here == ord("."), (here | 32) == ord("e")
-        else:
+        is_point, is_e = here == ord("."), (here | 32) == ord("e")
+        is_inside = None
+        if column >= least:
             is_inside = column < lengths
             is_digit &= is_inside
-            is_point, is_e = (here == ord(".")) & is_inside, ((here | 32) == ord("e")) & is_inside
-        in_mantissa = is_digit & ~after_e
+            is_point &= is_inside
+            is_e &= is_inside
+        in_mantissa = is_digit & ~after_e if any_e else is_digit
         _append(mantissa, digit, in_mantissa)
         digits += in_mantissa
         fraction += in_mantissa & after_point
-        in_exponent = is_digit & after_e
-        _append(exponent, digit, in_exponent)
-        powers += in_exponent
-        is_minus = previous_e & (here == ord("-"))
-        is_below_one |= is_minus
-        is_expected = is_digit | is_minus | (previous_e & (here == ord("+"))) | (is_e & after_point & ~after_e)
-        is_expected |= is_point & ~after_point & ~after_e & (digits > 0)
+        is_expected = is_point & ~after_point & (digits > 0)
+        is_expected |= in_mantissa
+        if any_e:
+            is_expected &= ~after_e
+            in_exponent = is_digit & after_e
+            _append(exponent, digit, in_exponent)
+            powers += in_exponent
+            is_minus = previous_e & (here == ord("-"))
+            is_below_one |= is_minus
+            is_expected |= in_exponent | is_minus | (previous_e & (here == ord("+")))
+        if any_e or is_e.any():
+            any_e = True
+            is_expected |= is_e & after_point & ~after_e
+            after_e |= is_e
+            previous_e = is_e
         is_good &= is_expected if is_inside is None else is_expected | ~is_inside
         after_point |= is_point
-        after_e |= is_e
-        previous_e = is_e
     scale = np.where(is_below_one, -exponent, exponent) - fraction
     # More digits may have wrapped around; at most 18 do not.
     is_good &= after_point & ((powers > 0) | ~after_e) & (powers < 4) & (digits <= 18)

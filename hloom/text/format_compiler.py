@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from hloom.ir.attributes import Attribute, DenseArrayAttr, EnumAttr, FloatAttr, IntegerAttr
+from hloom.ir.attributes import Attribute, DenseArrayAttr, EnumAttr, FloatAttr, IntegerAttr, StringAttr
 from hloom.ir.literal_text import float_text, scalar_text
 from hloom.numbers.element_type import I64
 from hloom.ops.definition import AttributeField, Field, Op, OperandField, RegionField
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 #: Results of the next operation, which are not operands of one that ends without any.
 _RESULTS: Final = re.compile(r"(?:%[\w$.-]+(?::[0-9]+)?[ ]*,?[ ]*)++=", re.ASCII)
 _WORDS: Final = re.compile(
-    r"\s+|`(?P<literal>[^`]*)`|\$(?P<field>\w+)|custom<(?P<custom>\w+)>|(?P<word>[a-z][a-z_-]*)|(?P<mark>[()?:,^])")
+    r"\s*(?:`(?P<literal>[^`]*)`|\$(?P<field>\w+)|custom<(?P<custom>\w+)>|(?P<word>[a-z][a-z_-]*)|(?P<mark>[()?:,^]))")
 
 
 @cache
@@ -52,6 +52,8 @@ class _Compiler:
         several = sum(field.is_variadic or field.is_optional for field in cls.definition.operands) > 1
         self.elided: set[str] = {"operandSegmentSizes"} if several else set()
         self.conditions: list[Callable[[Any], bool]] = []
+        #: How many optional groups are open here.
+        self.open_groups = 0
         #: What is left to read, last word first.
         self.words: list[tuple[str, str]] = []
         self.blank = True
@@ -59,13 +61,13 @@ class _Compiler:
 
     def compile(self, syntax: str) -> Format:
         at = 0
-        while at < len(syntax):
-            match = _WORDS.match(syntax, at)
-            if match is None:
-                raise InternalError(f"{self.name}: cannot read its syntax at {syntax[at:]!r}")
+        for match in _WORDS.finditer(syntax):
+            if match.start() != at:
+                break
             at = match.end()
-            if match.lastgroup:
-                self.words.append((match.lastgroup, match.group(match.lastgroup)))
+            self.words.append((match.lastgroup, match[match.lastgroup]))  # type: ignore[arg-type]
+        if syntax[at:].strip():
+            raise InternalError(f"{self.name}: cannot read its syntax at {syntax[at:]!r}")
         self.words.reverse()
         found = [element for element, _ in self._sequence()]
         if self.words:
@@ -110,7 +112,10 @@ class _Compiler:
         if word == "operands":
             return _operands_element(None, lead)
         if word == "type":
-            return _types_element(self._argument_of_type(), lead)
+            argument = self._argument_of_type()
+            if argument.is_result and argument.takes_many and not self.open_groups:
+                self.conditions.append(lambda op: bool(argument.of(op)))  # no types cannot be read
+            return _types_element(argument, lead)
         if word == "functional-type":
             self._arguments()
             return Element(_parse_functional_type,
@@ -132,7 +137,9 @@ class _Compiler:
 
     def _group(self) -> Element:
         state = self.blank, self.after_punctuation
+        self.open_groups += 1
         inner = self._sequence()
+        self.open_groups -= 1
         self._next(")")
         otherwise: list[tuple[Element, bool]] = []
         after = self.blank, self.after_punctuation
@@ -379,7 +386,8 @@ def _attribute_element(field: AttributeField, lead: str) -> Element:
             return EnumAttr(dialect, mnemonic, parser.keyword(mnemonic))
     else:
         def read(parser: Parser) -> Attribute:
-            return parser.attribute()
+            # A colon after a string begins the types of the operation, not the string's.
+            return StringAttr(parser.string()) if parser.peek('"') else parser.attribute()
     return Element(parse, text, lambda op: key in op.attributes and not has_default_value(op, key),
                    lambda parser: not parser.peek(":") and not parser.peek("("), pattern, take if pattern else None)
 

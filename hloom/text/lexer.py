@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NoReturn
 
 from hloom.support.diagnostics import Diagnostic, ParseError
@@ -57,22 +58,17 @@ _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*+"|->|::|[%@^#!][\w$.-]*|[A-Za-z_][\w$.]*|-?[0-9][\w.]*|\{-#|#-\}|.', re.ASCII | re.DOTALL)
 _BRACKETS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"|//[^\n]*|->|(?<=[ \w])[<>]=|[<>()\[\]{}"]', re.ASCII)
 _CLOSING: Final = {"<": ">", "(": ")", "[": "]", "{": "}"}
-_LITERALS: dict[str, re.Pattern[str]] = {}
+#: How a fixed text ends that is a word, and what it must not run into then.
+_WORD_ENDS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+_WORD_CHARACTERS: Final = _WORD_ENDS | {"$", "."}
 _ESCAPE: Final = re.compile(rb'\\(?:([0-9a-fA-F]{2})|(.))', re.DOTALL)
 _ESCAPED: Final = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 
 
+@cache
 def literal_expression(text: str) -> str:
     """The expression of a fixed text; one that ends in a letter must not run into a longer word."""
     return re.escape(text) + (r"(?![\w$.])" if text[-1].isalnum() or text[-1] == "_" else "")
-
-
-def literal_pattern(text: str) -> re.Pattern[str]:
-    """The token pattern of a fixed text."""
-    found = _LITERALS.get(text)
-    if found is None:
-        found = _LITERALS[text] = token_pattern(literal_expression(text))
-    return found
 
 
 class Scanner:
@@ -104,21 +100,20 @@ class Scanner:
         return match
 
     def accept(self, literal: str) -> bool:
-        """Whether the fixed text stands here; moves past it if so."""
-        if not self.text.startswith(literal, self.position):
+        """Whether the fixed text stands here; moves past it if so. As a token that `literal_expression` describes."""
+        text, at = self.text, self.position
+        if not text.startswith(literal, at):
             return False
-        match = literal_pattern(literal).match(self.text, self.position)
-        if match is None:
+        at += len(literal)
+        if literal[-1] in _WORD_ENDS and text[at : at + 1] in _WORD_CHARACTERS:
             return False
-        self.position = match.end()
+        self.position = SKIP.match(text, at).end()  # type: ignore[union-attr]
         return True
 
     def literal(self, literal: str) -> None:
         """Moves past the fixed text, which must stand here."""
-        match = (_LITERALS.get(literal) or literal_pattern(literal)).match(self.text, self.position)
-        if match is None:
+        if not self.accept(literal):
             self.fail_expected(f"'{literal}'")
-        self.position = match.end()
 
     def peek(self, literal: str) -> bool:
         """Whether the fixed text stands here."""

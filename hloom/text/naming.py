@@ -92,7 +92,7 @@ class Names:
         names = _GROUP_NAMES.get(op.name)
         if names and len(names) == count:
             return names, (1,) * count
-        name = _RESULT_NAMES.get(op.name)
+        name = _RESULT_NAMES.get(getattr(op, "spelling", op.name))
         return (name(op) if name else None,), (count,)
 
     def _number(self, value: Value, used: _Used) -> None:
@@ -176,13 +176,18 @@ def _named_global(op: Any) -> str | None:
     return found if data[:1].decode("ascii", "replace") in _NAME_CHARACTERS.difference(digits) else f"_{found}"
 
 
+def _size_constant(op: Any) -> str | None:
+    value = op.attributes.get("value")
+    return f"c{value.value}" if isinstance(value, IntegerAttr) else None
+
+
 #: What an operation calls its first result.
 _RESULT_NAMES: dict[str, Callable[[Any], str | None]] = {
     "stablehlo.constant": _tensor_constant,
     "arith.constant": _scalar_constant,
     "ml_program.global_load": _named_global,
     "ml_program.global_load_const": _named_global,
-    "shape.const_size": lambda op: f"c{op.value}",
+    "shape.const_size": _size_constant,
     "tensor.cast": lambda op: "cast",
     "tensor.concat": lambda op: "concat",
     "tensor.collapse_shape": lambda op: "collapsed",
@@ -190,6 +195,7 @@ _RESULT_NAMES: dict[str, Callable[[Any], str | None]] = {
     "tensor.expand_shape": lambda op: "expanded",
     "tensor.extract": lambda op: "extracted",
     "tensor.extract_slice": lambda op: "extracted_slice",
+    "tensor.gather": lambda op: "gather",
     "tensor.generate": lambda op: "generated",
     "tensor.from_elements": lambda op: "from_elements",
     "tensor.insert": lambda op: "inserted",
@@ -197,6 +203,7 @@ _RESULT_NAMES: dict[str, Callable[[Any], str | None]] = {
     "tensor.pad": lambda op: "padded",
     "tensor.rank": lambda op: "rank",
     "tensor.reshape": lambda op: "reshape",
+    "tensor.scatter": lambda op: "scatter",
     "tensor.splat": lambda op: "splat",
 }
 #: What operations with several single results call them.
@@ -204,7 +211,13 @@ _GROUP_NAMES = {
     "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
     "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
     "stablehlo.rng_bit_generator": ("output_state", "output"),
+    "arith.addui_extended": ("sum", "overflow"),
+    "arith.mulsi_extended": ("low", "high"),
+    "arith.mului_extended": ("low", "high"),
+    "arith.subui_extended": ("diff", "borrow"),
     "chlo.top_k": ("values", "indices"),
+    "mhlo.topk": ("values", "indices"),
+    "ml_program.global_load_graph": ("result", "produceToken"),
     "shape.split_at": ("head", "tail"),
 }
 #: What an operation calls the arguments of its regions.

@@ -13,7 +13,7 @@ from hloom.ir.core import Block, Operation, Region, UnregisteredOperation, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import I64, ElementType
-from hloom.ops.definition import REGISTRY, Op
+from hloom.ops.definition import REGISTRY, SPELLINGS, Op, operation_class
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span
@@ -67,7 +67,7 @@ class Parser(AliasParser):
         #: Prefix that names of operations may leave out.
         self.default_dialect = "builtin"
         self.resources: dict[str, Resource] = {}
-        self.repetition = Repetition(source)
+        self.repetition = Repetition(source, limits)
 
     # Programs
 
@@ -100,7 +100,8 @@ class Parser(AliasParser):
             elif self.peek("{-#"):
                 parse_resources(self, self.resources)
             else:
-                block.append(self.operation())
+                if not self.repetition.repeat(self, block):
+                    block.append(self._operation())
         self.finish_references(block.operations)
 
     # Values
@@ -152,9 +153,10 @@ class Parser(AliasParser):
         self.values[name] = value
         self.scope.append(name)
         if self.forward:
-            self._define_forward(name, value)
+            self.settle_forward(name, value)
 
-    def _define_forward(self, name: str, value: Value) -> None:
+    def settle_forward(self, name: str, value: Value) -> None:
+        """Notes the value that earlier uses of a name meant."""
         for spelling in (name, f"{name}#0") if "#" not in name else (name,):
             found = self.forward.pop(spelling, None)
             if found is not None:
@@ -201,11 +203,8 @@ class Parser(AliasParser):
 
     # Operations
 
-    def operation(self) -> Operation:
+    def _operation(self) -> Operation:
         """One operation with its result names and location."""
-        return self.repetition.repeated(self) or self._other_operation()
-
-    def _other_operation(self) -> Operation:
         first = self.position
         match = _HEAD.match(self.text, first)
         if match is None:
@@ -246,9 +245,9 @@ class Parser(AliasParser):
         return op
 
     def _class(self, name: str, start: int) -> type[Op] | None:
-        cls = REGISTRY.get(name)
+        cls = operation_class(name)
         if cls is None and not self.allow_unregistered:
-            known = REGISTRY if "." in name else [k.partition(".")[2] for k in REGISTRY]
+            known = [*REGISTRY, *SPELLINGS] if "." in name else [k.partition(".")[2] for k in REGISTRY]
             end = start + len(name) + (2 if self.text[start] == '"' else 0)
             self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=end)
         return cls
@@ -264,7 +263,7 @@ class Parser(AliasParser):
         if "." not in name:
             full = f"{self.default_dialect}.{name}"
             name = full if full in REGISTRY else _SHORT_NAMES.get(name, name)
-        cls = REGISTRY.get(name)
+        cls = operation_class(name)
         if cls is None:
             self._class(name, start)
             self.fail(f"'{name}' is not known: only its generic form \"{name}\"(...) can be read", start, "operation")
@@ -364,24 +363,24 @@ class Parser(AliasParser):
             if block.region is None:
                 self.fail(f"block ^{block.name} is not defined", opening, "undefined")
         self.depth -= 1
-        for name in self.scope:
-            self.values.pop(name, None)
         if isolated:
             self.finish_references([op for block in region.blocks for op in block.operations])
             self.values, self.forward, self.settled = outer[0], outer[4], outer[5]
+        else:
+            for name in self.scope:
+                self.values.pop(name, None)
         self.scope, self.blocks, self.default_dialect = outer[1:4]
         return region
 
     def _operations(self, block: Block) -> None:
-        text, repeated = self.text, self.repetition.repeated
+        text, repeat = self.text, self.repetition.repeat
         while True:
-            op = repeated(self)
-            if op is None:
-                first = text[self.position : self.position + 1]
-                if first == "}" or first == "^" or not first:
-                    return
-                op = self._other_operation()
-            block.append(op)
+            if repeat(self, block):
+                continue
+            first = text[self.position : self.position + 1]
+            if first == "}" or first == "^" or not first:
+                return
+            block.append(self._operation())
 
     def _block(self, region: Region) -> None:
         match = self.expect(BLOCK, "a block")

@@ -8,6 +8,7 @@ from hloom.ir.attributes import ALIASES, DictionaryAttr, StringAttr, entry_text
 from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ops.definition import Op
+from hloom.ops.dialect_mhlo import written
 from hloom.text.aliases import Aliases, Shown
 from hloom.text.assembly import functional_type_text, has_default_value
 from hloom.text.format_compiler import format_of
@@ -56,7 +57,7 @@ class Printer:
         if format is None or not format.fits(op) or _is_misplaced(op):
             text = self._generic_text(op)
         else:
-            text = self._shown_name(op.name) + format.text(self, op)
+            text = self._shown_name(op.spelling) + format.text(self, op)  # type: ignore[attr-defined]
         return f"{left}{text}{self.aliases.location(op) if self.debug_info else ''}"
 
     def _result_groups(self, op: Operation) -> str:
@@ -74,9 +75,10 @@ class Printer:
 
     def _generic_text(self, op: Operation) -> str:
         inherent = {*op.inherent, *_SEGMENTS} if isinstance(op, Op) else set(op.inherent)
-        properties = _STATED_DEFAULTS.get(op.name, {}) | {k: v for k, v in op.attributes.items() if k in inherent}
+        properties = _STATED_DEFAULTS.get(op.name, {}) | {k: v for k, v in written(op).items() if k in inherent}
         others = {k: v for k, v in op.attributes.items() if k not in inherent}
-        parts = [f"{string_text(op.name.encode())}({self.values(op.operands)})"]
+        name = op.spelling if isinstance(op, Op) else op.name
+        parts = [f"{string_text(name.encode())}({self.values(op.operands)})"]
         if op.successors:
             parts.append(f"[{', '.join(self.block_name(block) for block in op.successors)}]")
         if properties:
@@ -93,7 +95,7 @@ class Printer:
 
         Those that are `elided`, and those that have their default value, are left out.
         """
-        entries = sorted((k, v) for k, v in op.attributes.items() if k not in elided and not has_default_value(op, k))
+        entries = sorted((k, v) for k, v in written(op).items() if k not in elided and not has_default_value(op, k))
         if not entries:
             return ""
         return f"{keyword} {{{', '.join([entry_text(k, v) for k, v in entries])}}}"

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.literal_text import keyword_text
+from hloom.text.dense import bytes_of_digits
 from hloom.text.lexer import token_pattern
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Resource(bytes):
     alignment: int
 
     @classmethod
-    def of(cls, data: bytes, alignment: int) -> Resource:
+    def of(cls, data: bytes | memoryview, alignment: int) -> Resource:
         """Bytes that ask to be placed at a multiple of `alignment`."""
         made = cls(data)
         made.alignment = alignment
@@ -83,9 +84,9 @@ def _blob(parser: AttributeParser) -> Resource:
     if not parser.peek('"0x') or end < 0:
         parser.fail_expected('a hexadecimal string "0x..."')
     try:
-        raw = bytes.fromhex(parser.text[start + 3 : end])
-    except ValueError:
-        parser.fail("a hexadecimal string must have an even number of the digits 0-9, a-f, A-F", start, end=start + 20)
+        raw = bytes_of_digits(parser.text, start + 3, end).data
+    except ValueError as error:
+        parser.fail(str(error), start, end=start + 20)
     if len(raw) < 4:
         parser.fail("a resource starts with four bytes that give its alignment", start)
     parser.skip_to(end + 1)

@@ -18,6 +18,7 @@ from hloom.ops.attributes import (
     SubAxisInfo,
     TypeExtensions,
 )
+from hloom.ops.dialect_mhlo import DottedEnum, recast
 from hloom.support.spelling import did_you_mean
 from hloom.text.lexer import NUMBER, token_pattern
 
@@ -41,8 +42,8 @@ def structured(parser: AttributeParser, cls: type[StructAttr], mnemonic: str) ->
         parser.literal(">")
         return TypeExtensions(bounds)
     parser.literal("<")
-    own = _OWN_NOTATION.get(cls)
-    made = own(parser) if own else _fields(parser, cls)  # type: ignore[arg-type]
+    own = next((_OWN_NOTATION[c] for c in cls.__mro__ if c in _OWN_NOTATION), None)
+    made = recast(own(parser), {cls.__base__: cls}) if own else _fields(parser, cls)  # type: ignore[arg-type]
     parser.literal(">")
     return made
 
@@ -193,6 +194,7 @@ _OWN_NOTATION: Final[dict[type[StructAttr], Any]] = {
     ConvDimensionNumbers: convolution_dimensions,
     TypeExtensions: _type_extensions,
     ResultAccuracyMode: _accuracy_mode,
+    DottedEnum: lambda parser: DottedEnum(parser.keyword("the case of an enumeration")),
     SubAxisInfo: _sub_axis,
 }
 _FORMS: Final[dict[str, Any]] = {

@@ -24,6 +24,7 @@ from hloom.ir.types import (
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.attributes import TypeExtensions
+from hloom.ops.dialect_mhlo import TOKEN as MHLO_TOKEN
 from hloom.text.lexer import BANG_NAME, KEYWORD, NUMBER, Scanner, token_pattern
 
 #: Tensor types without encodings and dialect types, which are nearly all; each spelling is parsed once.
@@ -52,6 +53,21 @@ def remember(table: dict[str, Any], text: str, value: Any) -> Any:
     return value
 
 
+def _of_known_sizes(text: str) -> TensorType | None:
+    """The type that the text of a plain tensor type stands for, if its sizes are known ones of less than 64 bits."""
+    *sizes, name = text.removeprefix("tensor<").removesuffix(">").split("x")
+    if name not in ELEMENT_TYPES or not all(map(str.isdecimal, sizes)) or any(len(size) > 18 for size in sizes):
+        return None
+    return TensorType(tuple(map(int, sizes)), ELEMENT_TYPES[name])
+
+
+def _of_known_types(text: str) -> FunctionType | None:
+    """The function type that a text of plain tensor types stands for, if they all have been met."""
+    inputs, _, outputs = text.partition(" -> ")
+    found = [[_TYPES.get(word) for word in side.strip("()").split(", ") if word] for side in (inputs, outputs)]
+    return None if None in found[0] or None in found[1] else FunctionType(*map(tuple, found))  # type: ignore[arg-type]
+
+
 class TypeParser(Scanner):
     """The grammar of types; attributes, which tensor types may carry, are parsed by the subclass."""
 
@@ -70,8 +86,11 @@ class TypeParser(Scanner):
         if match is not None:
             found = _TYPES.get(match.group(1))
             if found is None:
-                self.position = match.start()
-                found = remember(_TYPES, match.group(1), self._other_type())
+                found = _of_known_sizes(match.group(1))
+                if found is None:
+                    self.position = match.start()
+                    found = self._other_type()
+                remember(_TYPES, match.group(1), found)
             return found
         return self._other_type()
 
@@ -126,8 +145,11 @@ class TypeParser(Scanner):
         if match is not None:
             found = _FUNCTIONS.get(match.group(1))
             if found is None:
-                self.position = match.start()
-                found = remember(_FUNCTIONS, match.group(1), self._other_function())
+                found = _of_known_types(match.group(1))
+                if found is None:
+                    self.position = match.start()
+                    found = self._other_function()
+                remember(_FUNCTIONS, match.group(1), found)
             return found
         return self._other_function()
 
@@ -199,6 +221,8 @@ class TypeParser(Scanner):
         name, start = match.group(1), match.start()
         if name == "stablehlo.token":
             return TOKEN
+        if name == "mhlo.token":
+            return MHLO_TOKEN
         if name == "stablehlo.future":
             elements = self._bracketed_types()
             if any(isinstance(t, ElementType) for t in elements):

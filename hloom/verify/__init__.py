@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from hloom.ir.core import Operation
-from hloom.ops.definition import Op
 from hloom.ops.structure import Module
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import Diagnostic, VerificationError
 from hloom.verify.operations import diagnose_operation
-from hloom.verify.signature import signature
-from hloom.verify.structure import diagnose_structure
+from hloom.verify.signature import own_parts, signature, stands_alone
+from hloom.verify.structure import diagnose_structure, is_sound_inside
 
 Module.faces["verify"] = lambda module: verify(module)
 
@@ -23,30 +22,43 @@ __all__ = ["diagnose", "diagnose_operation", "verify"]
 
 def diagnose(root: Operation) -> list[Diagnostic]:
     """Every fault of a program, in source order; empty for a valid one."""
+    settled: set[Operation] = set()
     with collector_paused():
-        found = _diagnose_operations(root)
-        found.extend(diagnose_structure(root))
+        found = _diagnose_operations(root, settled)
+        found.extend(diagnose_structure(root, settled))
     return sorted(found, key=lambda d: d.span.start if d.span else -1)
 
 
-def _diagnose_operations(root: Operation) -> list[Diagnostic]:
+def _diagnose_operations(root: Operation, settled: set[Operation]) -> list[Diagnostic]:
+    """The faults of the operations by themselves; iterative, since nesting may be deep.
+
+    Operations with regions that are as those of an earlier one without faults, structural ones included, are `settled`.
+    """
     found: list[Diagnostic] = []
     good: set[Hashable] = set()
-    pending = [root]
+    pending: list[Iterator[Operation]] = [iter((root,))]
     while pending:
-        op = pending.pop()
-        key = signature(op) if isinstance(op, Op) else None
-        if key is None:
-            found.extend(diagnose_operation(op))
-            for region in reversed(op.regions):
-                for block in reversed(region.blocks):
-                    pending.extend(reversed(block.operations))
-        elif key not in good:  # the signature stands for what is inside of the operation, too
-            faults = [fault for inner in op.walk() for fault in diagnose_operation(inner)]
-            if faults:
+        for op in pending[-1]:
+            key = None
+            if stands_alone(op.__class__):
+                key = signature(op) if op.regions else own_parts(op)
+            if key is None:
+                found.extend(diagnose_operation(op))
+                if op.regions:
+                    blocks = [block for region in op.regions for block in region.blocks]
+                    pending.extend([iter(block.operations) for block in reversed(blocks)])
+                    break
+            elif key in good:
+                if op.regions:
+                    settled.add(op)
+            else:  # the signature stands for what is inside of the operation, too
+                inside = [inner for inner in op.walk() if inner is not op and own_parts(inner) not in good]
+                faults = [fault for judged in (op, *inside) for fault in diagnose_operation(judged)]
                 found.extend(faults)
-            elif len(good) < _MOST_SIGNATURES:
-                good.add(key)
+                if not faults and len(good) < _MOST_SIGNATURES and (not op.regions or is_sound_inside(op)):
+                    good.update((key, *map(own_parts, inside)))
+        else:
+            pending.pop()
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hloom.ir.attributes import DenseArrayAttr
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.attribute_kinds import AttributeKind
 from hloom.ops.constraints import compatible, compatible_shapes
@@ -25,12 +25,14 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
         return []
     definition = op.definition
     found = [*diagnose_parts(op, definition), *diagnose_types(op)]
-    if not found:
+    if not found and (definition.has_variadic_operands or not _hold(definition.operands, op.operands)):
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:
         found = _first_broken(op, op.checks)
+    if not found and (definition.has_variadic_results or not _hold(definition.results, op.results)):
+        found = list(_types(op, definition.results, op.results, "result"))
     if not found:
-        found = list(_types(op, definition.results, op.results, "result")) or _results(op, definition)
+        found = _results(op, definition)
     if not found:
         found = _first_broken(op, op.result_checks)
     return found
@@ -62,12 +64,16 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         if fits and several and segments is not None:
             fits = isinstance(segments, DenseArrayAttr) and _segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
+            if op.states_segments:
+                yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
+                                 f"how many {sort}s each of {', '.join(field.name for field in fields)} has", op.span)
+                continue
             fits = (len(items) - single) % several == 0
         elif fits and several and not any(f.is_variadic for f in fields):
             fits = len(items) <= len(fields)
         if not fits:
             wanted = f"{single}{' or more' if several else ''}"
-            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.name} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
+            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
                              f"got {len(items)}", op.span)
 
 
@@ -84,9 +90,18 @@ def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         attribute = op.attributes.get(field.key)
         if attribute is None:
             if kind.is_required:
-                yield _fault(op, field.key, f"{op.name} needs the attribute {field.key} ({kind})")
+                yield _fault(op, field.key, f"{op.spelling} needs the attribute {field.key} ({kind})")
         elif not kind.holds(attribute):
             yield _fault(op, field.key, f"attribute {field.key} must be {kind}, got {attribute}")
+
+
+def _hold(fields: Sequence[Field], values: Sequence[Value]) -> bool:
+    """Whether each value has a type that its field may have; there is one value for each field."""
+    for field, value in zip(fields, values):
+        constraint = field.constraint
+        if constraint is not None and not constraint.holds(value.type):
+            return False
+    return True
 
 
 def _types(op: Op, fields: Sequence[Field], values: Sequence[Any], sort: str) -> Iterator[Diagnostic]:
@@ -117,9 +132,10 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
         return []
     inferred = op.inferred_types()
     if len(inferred) != len(op.results):
-        return [_fault(op, inference.label("count"), f"{op.name} has {len(inferred)} results here, got {len(op.results)}")]
+        return [_fault(op, inference.label("count"), f"{op.spelling} has {len(inferred)} results here, got {len(op.results)}")]
     return [_fault(op, inference.label(_differing_part(want, result.type), k), f"result type must be {want}, got {result.type}")
-            for k, (want, result) in enumerate(zip(inferred, op.results)) if not compatible(want, result.type)]
+            for k, (want, result) in enumerate(zip(inferred, op.results))
+            if want is not result.type and (inference.is_exact or not compatible(want, result.type))]
 
 
 def _differing_part(a: AnyType, b: AnyType) -> str:

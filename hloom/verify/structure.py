@@ -7,67 +7,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from hloom.ir.attributes import StringAttr
-from hloom.ir.core import Block, Operation, Region, Value
-from hloom.ops.definition import REGISTRY, Op
+from hloom.ir.core import Block, Operation, OpResult, Value
+from hloom.ops.definition import Op
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.operations import diagnose_parts
 
+_is_terminator: Final = attrgetter("is_terminator")
+_results: Final = attrgetter("results")
 
-def diagnose_structure(root: Operation) -> Iterator[Diagnostic]:
-    """The structural faults of a program, in source order."""
+
+def diagnose_structure(root: Operation, settled: Set[Operation] = frozenset()) -> Iterator[Diagnostic]:
+    """The structural faults of a program, in source order; the insides of `settled` operations are known to have none."""
     with_symbols = [root]
-    yield from _regions(root, set(), with_symbols)
+    yield from _regions(root, with_symbols, settled)
     yield from _symbols(with_symbols)
 
 
+def is_sound_inside(op: Operation) -> bool:
+    """Whether an operation whose regions use no values or symbols from outside has no structural faults in them."""
+    return next(_regions(op, [], frozenset()), None) is None
+
+
 @cache
-def _symbol_classes() -> frozenset[type[Operation]]:
-    """The classes of operations that are tables of symbols or refer to symbols."""
-    return frozenset(cls for cls in REGISTRY.values() if cls.is_symbol_table or hasattr(cls, "diagnose_symbols"))
+def _has_symbols(cls: type[Operation]) -> bool:
+    """Whether operations of a class are tables of symbols or refer to symbols."""
+    return getattr(cls, "is_symbol_table", False) or hasattr(cls, "diagnose_symbols")
 
 
-def _regions(op: Operation, visible: set[Value], with_symbols: list[Operation]) -> Iterator[Diagnostic]:
-    """Checks the operations inside `op`, given the values that are visible there, and collects those with symbols.
+class _Place(NamedTuple):
+    """Where the check of a program is, in one of the regions around each other."""
+
+    #: The operations that are left of a block.
+    operations: Iterator[Operation]
+    #: The values that are visible there.
+    seen: set[Value]
+    #: The block whose values go out of sight at its end, and the values that come in sight.
+    block: Block | None = None
+    results: tuple[OpResult, ...] = ()
+
+
+def _regions(root: Operation, with_symbols: list[Operation], settled: Set[Operation]) -> Iterator[Diagnostic]:
+    """Checks the operations inside `root` but not those inside the settled ones, and collects those with symbols.
 
     Iterative: nesting may be deep.
     """
-    symbol_classes = _symbol_classes()
-    pending: list[tuple[Iterator[Operation], set[Value], list[Value]]] = []
-
-    def enter(region: Region, seen: set[Value]) -> None:
-        for block in reversed(region.blocks):
-            added: list[Value] = [*block.arguments]
-            seen.update(added)
-            pending.append((iter(block.operations), seen, added))
-
-    for region in reversed(op.regions):
-        yield from _terminators(op, region)
-        enter(region, visible)
+    yield from _terminators(root)
+    pending = _inside(root, set())
     while pending:
-        operations, seen, added = pending[-1]
-        current = next(operations, None)
-        if current is None:
+        operations, seen, block, results = pending[-1]
+        for op in operations:
+            if _has_symbols(op.__class__):
+                with_symbols.append(op)
+            if not seen.issuperset(op.operands):
+                for k, operand in enumerate(op.operands):
+                    if operand not in seen and not _in_other_block(operand, op):
+                        yield Diagnostic("dominance", f"operand {k} of {op.name} is used before it is defined or out "
+                                         "of its scope", op.span)
+            if op.regions and op not in settled:
+                yield from _terminators(op)
+                pending += _inside(op, seen)
+                break
+            seen.update(op.results)
+        else:
             pending.pop()
-            seen.difference_update(added)
-            continue
-        if current.__class__ in symbol_classes:
-            with_symbols.append(current)
-        if not seen.issuperset(current.operands):
-            for k, operand in enumerate(current.operands):
-                if operand not in seen and not _in_other_block(operand, current):
-                    yield Diagnostic("dominance", f"operand {k} of {current.name} is used before it is defined or out "
-                                     "of its scope", current.span)
-        if current.regions:
-            isolated = getattr(current, "is_isolated", False)
-            for region in reversed(current.regions):
-                yield from _terminators(current, region)
-                enter(region, set() if isolated else seen)
-        seen.update(current.results)
-        added.extend(current.results)
+            if block is not None:
+                seen.difference_update(block.arguments, *map(_results, block.operations))
+            seen.update(results)
+
+
+def _inside(op: Operation, visible: set[Value]) -> list[_Place]:
+    """The places in the regions of an operation where `visible` values are, the first one last; the operation's results
+    come in sight after them all."""
+    is_isolated = getattr(op, "is_isolated", False)
+    found = [_Place(iter(()), visible, results=op.results)]
+    for region in reversed(op.regions):
+        seen = set() if is_isolated else visible
+        for block in reversed(region.blocks):
+            seen.update(block.arguments)
+            found.append(_Place(iter(block.operations), seen, None if is_isolated else block))
+    return found
 
 
 def _in_other_block(value: Value, user: Operation) -> bool:
@@ -86,15 +110,17 @@ def _in_other_block(value: Value, user: Operation) -> bool:
     return False
 
 
-def _terminators(owner: Operation, region: Region) -> Iterator[Diagnostic]:
-    needs = getattr(owner, "needs_terminator", True)
-    for block in region.blocks:
-        for op in block.operations[:-1]:
-            if op.is_terminator:
+def _terminators(owner: Operation) -> Iterator[Diagnostic]:
+    """The blocks of an operation that do not end with a terminator though they must, and terminators elsewhere."""
+    needs = isinstance(owner, Op) and owner.needs_terminator
+    for region in owner.regions:
+        for block in region.blocks:
+            operations = block.operations
+            for op in filter(_is_terminator, operations[:-1]):
                 yield Diagnostic("terminator", f"{op.name} must be the last operation of its block", op.span)
-        if needs and isinstance(owner, Op) and not (block.operations and block.operations[-1].is_terminator):
-            yield Diagnostic("terminator", f"a block of {owner.name} must end with a terminator",
-                             block.operations[-1].span if block.operations else owner.span)
+            if needs and not (operations and operations[-1].is_terminator):
+                yield Diagnostic("terminator", f"a block of {owner.name} must end with a terminator",
+                                 operations[-1].span if operations else owner.span)
 
 
 def _symbols(operations: Sequence[Operation]) -> Iterator[Diagnostic]:

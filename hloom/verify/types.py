@@ -32,10 +32,10 @@ def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
         type = value.type
         if type.__class__ is not TensorType or type.element.__class__ is not ElementType:  # type: ignore[union-attr]
             yield from _faults(type, op.span, seen)
-    for region in op.regions:
-        for block in region.blocks:
-            yield from _argument_faults(block, op, seen)
-    declared = op.attributes.get("function_type") if not any(region.blocks for region in op.regions) else None
+    blocks = [block for region in op.regions for block in region.blocks] if op.regions else ()
+    for block in blocks:
+        yield from _argument_faults(block, op, seen)
+    declared = op.attributes.get("function_type") if not blocks else None
     if isinstance(declared, TypeAttr) and isinstance(declared.type, FunctionType):
         for type in (*declared.type.inputs, *declared.type.outputs):
             yield from _faults(type, op.span, seen)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hloom.ops.definition import REGISTRY
 from tests.fuzz.mutate import mutated, problem_with, read_programs, run
 
 SECONDS = 5.0
@@ -51,10 +52,30 @@ def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
         '"stablehlo.while"() : () -> ()',
         '"func.func"() ({ "func.call"() {callee = i32} : () -> () }) {sym_name = 1, function_type = 2} : () -> ()',
         "\n" * 100_000,
+        "func.func @f() { %0 = stablehlo.constant dense<-1> : tensor<1xi32> : (i32) -> i32\n return }",
+        'func.func @f(%w: !shape.witness) { shape.assuming %w { shape.assuming_yield\n func.return }\n return }',
+        *(f'func.func @f(%w: !shape.witness) {{ "shape.assuming"(%w) ({region}) : (!shape.witness) -> ()\n return }}'
+          for region in (
+            "{}", "{^bb0:}", '{^bb0(%x: i32): "shape.assuming_yield"() : () -> ()}', '{"func.return"() : () -> ()}',
+            '{"shape.assuming_yield"() : () -> () ^bb1: "shape.assuming_yield"() : () -> ()}')),
+        'func.func @f(%a: i32) { %0 = "shape.reduce"(%a) ({^bb0: "shape.yield"() : () -> ()}) : (i32) -> i32\n return }',
+        'func.func @f() { %0 = "stablehlo.constant"() <{value = dense<-1> : tensor<1xi32>}> : () -> ((i32) -> i32)\n return }',
     ],
 )
 def test_fragments(text: str) -> None:
     assert problem_with(text) is None
+
+
+@pytest.mark.parametrize("operands, regions, results", [
+    (0, "", "()"), (1, "", "tensor<2xf32>"), (2, "", "(tensor<2xf32>, index)"), (3, "({})", "()"), (2, "({}, {})", "i32"),
+    (1, '({^bb0(%x: i32): "stablehlo.return"(%x) : (i32) -> ()})', "()"),
+])
+@pytest.mark.parametrize("type", ["tensor<2xf32>", "index"])
+def test_operations_with_parts_that_do_not_belong_together(operands: int, regions: str, results: str, type: str) -> None:
+    values, types = ", ".join(["%a"] * operands), ", ".join([type] * operands)
+    rest = f"({values}) {regions} : ({types}) -> {results}"
+    problems = {name: problem_with(f'func.func @f(%a: {type}) {{ "{name}"{rest}\n return }}') for name in REGISTRY}
+    assert not {name: problem for name, problem in problems.items() if problem}
 
 
 def test_iterations_are_repeatable() -> None:

@@ -12,6 +12,12 @@ func.func @f(%0: i32, %1: i32) {
   return
 }
 // -----
+// arith.addui_extended
+func.func @f(%0: i32, %1: i32) {
+  %r:2 = "arith.addui_extended"(%0, %1) : (i32, i32) -> (i32, i1)
+  return
+}
+// -----
 // arith.andi
 func.func @f(%0: i32, %1: i32) {
   %r = "arith.andi"(%0, %1) : (i32, i32) -> i32
@@ -51,6 +57,12 @@ func.func @f(%0: i32, %1: i32) {
 // arith.constant
 func.func @f() {
   %r = "arith.constant"() {value = 1.0 : f32} : () -> f32
+  return
+}
+// -----
+// arith.convertf
+func.func @f(%0: f16) {
+  %r = "arith.convertf"(%0) : (f16) -> bf16
   return
 }
 // -----
@@ -180,6 +192,18 @@ func.func @f(%0: i32, %1: i32) {
   return
 }
 // -----
+// arith.mulsi_extended
+func.func @f(%0: i32, %1: i32) {
+  %r:2 = "arith.mulsi_extended"(%0, %1) : (i32, i32) -> (i32, i32)
+  return
+}
+// -----
+// arith.mului_extended
+func.func @f(%0: i32, %1: i32) {
+  %r:2 = "arith.mului_extended"(%0, %1) : (i32, i32) -> (i32, i32)
+  return
+}
+// -----
 // arith.negf
 func.func @f(%0: f32) {
   %r = "arith.negf"(%0) : (f32) -> f32
@@ -249,6 +273,12 @@ func.func @f(%0: f32, %1: f32) {
 // arith.subi
 func.func @f(%0: i32, %1: i32) {
   %r = "arith.subi"(%0, %1) : (i32, i32) -> i32
+  return
+}
+// -----
+// arith.subui_extended
+func.func @f(%0: i32, %1: i32) {
+  %r:2 = "arith.subui_extended"(%0, %1) : (i32, i32) -> (i32, i1)
   return
 }
 // -----
@@ -673,6 +703,36 @@ func.func @f(%0: tensor<4xf32>) {
 }
 func.func private @g(tensor<4xf32>) -> tensor<4xf32>
 // -----
+// mhlo.add_dependency
+func.func @f(%0: tensor<2x3xf32>, %1: !mhlo.token) {
+  %r = "mhlo.add_dependency"(%0, %1) : (tensor<2x3xf32>, !mhlo.token) -> tensor<2x3xf32>
+  return
+}
+// -----
+// mhlo.copy
+func.func @f(%0: tensor<2x3xf32>) {
+  %r = "mhlo.copy"(%0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+// -----
+// mhlo.topk
+func.func @f(%0: tensor<2x3xf32>) {
+  %r:2 = "mhlo.topk"(%0) {k = 2 : i64} : (tensor<2x3xf32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)
+  return
+}
+// -----
+// mhlo.trace
+func.func @f(%0: tensor<2x3xf32>) {
+  "mhlo.trace"(%0) {tag = "here"} : (tensor<2x3xf32>) -> ()
+  return
+}
+// -----
+// mhlo.xla.rng_get_and_update_state
+func.func @f() {
+  %r = "mhlo.xla.rng_get_and_update_state"() {delta = 1 : i64} : () -> tensor<2xui64>
+  return
+}
+// -----
 // ml_program.global
 "ml_program.global"() {sym_name = "g", sym_visibility = "private", type = tensor<2xf32>, value = dense<1.0> : tensor<2xf32>}
     : () -> ()
@@ -691,11 +751,38 @@ func.func @f() {
   return
 }
 // -----
+// ml_program.global_load_graph
+ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+func.func @f(%0: !ml_program.token) {
+  %r:2 = "ml_program.global_load_graph"(%0) {global = @g} : (!ml_program.token) -> (tensor<4xi32>, !ml_program.token)
+  return
+}
+// -----
+// ml_program.global_store
+ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+func.func @f(%0: tensor<4xi32>) {
+  "ml_program.global_store"(%0) {global = @g} : (tensor<4xi32>) -> ()
+  return
+}
+// -----
+// ml_program.global_store_graph
+ml_program.global private mutable @g(dense<1> : tensor<4xi32>) : tensor<4xi32>
+func.func @f(%0: tensor<4xi32>, %1: !ml_program.token) {
+  %r = "ml_program.global_store_graph"(%0, %1) {global = @g} : (tensor<4xi32>, !ml_program.token) -> !ml_program.token
+  return
+}
+// -----
+// ml_program.token
+func.func @f() {
+  %r = "ml_program.token"() : () -> !ml_program.token
+  return
+}
+// -----
 // sdy.all_gather
 sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<4xf32>) {
+func.func @f(%0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %r = "sdy.all_gather"(%0) {gathering_axes = #sdy<list_of_axis_ref_lists[{"x"}]>,
-      out_sharding = #sdy.sharding<@mesh, [{"x"}]>}
+      out_sharding = #sdy.sharding<@mesh, [{}]>}
       : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -703,7 +790,7 @@ func.func @f(%0: tensor<4xf32>) {
 // sdy.all_reduce
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%0: tensor<4xf32>) {
-  %r = "sdy.all_reduce"(%0) {reduction_axes = #sdy<axis_ref_list{"x"}>, out_sharding = #sdy.sharding<@mesh, [{"x"}]>}
+  %r = "sdy.all_reduce"(%0) {reduction_axes = #sdy<axis_ref_list{"x"}>, out_sharding = #sdy.sharding<@mesh, [{}]>}
       : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -719,7 +806,7 @@ func.func @f(%0: tensor<4xf32>) {
 // -----
 // sdy.all_to_all
 sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<4x4xf32>) {
+func.func @f(%0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %r = "sdy.all_to_all"(%0) {params = #sdy<all_to_all_param_list[{"x"}: 0->1]>,
       out_sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}
       : (tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -728,7 +815,7 @@ func.func @f(%0: tensor<4x4xf32>) {
 // -----
 // sdy.collective_permute
 sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<4xf32>) {
+func.func @f(%0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %r = "sdy.collective_permute"(%0) {out_sharding = #sdy.sharding<@mesh, [{"x"}]>} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -794,9 +881,9 @@ func.func @f(%0: tensor<4xf32>) {
 // -----
 // sdy.replicated_to_unreduced
 sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<4xf32>) {
+func.func @f(%0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"x"}>}) {
   %r = "sdy.replicated_to_unreduced"(%0) {axes = #sdy<axis_ref_list{"x"}>,
-      out_sharding = #sdy.sharding<@mesh, [{"x"}]>}
+      out_sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}
       : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -820,9 +907,9 @@ func.func @f(%0: tensor<4xf32>) {
 // -----
 // sdy.sharded_to_unreduced
 sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<4xf32>) {
+func.func @f(%0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   %r = "sdy.sharded_to_unreduced"(%0) {axes = #sdy<list_of_axis_ref_lists[{"x"}]>,
-      out_sharding = #sdy.sharding<@mesh, [{"x"}]>}
+      out_sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}
       : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -907,8 +994,8 @@ func.func @f() {
 }
 // -----
 // shape.cstr_broadcastable
-func.func @f(%0: tensor<2xindex>) {
-  %r = "shape.cstr_broadcastable"(%0) : (tensor<2xindex>) -> !shape.witness
+func.func @f(%0: tensor<2xindex>, %1: tensor<2xindex>) {
+  %r = "shape.cstr_broadcastable"(%0, %1) : (tensor<2xindex>, tensor<2xindex>) -> !shape.witness
   return
 }
 // -----
@@ -925,8 +1012,8 @@ func.func @f(%0: i1) {
 }
 // -----
 // shape.debug_print
-func.func @f(%0: tensor<2xindex>) {
-  %r = "shape.debug_print"(%0) : (tensor<2xindex>) -> tensor<2xindex>
+func.func @f(%0: !shape.shape) {
+  %r = "shape.debug_print"(%0) : (!shape.shape) -> !shape.shape
   return
 }
 // -----
@@ -944,7 +1031,7 @@ func.func @f(%0: index, %1: index) {
 // -----
 // shape.from_extent_tensor
 func.func @f(%0: tensor<2xindex>) {
-  %r = "shape.from_extent_tensor"(%0) : (tensor<2xindex>) -> tensor<2xindex>
+  %r = "shape.from_extent_tensor"(%0) : (tensor<2xindex>) -> !shape.shape
   return
 }
 // -----
@@ -962,7 +1049,7 @@ func.func @f(%0: tensor<2xindex>, %1: index) {
 // -----
 // shape.index_to_size
 func.func @f(%0: index) {
-  %r = "shape.index_to_size"(%0) : (index) -> index
+  %r = "shape.index_to_size"(%0) : (index) -> !shape.size
   return
 }
 // -----
@@ -973,8 +1060,8 @@ func.func @f(%0: tensor<2xindex>) {
 }
 // -----
 // shape.max
-func.func @f(%0: index, %1: index) {
-  %r = "shape.max"(%0, %1) : (index, index) -> index
+func.func @f(%0: !shape.size, %1: !shape.size) {
+  %r = "shape.max"(%0, %1) : (!shape.size, !shape.size) -> !shape.size
   return
 }
 // -----
@@ -985,8 +1072,8 @@ func.func @f(%0: index, %1: index) {
 }
 // -----
 // shape.min
-func.func @f(%0: index, %1: index) {
-  %r = "shape.min"(%0, %1) : (index, index) -> index
+func.func @f(%0: !shape.size, %1: !shape.size) {
+  %r = "shape.min"(%0, %1) : (!shape.size, !shape.size) -> !shape.size
   return
 }
 // -----
@@ -1054,8 +1141,8 @@ func.func @f(%0: tensor<2xindex>) {
 }
 // -----
 // shape.value_of
-func.func @f(%0: tensor<2x3xf32>) {
-  %r = "shape.value_of"(%0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+func.func @f(%0: !shape.value_shape) {
+  %r = "shape.value_of"(%0) : (!shape.value_shape) -> tensor<2x3xf32>
   return
 }
 // -----
@@ -1988,6 +2075,12 @@ func.func @f(%0: f32, %1: f32) {
   return
 }
 // -----
+// tensor.gather
+func.func @f(%0: tensor<4x5x6xf32>, %1: tensor<7x2xindex>) {
+  %r = "tensor.gather"(%0, %1) {gather_dims = array<i64: 0, 2>} : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+  return
+}
+// -----
 // tensor.generate
 func.func @f(%0: index, %1: f32) {
   %r = "tensor.generate"(%0) ({
@@ -2031,6 +2124,13 @@ func.func @f(%0: tensor<2x3xf32>) {
 // tensor.reshape
 func.func @f(%0: tensor<2x3xf32>, %1: tensor<1xindex>) {
   %r = "tensor.reshape"(%0, %1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<6xf32>
+  return
+}
+// -----
+// tensor.scatter
+func.func @f(%0: tensor<7x5xf32>, %1: tensor<4x5x6xf32>, %2: tensor<7x2xindex>) {
+  %r = "tensor.scatter"(%0, %1, %2) {scatter_dims = array<i64: 0, 2>, unique}
+      : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
   return
 }
 // -----

@@ -87,4 +87,5 @@ def test_inferred_types(name: str) -> None:
         retype(result, valid)
     op.results = op.results[1:]
     reported |= set(codes(module))
-    assert declared <= reported <= declared | {f"{op.mnemonic}_result", f"{op.mnemonic}_results"}
+    others_of_results = {"result", "results", *(check.label for check in op.result_checks)}
+    assert declared <= reported <= declared | {f"{op.mnemonic}_{label}" for label in others_of_results}

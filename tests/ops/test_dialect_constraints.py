@@ -13,7 +13,7 @@ from tests.ops.programs import codes
 
 assert hloom.ops
 
-F, I, W = "tensor<2x3xf32>", "tensor<2x3xi32>", "!shape.witness"
+F, I, W, EXTENTS = "tensor<2x3xf32>", "tensor<2x3xi32>", "!shape.witness", "tensor<2xindex>"
 SHARDINGS = '#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>'
 
 
@@ -41,22 +41,59 @@ ELEMENT = ('({ ^bb0(%i: index, %j: index): %e = "arith.constant"() {value = 1.0 
 SUMMED = '({ ^bb0(%i: index, %n: index, %a: f32): "shape.yield"(%a) : (f32) -> () })'
 YIELDS = '({ "shape.assuming_yield"() : () -> () })'
 SCANNED = body("tensor<2xi32>", "tensor<2xi32>")
+#: Conversions of scalars, with a tensor in place of the operand.
+CONVERSIONS = {
+    "bitcast": "tensor<f32>", "convertf": "tensor<f16>", "extf": "tensor<f16>", "extsi": "tensor<i8>", "extui": "tensor<i8>",
+    "fptosi": "tensor<f32>", "fptoui": "tensor<f32>", "index_cast": "tensor<i32>", "index_castui": "tensor<i32>",
+    "sitofp": "tensor<i32>", "trunci": "tensor<i32>", "truncf": "tensor<f32>", "uitofp": "tensor<i32>",
+}
+#: Operations of Shardy that take a sharding, and the attributes that they have besides it.
+SHARDED = {
+    "sharding_constraint": {}, "reshard": {}, "data_flow_edge": {},
+    "all_slice": {"slicing_axes": '#sdy<list_of_axis_ref_lists[{"x"}, {}]>'},
+    "all_reduce": {"reduction_axes": '#sdy<axis_ref_list{"x"}>'},
+    "reduce_scatter": {"reduce_scatter_axes": '#sdy<list_of_axis_ref_lists[{"x"}, {}]>'},
+}
 BASES = {
+    **{f"sdy.{name}": Base([F], [F], {
+        "out_sharding" if attributes else "sharding": '#sdy.sharding<@mesh, [{"x"}, {}]>', **attributes})
+       for name, attributes in SHARDED.items()},
     "arith.cmpi": Base(["i32", "i32"], ["i1"], {"predicate": "2 : i64"}),
     "arith.cmpf": Base(["f32", "f32"], ["i1"], {"predicate": "2 : i64"}),
     "arith.select": Base(["i1", "f32", "f32"], ["f32"]),
+    **{f"arith.{name}_extended": Base(["i32", "i32"], ["i32", "i1" if name in ("addui", "subui") else "i32"])
+       for name in ("addui", "subui", "mulsi", "mului")},
+    "arith.bitcast": Base(["f32"], ["i32"]), "arith.convertf": Base(["f16"], ["bf16"]),
+    "arith.extf": Base(["f16"], ["f32"]), "arith.truncf": Base(["f32"], ["bf16"]),
+    **{f"arith.{name}": Base(["i8"], ["i32"]) for name in ("extsi", "extui")}, "arith.trunci": Base(["i32"], ["i8"]),
+    **{f"arith.{name}": Base(["f32"], ["i32"]) for name in ("fptosi", "fptoui")},
+    **{f"arith.{name}": Base(["i32"], ["f32"]) for name in ("sitofp", "uitofp")},
+    **{f"arith.{name}": Base(["i32"], ["index"]) for name in ("index_cast", "index_castui")},
     "chlo.broadcast_complex": Base([F, F], ["tensor<2x3xcomplex<f32>>"]),
     "chlo.broadcast_select": Base(["tensor<i1>", F, F], [F]),
     "chlo.dynamic_reshape": Base([F, "tensor<1xindex>"], ["tensor<?xf32>"]),
     "chlo.minimum_broadcast_shapes": Base(["tensor<2xindex>"] * 2, ["tensor<?xindex>"] * 2),
     "chlo.top_k": Base([F], ["tensor<2x1xf32>", "tensor<2x1xi32>"], {"k": "1 : i64"}),
+    "mhlo.topk": Base([F], ["tensor<2x1xf32>", "tensor<2x1xi32>"], {"k": "1 : i64"}),
     "chlo.ragged_dot": Base(RAGGED, ["tensor<6x5xf32>"], {"ragged_dot_dimension_numbers": ragged()}),
     "chlo.scan": Base([I, "tensor<2xi32>"], [I, "tensor<2xi32>"], {"dimension": "1 : i64", **segments("1, 1", "1, 1")}, SCANNED),
+    "shape.shape_of": Base([F], ["tensor<2xindex>"]), "shape.num_elements": Base([EXTENTS], ["index"]),
+    "shape.rank": Base([EXTENTS], ["index"]), "shape.broadcast": Base([EXTENTS, EXTENTS], [EXTENTS]),
+    "shape.get_extent": Base([EXTENTS, "index"], ["index"]),
+    **{f"shape.{name}": Base(["index", "index"], ["index"]) for name in ("add", "mul", "div")},
+    **{f"shape.{name}": Base(["!shape.size"] * 2, ["!shape.size"]) for name in ("max", "min")},
+    "shape.const_shape": Base([], [EXTENTS], {"shape": f"dense<[4, 5]> : {EXTENTS}"}),
+    "shape.meet": Base([EXTENTS, EXTENTS], [EXTENTS]), "shape.cstr_broadcastable": Base([EXTENTS, EXTENTS], [W]),
+    "shape.assuming_all": Base([W], [W]),
     "shape.any": Base(["tensor<2xindex>"], ["tensor<2xindex>"]),
     "shape.assuming": Base([W], [], {}, YIELDS),
     "tensor.extract": Base([F, "index", "index"], ["f32"]), "tensor.insert": Base(["f32", F, "index", "index"], [F]),
     "tensor.from_elements": Base(["f32", "f32"], ["tensor<2xf32>"]), "tensor.cast": Base([F], ["tensor<?x3xf32>"]),
     "tensor.empty": Base(["index"], ["tensor<?x3xf32>"]), "tensor.splat": Base(["f32", "index"], ["tensor<?x3xf32>"]),
+    "tensor.gather": Base(["tensor<4x5x6xf32>", "tensor<7x2xindex>"], ["tensor<7x5xf32>"], {"gather_dims": array(0, 2)}),
+    "tensor.scatter": Base(["tensor<7x1x5x1xf32>", "tensor<4x5x6xf32>", "tensor<7x2xindex>"], ["tensor<4x5x6xf32>"],
+                           {"scatter_dims": array(0, 2), "unique": "unit"}),
+    "tensor.reshape": Base([F, "tensor<1xindex>"], ["tensor<6xf32>"]),
     "tensor.collapse_shape": Base([F], ["tensor<6xf32>"], {"reassociation": "[[0, 1]]"}),
     "tensor.expand_shape": Base(["tensor<6xf32>"], [F], {"reassociation": "[[0, 1]]", "static_output_shape": array(2, 3)}),
     "tensor.bitcast": Base([F], [I]), "tensor.concat": Base([F, F], ["tensor<4x3xf32>"], {"dim": "0 : i64"}),
@@ -79,10 +116,19 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("arith.cmpi", "predicate", {"predicate": "10 : i64"}), ("arith.cmpi", "type", {"operands": ["i32", "i64"]}),
     ("arith.cmpf", "predicate", {"predicate": "-1 : i64"}), ("arith.cmpf", "type", {"operands": ["f32", "f64"]}),
     ("arith.select", "type", {"operands": ["i1", "f32", "f64"]}), ("arith.select", "type", {"results": ["f64"]}),
+    *((f"arith.{name}_extended", "type", changes) for name in ("addui", "subui", "mulsi", "mului")
+      for changes in ({"operands": ["i32", "i64"]}, {"results": ["i64", "i1" if name in ("addui", "subui") else "i32"]})),
+    ("arith.select", "condition", {"operands": ["tensor<i1>", "f32", "f32"]}),
+    ("arith.select", "condition", {"operands": ["tensor<?x3xi1>", F, F], "results": [F]}),
+    *((f"arith.{name}", "shape", {"operands": [operand]}) for name, operand in CONVERSIONS.items()),
+    *((f"arith.{name}", "width", {"results": [same]}) for name, same in (
+        ("extf", "f16"), ("extsi", "i8"), ("extui", "i8"), ("truncf", "f32"), ("trunci", "i32"), ("bitcast", "i64"),
+        ("convertf", "f16"), ("convertf", "f32"))),
+    ("arith.index_cast", "index", {"results": ["i64"]}), ("arith.index_castui", "index", {"operands": ["index"]}),
     ("chlo.broadcast_complex", "type", {"operands": [F, "tensor<2x3xf64>"]}),
     ("chlo.broadcast_complex", "type", {"operands": ["tensor<2x3xf16>"] * 2}),
     ("chlo.broadcast_complex", "shape", {"operands": [F, "tensor<2x4xf32>"]}),
-    ("chlo.broadcast_complex", "broadcast_dimensions", {"broadcast_dimensions": array(1)}),
+    ("chlo.broadcast_complex", "broadcast_dimensions", {"operands": [F, "tensor<3xf32>"], "broadcast_dimensions": array(2)}),
     ("chlo.broadcast_select", "type", {"operands": ["tensor<i1>", F, "tensor<2x3xf64>"]}),
     ("chlo.broadcast_select", "shape", {"operands": ["tensor<i1>", F, "tensor<2xf32>"]}),
     ("chlo.dynamic_reshape", "type", {"results": ["tensor<?xf64>"]}),
@@ -91,6 +137,8 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("chlo.minimum_broadcast_shapes", "results", {"results": ["tensor<?xindex>"]}),
     ("chlo.top_k", "operand", {"operands": ["tensor<f32>"]}), ("chlo.top_k", "k", {"k": "4 : i64"}),
     ("chlo.top_k", "k", {"k": "-1 : i64"}), ("chlo.top_k", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
+    ("mhlo.topk", "operand", {"operands": ["tensor<f32>"]}), ("mhlo.topk", "k", {"k": "4 : i64"}),
+    ("mhlo.topk", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
     ("chlo.ragged_dot", "element", {"operands": ["tensor<6x4xf32>", "tensor<3x4x5xf64>", "tensor<3xi64>"]}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=())}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=(2,))}),
@@ -109,16 +157,43 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("chlo.scan", "arguments", {"regions": body("tensor<3xi32>", "tensor<2xi32>")}),
     ("chlo.scan", "carries", {"regions": bodies("tensor<2xi32>", "tensor<2xi32>", returns="", result=" ").replace("( )", "()")}),
     ("chlo.scan", "results", {"results": ["tensor<2x4xi32>", "tensor<2xi32>"]}),
-    ("shape.any", "inputs", {"operands": []}),
+    ("shape.any", "inputs", {"operands": []}), ("shape.assuming_all", "inputs", {"operands": []}),
+    ("shape.shape_of", "errors", {"operands": ["!shape.value_shape"]}),
+    ("shape.shape_of", "type", {"results": ["tensor<3xindex>"]}),
+    ("shape.num_elements", "errors", {"operands": ["!shape.shape"]}), ("shape.rank", "errors", {"operands": ["!shape.shape"]}),
+    ("shape.broadcast", "errors", {"operands": [EXTENTS, "!shape.shape"]}),
+    ("shape.get_extent", "errors", {"operands": [EXTENTS, "!shape.size"]}),
+    *((f"shape.{name}", "errors", {"operands": ["!shape.size", "index"]}) for name in ("add", "mul", "div")),
+    *((f"shape.{name}", "type", {"results": ["!shape.shape"]}) for name in ("max", "min")),
+    ("shape.const_shape", "type", {"results": ["tensor<?xindex>"]}), ("shape.meet", "type", {"results": ["tensor<3xindex>"]}),
+    ("shape.meet", "type", {"operands": [EXTENTS, "index"]}), ("shape.cstr_broadcastable", "shapes", {"operands": [EXTENTS]}),
     ("shape.assuming", "region", {"regions": two_blocks(YIELDS).replace("stablehlo.return", "shape.assuming_yield")}),
     ("shape.assuming", "type", {"results": ["f32"]}),
     ("tensor.extract", "indices", {"operands": [F, "index"]}), ("tensor.extract", "type", {"results": ["f64"]}),
+    *((f"tensor.{name}", label, changes) for name in ("gather", "scatter") for label, changes in (
+        ("dims", {f"{name}_dims": array(2, 0)}), ("dims", {f"{name}_dims": array(0, 3)}), ("dims", {f"{name}_dims": array()}),
+        ("indices", {f"{name}_dims": array(0)}))),
+    ("tensor.gather", "type", {"results": ["tensor<7x1x5xf32>"]}), ("tensor.gather", "type", {"results": ["tensor<?x5xf32>"]}),
+    ("tensor.scatter", "unique", {"unique": ""}), ("tensor.scatter", "type", {"results": ["tensor<4x?x6xf32>"]}),
+    ("tensor.scatter", "source", {"operands": ["tensor<7x5x1xf32>", "tensor<4x5x6xf32>", "tensor<7x2xindex>"]}),
+    ("tensor.insert", "scalar", {"operands": ["f64", F, "index", "index"]}),
+    ("tensor.splat", "input", {"operands": ["f64", "index"]}), ("tensor.from_elements", "elements", {"operands": ["f32", "f64"]}),
+    ("tensor.reshape", "shape", {"operands": [F, "tensor<?xindex>"]}), ("tensor.reshape", "rank", {"results": [F]}),
+    ("tensor.reshape", "type", {"results": ["tensor<6xf64>"]}), ("tensor.reshape", "type", {"results": ["tensor<5xf32>"]}),
+    ("tensor.collapse_shape", "type", {"results": ["tensor<?xf32>"]}),
+    ("tensor.collapse_shape", "type", {"operands": ["tensor<?x3xf32>"]}),
+    ("tensor.expand_shape", "output_shape", {"operands": ["tensor<6xf32>", "index"]}),
+    ("tensor.expand_shape", "sizes", {"operands": ["tensor<?xf32>"]}),
+    ("tensor.expand_shape", "type", {"results": ["tensor<3x2xf32>"]}),
+    ("tensor.extract_slice", "type", {"results": ["tensor<?x2xf32>"]}),
+    *((f"tensor.{name}", "operands", {"operandSegmentSizes": ""}) for name in ("extract_slice", "insert_slice", "pad")),
+    ("chlo.scan", "operands", {"operandSegmentSizes": ""}), ("chlo.scan", "results", {"resultSegmentSizes": ""}),
     ("tensor.insert", "indices", {"operands": ["f32", F, "index"]}), ("tensor.insert", "type", {"results": ["tensor<2x4xf32>"]}),
     ("tensor.from_elements", "result", {"results": ["tensor<3xf32>"]}), ("tensor.cast", "type", {"results": ["tensor<?xf32>"]}),
     ("tensor.cast", "type", {"results": ["tensor<?x3xf64>"]}),
     ("tensor.empty", "dynamicsizes", {"results": ["tensor<?x?xf32>"]}), ("tensor.splat", "dynamicsizes", {"results": [F]}),
     ("tensor.collapse_shape", "reassociation", {"reassociation": "[[0]]"}),
-    ("tensor.collapse_shape", "reassociation", {"reassociation": "[[0], [1]]"}),
+    ("tensor.collapse_shape", "reassociation", {"reassociation": "[[1], [0]]"}),
     ("tensor.expand_shape", "reassociation", {"reassociation": "[[0], [1]]"}),
     ("tensor.bitcast", "type", {"results": ["tensor<2x3xf64>"]}), ("tensor.concat", "inputs", {"operands": []}),
     ("tensor.concat", "dim", {"dim": "2 : i64"}), ("tensor.concat", "type", {"results": ["tensor<5x3xf32>"]}),
@@ -148,6 +223,10 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("sdy.named_computation", "results", {"results": ["tensor<2x4xf32>"]}), ("sdy.named_computation", "results", {"results": []}),
     ("sdy.manual_computation", "body",
      {"regions": two_blocks(body("tensor<1x3xf32>", ends="sdy.return")).replace("stablehlo.", "sdy.")}),
+    *((f"sdy.{name}", "rank", {"operands": ["tensor<2xf32>"], "results": ["tensor<2xf32>"]}) for name in SHARDED),
+    *((f"sdy.{name}", "type", {"results": ["tensor<?x3xf32>"]}) for name in SHARDED if name != "all_to_all"),
+    ("sdy.manual_computation", "operand_shardings", {"operands": ["tensor<2xf32>"]}),
+    ("sdy.manual_computation", "result_shardings", {"results": ["tensor<2xf32>"]}),
     ("sdy.manual_computation", "arguments", {"operands": [F, F]}), ("sdy.manual_computation", "results", {"results": [F, F]}),
 ]
 
@@ -199,6 +278,40 @@ def accepting(name: str, left: str, right: str, left_shape: str = "2x3", right_s
     attributes = {"comparison_direction": "#chlo<comparison_direction LT>"} if compares else {}
     return Base([f"tensor<{left_shape}x{left}>", f"tensor<{right_shape}x{right}>"],
                 [f"tensor<2x3x{'i1' if compares else left}>"], attributes)
+
+
+MESH = 'sdy.mesh @mesh = <["x"=2]>\n'
+MANUAL = f"""{MESH}func.func @f(%x: tensor<4xf32>) {{
+  %r = sdy.manual_computation(%x) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{{"x"}}]>] manual_axes={{"x"}}
+       (%a: tensor<2xf32>) {{
+    sdy.return %a : tensor<2xf32>
+  }} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}}"""
+
+
+@pytest.mark.parametrize("old, new, code", [
+    ("a", "a", ""), ("4xf32", "5xf32", "manual_computation_local_arguments"),
+    ("4xf32", "6xf32", "manual_computation_local_arguments"),
+    ("-> tensor<4xf32>", "-> tensor<6xf32>", "manual_computation_local_results"),
+])
+def test_parts_of_manual_computations(old: str, new: str, code: str) -> None:
+    assert codes(MANUAL.replace(old, new)) == ([code] if code else [])
+
+
+def moved(operation: str, sharding: str = ' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}', to: str = '[{}, {"x"}]') -> str:
+    return (f"{MESH}func.func @f(%x: tensor<4x4xf32>{sharding}) {{\n"
+            f"  %r = sdy.{operation} %x out_sharding=<@mesh, {to}> : tensor<4x4xf32>\n  return\n}}")
+
+
+@pytest.mark.parametrize("operation", [
+    'all_gather [{"x"}, {}]', 'all_to_all [{"x"}: 0->1]', "collective_permute", 'sharded_to_unreduced [{"x"}, {}]',
+    'replicated_to_unreduced {"x"}'])
+def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
+    name = operation.partition(" ")[0]
+    assert codes(moved(operation)) == []
+    assert codes(moved(operation, "")) == [f"{name}_input"]
+    assert codes(moved(operation, to='[{"x"}]')) == [f"{name}_rank"]
 
 
 @pytest.mark.parametrize("program, code", [

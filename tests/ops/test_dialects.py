@@ -12,6 +12,7 @@ import hloom
 from hloom.evaluate import evaluate
 from hloom.support.diagnostics import EvaluationError
 from hloom.text import parse
+from hloom.verify import diagnose
 from tests.ops.programs import codes, function
 
 
@@ -50,6 +51,25 @@ def test_comparison_with_nan(predicate: str, wanted: bool) -> None:
                   "i1") is wanted
 
 
+@pytest.mark.parametrize("width", [8, 32, 64])
+@pytest.mark.parametrize("x, y", [(-1, -1), (-1, 2), (100, 100), (0, -1), (5, 7), (-128, -128)])
+def test_integers_in_two_parts(x: int, y: int, width: int) -> None:
+    names = ("addui_extended", "subui_extended", "mulsi_extended", "mului_extended")
+    lines = [f"%{name}:2 = arith.{name} %x, %y : tensor<i{width}>{', tensor<i1>' if 'mul' not in name else ''}" for name in names]
+    types = [f"tensor<i{width}>, tensor<i{1 if 'mul' not in name else width}>" for name in names]
+    module = function("\n".join([*lines, f"return {', '.join(f'%{name}#0, %{name}#1' for name in names)} : {', '.join(types)}"]),
+                      f"%x: tensor<i{width}>, %y: tensor<i{width}>", ", ".join(types))
+    found = [v.item() for v in evaluate(module, *(np.array(v, f"int{width}") for v in (x, y)))]
+    size = 1 << width
+    a, b = x % size, y % size
+
+    def signed(number: int) -> int:
+        return (number + size // 2) % size - size // 2
+
+    assert found[:4] == [signed(a + b), a + b >= size, signed(a - b), a < b]
+    assert found[4:] == [signed(x * y), (x * y) >> width, signed(a * b), signed((a * b) >> width)]
+
+
 def test_conversions() -> None:
     assert scalar("%x = arith.constant -1 : i8\n%r = arith.extsi %x : i8 to i32", "i32") == -1
     assert scalar("%x = arith.constant -1 : i8\n%r = arith.extui %x : i8 to i32", "i32") == 255
@@ -57,6 +77,8 @@ def test_conversions() -> None:
     assert scalar("%x = arith.constant true\n%r = arith.extui %x : i1 to i32", "i32") == 1
     assert scalar("%x = arith.constant -2 : i32\n%r = arith.sitofp %x : i32 to f32", "f32") == -2.0
     assert scalar("%x = arith.constant -2.7 : f32\n%r = arith.fptosi %x : f32 to i32", "i32") == -2
+    assert scalar("%x = arith.constant 1.00390625 : bf16\n%h = arith.convertf %x : bf16 to f16\n%r = arith.extf %h : f16 to f32",
+                  "f32") == 1.0
     assert scalar("%x = arith.constant 1.0 : f32\n%r = arith.bitcast %x : f32 to i32", "i32") == 0x3F800000
 
 
@@ -123,6 +145,26 @@ def test_a_slice_lies_in_its_tensor(offset: int, size: int) -> None:
         evaluate(module, np.zeros(3, np.float32))
 
 
+def test_slices_at_listed_places() -> None:
+    module = function("""%rows = tensor.gather %x[%i] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<2x2xi32>) -> tensor<2x5xf32>
+        %full = tensor.gather %x[%i] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<2x2xi32>) -> tensor<2x1x5x1xf32>
+        %r = tensor.scatter %y into %x[%i] scatter_dims([0, 2]) unique
+          : (tensor<2x5xf32>, tensor<4x5x6xf32>, tensor<2x2xi32>) -> tensor<4x5x6xf32>
+        return %rows, %full, %r : tensor<2x5xf32>, tensor<2x1x5x1xf32>, tensor<4x5x6xf32>""",
+                      "%x: tensor<4x5x6xf32>, %i: tensor<2x2xi32>, %y: tensor<2x5xf32>",
+                      "tensor<2x5xf32>, tensor<2x1x5x1xf32>, tensor<4x5x6xf32>")
+    x, y = np.arange(120, dtype=np.float32).reshape(4, 5, 6), np.full((2, 5), -1, np.float32)
+    places = np.array([[3, 1], [0, 5]], np.int32)
+    rows, full, changed = evaluate(module, x, places, y)
+    wanted = np.stack([x[3, :, 1], x[0, :, 5]])
+    assert np.array_equal(rows, wanted) and np.array_equal(full, wanted.reshape(2, 1, 5, 1))
+    expected = x.copy()
+    expected[3, :, 1] = expected[0, :, 5] = -1
+    assert np.array_equal(changed, expected)
+    with pytest.raises(EvaluationError, match="an index lies outside"):
+        evaluate(module, x, np.array([[4, 0], [0, 0]], np.int32), y)
+
+
 def test_tensors_of_what_a_region_gives() -> None:
     module = function("""%c0 = arith.constant 0 : index
         %n = tensor.dim %x, %c0 : tensor<?xf32>
@@ -153,8 +195,9 @@ def test_parts_of_shapes() -> None:
           shape.yield %m : index
         }
         %same = shape.meet %s, %s : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
-        %larger = shape.max %s, %s : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
-        %with = shape.with_shape %x, %larger : tensor<?x3x5xf32>, tensor<3xindex>
+        %shape = shape.value_as_shape %s : tensor<3xindex> -> !shape.shape
+        %larger = shape.max %shape, %shape : !shape.shape, !shape.shape -> !shape.shape
+        %with = shape.with_shape %x, %larger : tensor<?x3x5xf32>, !shape.shape
         %value = shape.value_of %with : tensor<?x3x5xf32>
         %t = tensor.from_elements %n : tensor<1xindex>
         %i = arith.index_cast %t : tensor<1xindex> to tensor<1xi32>
@@ -206,11 +249,12 @@ def test_collectives_on_shardings_change_no_value() -> None:
     assert np.array_equal(compiled(x)[0], x + 1) and not compiled.fallbacks
 
 
-GLOBALS = """ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<?xi64>
-ml_program.global private @elsewhere : tensor<2xi64>
+GLOBALS = """ml_program.global private mutable @seed(dense<[1, 2]> : tensor<2xi64>) : tensor<2xi64>
+ml_program.global private @fixed(dense<[3, 4]> : tensor<2xi64>) : tensor<?xi64>
+ml_program.global private mutable @elsewhere : tensor<2xi64>
 func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
   %0 = ml_program.global_load @seed : tensor<2xi64>
-  %1 = ml_program.global_load_const @seed : tensor<?xi64>
+  %1 = ml_program.global_load_const @fixed : tensor<?xi64>
   return %0, %1 : tensor<2xi64>, tensor<?xi64>
 }"""
 
@@ -218,13 +262,53 @@ func.func @main() -> (tensor<2xi64>, tensor<?xi64>) {
 def test_values_that_functions_share() -> None:
     assert codes(GLOBALS) == []
     module = parse(GLOBALS)
-    assert [x.tolist() for x in evaluate(module)] == [x.tolist() for x in hloom.compile(module)()] == [[1, 2], [1, 2]]
+    assert [x.tolist() for x in evaluate(module)] == [x.tolist() for x in hloom.compile(module)()] == [[1, 2], [3, 4]]
     with pytest.raises(EvaluationError, match="the value of the global @elsewhere is not known"):
         evaluate(parse(GLOBALS.replace("global_load @seed", "global_load @elsewhere")))
-    assert codes(GLOBALS.replace("global_load @seed", "global_load @sead")) == ["global_load_symbol"]
-    assert codes(GLOBALS.replace("global_load_const @seed", "global_load_const @main")) == ["global_load_const_symbol"]
-    assert codes(GLOBALS.replace("tensor<?xi64>\nml", "tensor<?xf32>\nml")) == ["global_value", "global_load_symbol",
-                                                                             "global_load_const_symbol"]
+
+
+@pytest.mark.parametrize("old, new, wanted", [
+    ("global_load @seed", "global_load @sead", "global_load_symbol"),
+    ("global_load @seed", "global_load @fixed", "global_load_symbol"),
+    ("global_load_const @fixed", "global_load_const @main", "global_load_const_symbol"),
+    ("private @fixed", "private mutable @fixed", "global_load_const_symbol"),
+    ("(dense<[1, 2]> : tensor<2xi64>)", "(dense<[1.0, 2.0]> : tensor<2xf64>)", "global_value"),
+    ("@fixed(dense<[3, 4]> : tensor<2xi64>)", "@fixed", "global_initial"),
+    ("  return", "  ml_program.global_store @sead = %0 : tensor<2xi64>\n  return", "global_store_symbol"),
+    ("  return", "  ml_program.global_store @fixed = %1 : tensor<?xi64>\n  return", "global_store_symbol"),
+    ("  return", "  %2, %3 = ml_program.global_load_graph @fixed ordering(() -> !ml_program.token) : tensor<2xi64>\n  return",
+     "global_load_graph_symbol"),
+    ("  return", "  %2 = ml_program.global_store_graph @fixed = %1 ordering(() -> !ml_program.token) : tensor<?xi64>\n  return",
+     "global_store_graph_symbol"),
+])
+def test_faults_of_globals(old: str, new: str, wanted: str) -> None:
+    assert old in GLOBALS and codes(GLOBALS.replace(old, new)) == [wanted]
+
+
+def test_values_that_functions_change() -> None:
+    module = parse("""ml_program.global private mutable @count(dense<5> : tensor<i64>) : tensor<i64>
+        ml_program.global private mutable @scalar(2 : i32) : i32
+        func.func private @next() -> tensor<i64> {
+          %0 = ml_program.global_load @count : tensor<i64>
+          %one = stablehlo.constant dense<1> : tensor<i64>
+          %1 = stablehlo.add %0, %one : tensor<i64>
+          ml_program.global_store @count = %1 : tensor<i64>
+          return %0 : tensor<i64>
+        }
+        func.func @main() -> (tensor<i64>, tensor<i64>, tensor<i64>, tensor<1xi32>) {
+          %0 = call @next() : () -> tensor<i64>
+          %1 = call @next() : () -> tensor<i64>
+          %t = ml_program.token
+          %2, %u = ml_program.global_load_graph @count ordering(%t -> !ml_program.token) : tensor<i64>
+          %v = ml_program.global_store_graph @count = %0 ordering(%t, %u -> !ml_program.token) : tensor<i64>
+          %s = ml_program.global_load @scalar : i32
+          %r = tensor.from_elements %s : tensor<1xi32>
+          return %0, %1, %2, %r : tensor<i64>, tensor<i64>, tensor<i64>, tensor<1xi32>
+        }""")
+    assert diagnose(module) == []
+    compiled = hloom.compile(module)
+    for _ in range(2):  # every run begins with the first values
+        assert [x.tolist() for x in evaluate(module)] == [x.tolist() for x in compiled()] == [5, 6, 7, [2]]
 
 
 def test_faults() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import struct
+import tracemalloc
 from fractions import Fraction
 from typing import Any
 
@@ -96,6 +97,9 @@ def test_negative_zero_is_not_zero() -> None:
         ("[1.0.0, 1.0]", (2,), "f32", "1.0.0"),
         ("[1, 2]", (2,), "f32", "write 1.0"),
         ("[--1, 2]", (2,), "i8", "--1"),
+        ("[1, -]", (2,), "i32", "'-'"),
+        ("[-, 1]", (2,), "i32", "'-'"),
+        ("[1, 2]", (2,) + (1,) * 5000, "i8", "looks like 2"),
         ("[1.0, .5]", (2,), "f32", "'.5'"),
         ("[true, 1]", (2,), "i32", "'true'"),
         ("[1.0, 2.0]", (2,), "i32", "'1.0'"),
@@ -129,6 +133,23 @@ def test_large_lists_and_blobs_are_exact() -> None:
     np.testing.assert_array_equal(dense(f'"0x{values.tobytes().hex()}"', (40, 25), "f32"), values)
     integers = np.random.default_rng(2).integers(-(2**62), 2**62, 1000)
     np.testing.assert_array_equal(dense(str(integers.tolist()), (1000,), "i64"), integers)
+
+
+@pytest.mark.parametrize("form, element", [("{:.8e}", "f32"), ("{:.3f}", "f64"), ("{:.0f}", "i32")])
+def test_decimals_take_little_memory_beside_their_array(form: str, element: str) -> None:
+    size = 1_000_000
+    kind = tensor((size // 100, 100), ELEMENT_TYPES[element])
+    row = "[" + ", ".join(form.format(v) for v in np.random.default_rng(3).uniform(-100, 100, 100).tolist()) + "]"
+    text = "[" + ", ".join([row] * (size // 100)) + "]"
+    dense_array(text[: 1 + len(row)] + "]", 0, len(row) + 2, tensor((1, 100), ELEMENT_TYPES[element]), 1 << 30)
+    tracemalloc.start()
+    try:
+        found, is_splat = dense_array(text, 0, len(text), kind, 1 << 30)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.shape == kind.shape and not is_splat
+    assert peak < 2 * found.nbytes
 
 
 def nearest(text: str, element: Any) -> list[float]:

@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
+from hloom.ir.core import Block
 from hloom.support.diagnostics import ParseError
-from hloom.text import Limits, parse
+from hloom.text import Limits, parse, repetition
 from hloom.text.repetition import Repetition
 
 T = "tensor<4xf32>"
+
+
+@pytest.fixture(autouse=True)
+def forget_templates() -> None:
+    """No template is left of the texts before."""
+    repetition._OF_ALL_TEXTS.clear()
 
 
 def outcome(text: str, **options: Any) -> Any:
@@ -72,24 +79,54 @@ CASES = {
 def test_repeated_lines_mean_what_the_grammar_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = in_function(*CASES[name]) + '#loc1 = loc("there")\n'
     found = outcome(text)
-    monkeypatch.setattr(Repetition, "repeated", lambda self, parser: None)
+    monkeypatch.setattr(Repetition, "repeat", lambda self, parser, block: False)
     assert found == outcome(text)
 
 
 def test_repeated_lines_are_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    hits = []
-    repeated = Repetition.repeated
-
-    def counted(self: Repetition, parser: Any) -> Any:
-        found = repeated(self, parser)
-        hits.append(found is not None)
-        return found
-
-    monkeypatch.setattr(Repetition, "repeated", counted)
+    hits = count_repetitions(monkeypatch)
     for name, expected in (("plain", 2), ("generic", 1), ("bodies", 2), ("calls", 1), ("groups", 1), ("no results", 1)):
         hits.clear()
+        repetition._OF_ALL_TEXTS.clear()
         outcome(in_function(*CASES[name]))
         assert sum(hits) == expected, name
+
+
+def count_repetitions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of operations that are made from templates from now on."""
+    hits: list[int] = []
+    repeat = Repetition.repeat
+
+    def counted(self: Repetition, parser: Any, block: Block) -> bool:
+        before = len(block.operations)
+        again = repeat(self, parser, block)
+        hits.append(len(block.operations) - before)
+        return again
+
+    monkeypatch.setattr(Repetition, "repeat", counted)
+    return hits
+
+
+def test_later_texts_use_the_templates_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    hits = count_repetitions(monkeypatch)
+    text = in_function(*CASES["plain"])
+    first = outcome(text)
+    hits.clear()
+    assert outcome(text) == first
+    assert sum(hits) == len(CASES["plain"])
+    hits.clear()
+    outcome(text, limits=Limits(nesting=100))
+    assert sum(hits) == len(CASES["plain"]) - 1
+
+
+def test_what_depends_on_the_text_is_not_taken_from_another() -> None:
+    line = "stablehlo.custom_call @check(%a) {note = #n, more = dense_resource<r> : tensor<1xi8>} : (tensor<4xf32>) -> ()"
+    for value in ("1 : i8", "2 : i8"):
+        data = f"0x0100000000{value[0]:0>2}"
+        text = f"#n = {value}\n{in_function(line)}{{-#\n dialect_resources: {{ builtin: {{ r: \"{data}\" }} }}\n#-}}\n"
+        call = parse(text).regions[0].block.operations[0].regions[0].block.operations[0]
+        assert str(call.attributes["note"]) == value
+        assert data in parse(text).to_text()  # type: ignore[attr-defined]
 
 
 def test_aliases_count_each_time_they_are_used() -> None:
@@ -115,5 +152,5 @@ def test_depth_of_repeated_lines_is_bounded() -> None:
         text = in_function(line, nested)
         expected = outcome(text, limits=Limits(nesting=nesting))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Repetition, "repeated", lambda self, parser: None)
+            patch.setattr(Repetition, "repeat", lambda self, parser, block: False)
             assert expected == outcome(text, limits=Limits(nesting=nesting))

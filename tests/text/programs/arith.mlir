@@ -63,3 +63,14 @@ func.func @f(%x: i32, %y: f32) {
  %28 = arith.minnumf %y, %y : f32
 return
 }
+// -----
+func.func @extended(%x: i32, %t: tensor<4xi8>, %y: f16) {
+  %0:2 = arith.addui_extended %x, %x : i32, i1
+  %1:2 = arith.subui_extended %t, %t {foo} : tensor<4xi8>, tensor<4xi1>
+  %2:2 = arith.mulsi_extended %x, %x : i32
+  %3:2 = arith.mului_extended %t, %t : tensor<4xi8>
+  %4 = arith.convertf %y fastmath<fast> : f16 to bf16
+  %5 = arith.extf %y fastmath<nnan> : f16 to f32
+  %6 = arith.truncf %5 fastmath<ninf> : f32 to bf16
+  return
+}

@@ -21,3 +21,16 @@ func.func @f() {
   %5 = ml_program.global_load @"é" : tensor<?xf32>
   return
 }
+// -----
+ml_program.global private mutable @a : tensor<4xi32>
+ml_program.global private mutable @b(1 : i32) : i32
+func.func @f(%x: tensor<4xi32>) {
+  ml_program.global_store @a = %x : tensor<4xi32> {note}
+  %0 = ml_program.global_load @b : i32
+  %1 = ml_program.token
+  %2, %3 = ml_program.global_load_graph @a ordering(%1 -> !ml_program.token) : tensor<4xi32>
+  %4, %5 = ml_program.global_load_graph @a ordering(%1, %3 -> !ml_program.token) : tensor<4xi32>
+  %6 = ml_program.global_store_graph @a = %x ordering(%5 -> !ml_program.token) : tensor<4xi32>
+  %7 = ml_program.global_store_graph @a = %x ordering(() -> !ml_program.token) : tensor<4xi32>
+  return
+}

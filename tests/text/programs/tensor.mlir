@@ -30,3 +30,10 @@ func.func @f(%n: index, %x: tensor<?x3xf32>, %e: f32) -> tensor<?x3xf32> {
   %idx = arith.constant dense<[[0, 1], [1, 2]]> : tensor<2x2xi32>
   return %g : tensor<?x3xf32>
 }
+// -----
+func.func @gather_and_scatter(%s: tensor<4x5x6xf32>, %i: tensor<7x2xindex>, %j: tensor<7x8x1xi32>, %d: tensor<7x8x4x6xf32>) {
+  %0 = tensor.gather %s[%i] gather_dims([0, 2]) unique : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x1x5x1xf32>
+  %1 = tensor.gather %s[%j] gather_dims([1]) {note} : (tensor<4x5x6xf32>, tensor<7x8x1xi32>) -> tensor<7x8x4x6xf32>
+  %2 = tensor.scatter %d into %s[%j] scatter_dims([1]) unique : (tensor<7x8x4x6xf32>, tensor<4x5x6xf32>, tensor<7x8x1xi32>) -> tensor<4x5x6xf32>
+  return
+}
