@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from hloom.ir.attributes import Attribute, DenseElementsAttr
+from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, Value
 
 
@@ -18,29 +18,35 @@ def fingerprint(root: Operation) -> str:
     numbers: dict[Value, int] = {}
     texts: dict[Any, bytes] = {}
 
-    def text_of(attribute: Attribute) -> bytes:
-        # Attributes repeat (dimension lists, precisions); spelling each once is what keeps this cheap.
-        found = texts.get(attribute)
+    def text_of(part: Any) -> bytes:
+        # Attributes and types repeat; spelling each once is what keeps this cheap.
+        found = texts.get(part)
         if found is None:
-            found = texts[attribute] = str(attribute).encode("utf-8", "surrogateescape")
+            found = texts[part] = str(part).encode("utf-8", "surrogateescape")
         return found
 
-    def number(value: Value) -> int:
-        return numbers.setdefault(value, len(numbers))
+    def number(value: Value) -> bytes:
+        return b"%d" % numbers.setdefault(value, len(numbers))
 
     for op in root.walk():
-        parts = [op.name, *map(str, map(number, op.operands)), ">", *(f"{number(r)}:{r.type}" for r in op.results)]
+        parts = [op.name.encode("utf-8", "surrogateescape"), *map(number, op.operands), b">"]
+        for result in op.results:
+            parts += number(result), text_of(result.type)
         for region in op.regions:
-            parts.append("region")
+            parts.append(b"region")
             for block in region.blocks:
-                parts.append(f"block {len(block.operations)} {[(number(a), str(a.type)) for a in block.arguments]}")
-        digest.update("\0".join(parts).encode("utf-8", "surrogateescape"))
+                parts.append(b"block %d" % len(block.operations))
+                for argument in block.arguments:
+                    parts += number(argument), text_of(argument.type)
         for name, attribute in op.attributes.items():
-            digest.update(b"\1" + name.encode("utf-8", "surrogateescape") + b"\2")
+            parts.append(b"\1" + name.encode("utf-8", "surrogateescape") + b"\2")
             if isinstance(attribute, DenseElementsAttr):
-                digest.update(f"{attribute.type} {attribute.is_splat} {attribute.data.nbytes}:".encode())
+                parts.append(b"%s %d %d:" % (text_of(attribute.type), attribute.is_splat, attribute.data.nbytes))
+                digest.update(b"\0".join(parts))
                 digest.update(attribute.data.tobytes())
+                parts = []
             else:
-                digest.update(text_of(attribute))
-        digest.update(b"\n")
+                parts.append(text_of(attribute))
+        parts.append(b"\n")
+        digest.update(b"\0".join(parts))
     return digest.hexdigest()

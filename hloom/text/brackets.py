@@ -110,9 +110,13 @@ def _described(text: str, start: int, end: int) -> str:
     return f"it looks like {'x'.join(map(str, sizes))}"
 
 
+#: Characters that are searched faster than NumPy starts.
+_SHORT = 1000
+
+
 def check_separated(data: bytes) -> None:
     """Raises if two elements in `data` have no comma between them."""
-    if not _is_spaced_as_usual(data) and _UNSEPARATED.search(data):
+    if (len(data) < _SHORT or not _is_spaced_as_usual(data)) and _UNSEPARATED.search(data):
         raise ValueError("a comma is missing between two elements")
 
 

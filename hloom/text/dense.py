@@ -135,7 +135,7 @@ def _converted(flat: bytes, count: int) -> np.ndarray | None:
 def _integers(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     lowest, highest = integer_range(element)
     values = None
-    if not flat.translate(None, b"0123456789-,"):
+    if count > _FEW and not flat.translate(None, b"0123456789-,"):
         values = _converted(flat, count)
     # What does not fit in 64 bits becomes the nearest number that does.
     if values is not None and count and -_LARGEST <= int(values.min()) and int(values.max()) < _LARGEST:
@@ -165,17 +165,20 @@ def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
     if doubles is not None:
         return round_decimals(lambda: flat.decode().split(","), doubles, element)
     words = flat.split(b",")
-    patterns = np.zeros(count, bits_dtype(element))
-    is_pattern = np.zeros(count, bool)
+    patterns: dict[int, int] = {}
     for k, word in enumerate(words):
         if _HEXADECIMAL.fullmatch(word):
             value = int(word[:400], 16)
             if value >> element.width:
                 raise ValueError(f"the bit pattern {short(word)} does not fit in {element}")
-            patterns[k], is_pattern[k] = value, True
+            patterns[k] = value
             words[k] = b"0.0"
         elif not _DECIMAL.fullmatch(word):
             hint = f"; write {word.decode('ascii')}.0" if _INTEGER.fullmatch(word) else ""
             raise ValueError(f"expected an element of type {element}, found {short(word)}{hint}")
     rounded = round_decimals([word.decode() for word in words], np.array(list(map(float, words))), element)
-    return from_bits(np.where(is_pattern, patterns, to_bits(rounded)), element)
+    if not patterns:
+        return rounded
+    bits = to_bits(rounded).copy()
+    bits[list(patterns)] = list(patterns.values())
+    return from_bits(bits, element)

@@ -24,7 +24,7 @@ FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 _HEX_PREFIX = {"half": "H", "bfloat": "R"}
 #: What a function costs LLVM besides its lines, in lines, and what a part, itself worth 100, should have at least.
 _FUNCTION_LINES = 40
-_PART_LINES = 120
+_PART_LINES = 100
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 

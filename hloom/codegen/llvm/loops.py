@@ -202,7 +202,7 @@ class KernelEmitter:
             bits = max(bits, 32)
         width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
         work = _work(stores)
-        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 40 else 1
+        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
