@@ -16,6 +16,7 @@ from hloom.ir.fingerprint import fingerprint
 from hloom.ops.decomposition import clone
 from hloom.ops.structure import Module
 from hloom.support import options
+from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.text import parse as parse_text
 from hloom.verify import verify
@@ -108,7 +109,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
         return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
     jit.prepare(target, Pool.get().workers)
     try:
-        generated = stages(module, function, dump)
+        with collector_paused():
+            generated = stages(module, function, dump)
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
