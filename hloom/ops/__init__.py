@@ -16,7 +16,6 @@ from hloom.ops import (
     creation,
     dialect_arith,
     dialect_arith_extended,
-    dialect_mhlo,
     dialect_mhlo_operations,
     dialect_ml_program,
     dialect_sdy,
@@ -39,6 +38,9 @@ from hloom.ops import (
     structure,
     windows,
 )
+
+# isort: split
+from hloom.ops import dialect_mhlo  # last: it spells operations of the others anew
 
 __all__ = [
     "check",

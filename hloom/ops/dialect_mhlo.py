@@ -22,32 +22,6 @@ from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, TensorType, TokenType
 from hloom.numbers.element_type import ElementType
 from hloom.ops import attributes as stablehlo
-from hloom.ops import (  # noqa: F401  (they define the operations that are respelled here)
-    chlo_elementwise,
-    chlo_structured,
-    collective,
-    communication,
-    comparison,
-    composite,
-    contraction,
-    control,
-    conversion,
-    creation,
-    dynamic,
-    einsum,
-    elementwise,
-    gather,
-    linear_algebra,
-    movement,
-    normalization,
-    quantized,
-    random,
-    reduction,
-    scatter,
-    sorting,
-    structure,
-    windows,
-)
 from hloom.ops.attributes import TypeExtensions
 from hloom.ops.convolution import Convolution
 from hloom.ops.definition import REGISTRY, Op

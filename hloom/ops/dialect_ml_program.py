@@ -98,7 +98,7 @@ def _load_by_constant(op: Any, b: Any) -> Any:
     """The constant that a load gives where nothing changes the global; else none."""
     found: Any = named(op, op.global_)
     value = getattr(found, "value", None)
-    if not isinstance(value, DenseElementsAttr | DenseResourceAttr) or _is_stored(op, op.global_):
+    if not isinstance(value, DenseElementsAttr | DenseResourceAttr) or (found.is_mutable and _is_stored(op, op.global_)):
         return None
     constant = b("stablehlo.constant", value=value)
     if constant.type is op.result.type:

@@ -132,6 +132,8 @@ attributes #0 = {{ {attributes} }}
 """
 #: Set when preparations begin, and when modules are to be compiled, which preparations would only hold up.
 _is_prepared = threading.Event()
+#: Threads that are prepared for: few programs have more parts that are compiled at the same time.
+_PREPARED_THREADS = 4
 _is_needed = threading.Event()
 
 
@@ -149,14 +151,16 @@ def prepare(target: Target, threads: int) -> None:
 
 def _prepare(target: Target, threads: int) -> None:
     text = _SAMPLE.format(attributes=target.attributes)
-    for thread in range(threads):
-        for is_cold in (False, True):
-            with _lock:
-                if _is_needed.is_set():
-                    return
+    for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
+        with _lock:
+            if _is_needed.is_set():
+                return
+            try:
                 machine = _machine(target, is_cold, thread)
                 with _prepared(text, machine, "none" if is_cold else DEFAULT_PIPELINE) as module:
                     _emit_object(machine, module)
+            except Exception:
+                return  # the compilation that follows meets the same fault, and has somebody to tell
 
 
 def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:

@@ -235,3 +235,18 @@ def test_llvm_is_prepared_in_the_background(waits: bool) -> None:
     """Once in a process; what is compiled meanwhile is right, and takes over."""
     done = subprocess.run([sys.executable, "-c", PREPARE.format(waits=waits)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def fail(*arguments: object) -> None:
+        tried.append(arguments)
+        raise InternalError("LLVM is not there")
+
+    monkeypatch.setattr(jit, "_machine", fail)
+    monkeypatch.setattr(jit, "_is_needed", threading.Event())
+    jit._prepare(Target.host(), 2)
+    assert len(tried) == 1
+    with pytest.raises(InternalError, match="LLVM is not there"):
+        jit.compile_objects([Part("")], Target.host())
