@@ -18,62 +18,54 @@ from hloom.ops.elementwise import class_name
 Array = Any
 
 
-def with_carry(mnemonic: str, compute: Callable[[Array, Array], Array], carries: Callable[[Array, Array, Array], Array],
-               meaning: str) -> type[Op]:
-    """A function of two integers without sign, and whether it went over the ends: `carries(lhs, rhs, result)`."""
+def in_two_parts(mnemonic: str, types: str, second: Callable[[AnyType], AnyType],
+                 compute: Callable[[Array, Array], tuple[Array, Array]], meaning: str) -> type[Op]:
+    """A function of two integers with two results: one of their type, and one of the type that `second` makes of it."""
 
-    class WithCarry(Op, name=f"arith.{mnemonic}"):
+    class InTwoParts(Op, name=f"arith.{mnemonic}"):
         lhs: Operand = integral
         rhs: Operand = integral
         kernel = "host"
         is_elementwise = True
-        syntax = "$lhs `,` $rhs attr-dict `:` custom<CarriedTypes>(type(operands), type(results))"
+        syntax = f"$lhs `,` $rhs attr-dict `:` custom<{types}>(type(operands), type(results))"
         checks = [ONE_TYPE]
 
         @infers("type", exactly=True)
         def outputs(op) -> tuple[AnyType, AnyType]:
-            return op.lhs.type, truth_of(op.lhs.type)
+            return op.lhs.type, second(op.lhs.type)
 
         def eval(op, lhs: Array, rhs: Array) -> Any:
-            found = compute(lhs, rhs)
-            return found, carries(*map(without_sign, (lhs, rhs, found)))
+            return compute(np.asarray(lhs), np.asarray(rhs))
 
-    WithCarry.__doc__, WithCarry.__name__ = meaning, class_name(mnemonic)
-    return WithCarry
-
-
-with_carry("addui_extended", arithmetic.add, lambda x, y, sum: compare(sum, x, "LT"), "The sum without sign, and its carry.")
-with_carry("subui_extended", arithmetic.subtract, lambda x, y, difference: compare(x, y, "LT"),
-           "The difference without sign, and whether it borrows.")
+    InTwoParts.__doc__, InTwoParts.__name__ = meaning, class_name(mnemonic)
+    return InTwoParts
 
 
-def product(mnemonic: str, has_sign: bool, meaning: str) -> type[Op]:
-    """The lower and the upper half of a product of double width."""
-
-    class Product(Op, name=f"arith.{mnemonic}"):
-        lhs: Operand = integral
-        rhs: Operand = integral
-        kernel = "host"
-        is_elementwise = True
-        syntax = "$lhs `,` $rhs attr-dict `:` custom<PairOfTypes>(type(operands), type(results))"
-        checks = [ONE_TYPE]
-
-        @infers("type", exactly=True)
-        def outputs(op) -> tuple[AnyType, AnyType]:
-            return op.lhs.type, op.lhs.type
-
-        def eval(op, lhs: Array, rhs: Array) -> Any:
-            x, y = np.asarray(lhs), np.asarray(rhs)
-            low = arithmetic.multiply(x, y)
-            if x.dtype == np.bool_:  # 1 * 1 is 1, and so is -1 * -1: the upper bit is 0
-                return low, np.zeros_like(x)
-            high = integer_numbers.multiply_high(x, y) if has_sign else integer_numbers.multiply_high(
-                without_sign(x), without_sign(y))
-            return low, high.view(x.dtype)
-
-    Product.__doc__, Product.__name__ = meaning, class_name(mnemonic)
-    return Product
+def _sum_and_carry(x: Array, y: Array) -> tuple[Array, Array]:
+    sum = arithmetic.add(x, y)
+    return sum, compare(without_sign(sum), without_sign(x), "LT")
 
 
-product("mulsi_extended", True, "The product of integers with sign, its lower and its upper half.")
-product("mului_extended", False, "The product of integers without sign, its lower and its upper half.")
+def _difference_and_borrow(x: Array, y: Array) -> tuple[Array, Array]:
+    return arithmetic.subtract(x, y), compare(without_sign(x), without_sign(y), "LT")
+
+
+def _product(x: Array, y: Array) -> tuple[Array, Array]:
+    """The halves of the product with sign."""
+    if x.dtype == np.bool_:  # 1 * 1 is 1, and so is -1 * -1: the upper bit is 0
+        return arithmetic.multiply(x, y), np.zeros_like(x)
+    return arithmetic.multiply(x, y), integer_numbers.multiply_high(x, y)
+
+
+def _product_without_sign(x: Array, y: Array) -> tuple[Array, Array]:
+    low, high = _product(without_sign(x), without_sign(y))
+    return low.view(x.dtype), high.view(x.dtype)
+
+
+in_two_parts("addui_extended", "CarriedTypes", truth_of, _sum_and_carry, "The sum without sign, and its carry.")
+in_two_parts("subui_extended", "CarriedTypes", truth_of, _difference_and_borrow,
+             "The difference without sign, and whether it borrows.")
+in_two_parts("mulsi_extended", "PairOfTypes", lambda type: type, _product,
+             "The product of integers with sign, its lower and its upper half.")
+in_two_parts("mului_extended", "PairOfTypes", lambda type: type, _product_without_sign,
+             "The product of integers without sign, its lower and its upper half.")
