@@ -69,14 +69,10 @@ def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAU
     def work(thread: int) -> None:
         try:
             for number in waiting:
-                text, is_cold = parts[number]
-                machine = _machine(target, is_cold, thread)
-                with _prepared(text, machine, "none" if is_cold else pipeline) as module:
-                    objects[number] = _emit_object(machine, module)
+                objects[number] = _compile_object(parts[number], target, pipeline, thread)
         except BaseException as fault:  # raised again in the caller's thread
             faults.append(fault)
 
-    _is_needed.set()
     with _lock:
         _initialize()
         others = [threading.Thread(target=work, args=(k,)) for k in range(1, min(threads, len(parts)))]
@@ -130,17 +126,17 @@ done:
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 attributes #0 = {{ {attributes} }}
 """
-#: Set when preparations begin, and when modules are to be compiled, which preparations would only hold up.
+#: Set when preparations begin.
 _is_prepared = threading.Event()
 #: Threads that are prepared for: few programs have more parts that are compiled at the same time.
 _PREPARED_THREADS = 4
-_is_needed = threading.Event()
 
 
 def prepare(target: Target, threads: int) -> None:
-    """Gets LLVM ready for the first `compile_objects` of the process while the caller still makes the IR, if there are threads
-    to do it in. Preparations stop when `compile_objects` begins, which itself makes what it needs."""
-    if threads == 1 or _is_prepared.is_set() or _is_needed.is_set():
+    """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
+    are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
+    """
+    if threads == 1 or _is_prepared.is_set():
         return
     _is_prepared.set()
     try:
@@ -153,12 +149,10 @@ def _prepare(target: Target, threads: int) -> None:
     text = _SAMPLE.format(attributes=target.attributes)
     for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
         with _lock:
-            if _is_needed.is_set():
-                return
+            if not threading.main_thread().is_alive():
+                return  # the interpreter waits for this thread to end
             try:
-                machine = _machine(target, is_cold, thread)
-                with _prepared(text, machine, "none" if is_cold else DEFAULT_PIPELINE) as module:
-                    _emit_object(machine, module)
+                _compile_object(Part(text, is_cold), target, DEFAULT_PIPELINE, thread)
             except Exception:
                 return  # the compilation that follows meets the same fault, and has somebody to tell
 
@@ -231,30 +225,28 @@ def _session() -> llvm.LLJIT:
                                       suppress_errors=True)
 
 
-@functools.cache
-def _unlocked_emit() -> Callable[..., Any] | None:
-    """LLVM's code generator without the lock that llvmlite takes around each call, under which threads would wait for
-    each other; None in an llvmlite that does not have it under this name."""
+def _without_lock(name: str) -> Callable[..., Any]:
+    """A function of LLVM's library without the lock that llvmlite takes around each call, under which threads would wait for
+    each other; the one with the lock in an llvmlite that keeps the other elsewhere."""
     from llvmlite.binding import ffi
 
-    try:
-        emit = ctypes.CDLL(ffi.lib._name).LLVMPY_TargetMachineEmitToMemory
-    except (AttributeError, OSError):
-        return None
-    emit.argtypes = [ffi.LLVMTargetMachineRef, ffi.LLVMModuleRef, ctypes.c_int, ctypes.POINTER(ctypes.c_char_p)]
-    emit.restype = ffi.LLVMMemoryBufferRef
-    return emit
+    locked = getattr(ffi.lib, name)
+    return getattr(locked, "_cfn", locked)
+
+
+def _compile_object(part: Part, target: Target, pipeline: str, thread: int) -> bytes:
+    """The object file of a part, made in the thread of this number."""
+    machine = _machine(target, part.is_cold, thread)
+    with _prepared(part.text, machine, "none" if part.is_cold else pipeline) as module:
+        return _emit_object(machine, module)
 
 
 def _emit_object(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
     """The object file of a module; another thread may be at the same with another module and machine."""
     from llvmlite.binding import ffi
 
-    emit = _unlocked_emit()
-    if emit is None:
-        return machine.emit_object(module)
     message = ctypes.c_char_p()
-    buffer = emit(machine, module, 1, ctypes.byref(message))
+    buffer = _without_lock("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, ctypes.byref(message))
     if not buffer:
         raise InternalError(f"code generation: LLVM cannot make an object: {(message.value or b'').decode()}")
     try:
@@ -267,19 +259,17 @@ def _emit_object(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
 def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[llvm.ModuleRef]:
     """The parsed, verified and optimised module."""
     import llvmlite.binding as llvm
+    from llvmlite.binding import ffi
 
     # A context of its own, so that the module's types and constants are freed with it. Both are closed here: the
     # garbage collector might free the context of a module that it still has to free, which crashes.
-    with llvm.create_context() as context:
-        try:
-            module = llvm.parse_assembly(text, context)
-        except RuntimeError as error:
-            raise InternalError(_rejection(text, str(error))) from None
-        with module:
-            try:
-                module.verify()
-            except RuntimeError as error:
-                raise InternalError(_rejection(text, str(error))) from None
+    with llvm.create_context() as context, ffi.OutputString() as message:
+        made = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), message)
+        if not made:
+            raise InternalError(_rejection(text, str(message)))
+        with llvm.ModuleRef(made, context) as module:
+            if _without_lock("LLVMPY_VerifyModule")(module, message):
+                raise InternalError(_rejection(text, str(message)))
             if pipeline != "none":
                 _optimise(module, machine, pipeline)
             yield module
@@ -295,7 +285,7 @@ def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, pipeline: str
             passes = llvm.create_new_module_pass_manager()
             passes.add_sroa_pass()
         with passes:
-            passes.run(module, builder)
+            _without_lock("LLVMPY_RunNewModulePassManager")(passes, module, builder)
 
 
 def _rejection(text: str, message: str) -> str:

@@ -22,9 +22,11 @@ from hloom.codegen.target import Target
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: Types whose constants LLVM spells in hexadecimal with their own prefix.
 _HEX_PREFIX = {"half": "H", "bfloat": "R"}
-#: What a function costs LLVM besides its lines, in lines, and what a part, itself worth 100, should have at least.
+#: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
+#: and what a part, itself worth 60, should have at least.
 _FUNCTION_LINES = 40
-_PART_LINES = 100
+_COLD_LINES = 3
+_PART_LINES = 60
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -165,19 +167,22 @@ class Module:
                           self.declarations.values(), attributes)
 
     def parts(self, attributes: str, workers: int) -> list[Part]:
-        """The same code as modules to be compiled by that many threads and linked: the cold functions, then the others.
+        """The same code as modules to be compiled by that many threads and linked: those that take longer come first.
 
         What was internal to the module is visible in them.
         """
-        functions = list(self.functions.values())
-        hot = [f for f in functions if not f.is_cold]
-        cost = {f.name: f.text().count("\n") + _FUNCTION_LINES for f in hot}
-        count = max(1, min(workers, sum(cost.values()) // _PART_LINES, len(hot)))
+        cost = {name: function.cost for name, function in self.functions.items()}
+        cold = [f for f in self.functions.values() if f.is_cold]
+        hot = [f for f in self.functions.values() if not f.is_cold]
+        count = max(1, min(workers, sum(cost[f.name] for f in hot) // _PART_LINES, len(hot)))
+        # The thread that is through with the smallest part also takes the cold functions.
+        load = [0] * (count - 1) + [sum(cost[f.name] for f in cold)]
         members: list[list[Function]] = [[] for _ in range(count)]
         for f in sorted(hot, key=lambda f: -cost[f.name]):
-            min(members, key=lambda part: sum(cost[other.name] for other in part)).append(f)
-        cold = [f for f in functions if f.is_cold]
-        return [Part(self._part(part, attributes), part is cold) for part in (cold, *members) if part]
+            least = load.index(min(load))
+            members[least].append(f)
+            load[least] += cost[f.name]
+        return [Part(self._part(part, attributes), part is cold) for part in (*members, cold) if part]
 
     def _part(self, functions: Sequence[Function], attributes: str) -> str:
         bodies = [f.text(linkage="") for f in functions]
@@ -211,6 +216,11 @@ class Function:
         linkage = self._linkage if linkage is None else linkage
         return "\n".join([f"define {linkage + ' ' if linkage else ''}{self._signature} {{",
                           "entry:", *self._slots, *self._lines, "}"])
+
+    @property
+    def cost(self) -> int:
+        """About how long LLVM takes for it, in lines of code that is not cold."""
+        return (len(self._slots) + len(self._lines) + _FUNCTION_LINES) // (_COLD_LINES if self.is_cold else 1)
 
     @property
     def declaration(self) -> str:
