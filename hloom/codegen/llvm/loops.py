@@ -6,7 +6,8 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 - flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
   cut in blocks where they are too few). Folds run inside, with vector accumulators (column sums, small windows).
 - rows: a task is a point of the prefix; each stage is a loop nest of its own, and folds along contiguous data keep
-  partial accumulators in the lanes (row sums, softmax).
+  partial accumulators in the lanes (row sums, softmax). Long rows are two functions of a point, which LLVM can compile
+  side by side, and the loop over the points, which costs nothing beside them, is cold.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from hloom.support.diagnostics import InternalError
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
-#: Instructions of a row beside which a call does not count.
+#: Instructions of a row beside which calls do not count.
 _WORTH_A_CALL = 1000
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
 _SMALL, _STAGE = 60, 20
@@ -59,8 +60,12 @@ class KernelEmitter:
 
     def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
         self.kernel, self.target, self.name = kernel, target, name
+        self.flattener = Flattener()
+        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+        #: The stages by the function that they go to; none if they stand in the kernel's own.
+        self.parts = self._halves()
         self.f: Function = module.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")], is_cold=bool(self.parts))
         self.pointers: dict[Any, Value] = {}
         slots = self.f.parameters[0]
         for k, value in enumerate(arguments):
@@ -68,8 +73,6 @@ class KernelEmitter:
         for scratch in kernel.scratch:
             self.pointers[scratch] = self.f.slot("i8", max(scratch.bytes, 1) + 64)
         self.emitter = Emitter(self.f, self._pointer)
-        self.flattener = Flattener()
-        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
 
     def _pointer(self, source: Any) -> Value:
         return self.pointers[source.base if isinstance(source, Flat) else source]
@@ -272,32 +275,31 @@ class KernelEmitter:
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
-        costs = [prod(extents(s.dims)) * _work(s.stores) / 8 for s in self.stages]
-        here, elsewhere = self._halves() if sum(costs) > _WORTH_A_CALL else (self.stages, [])
         with self._points(prefix) as point:
-            self._each_stage(here)
-            if elsewhere:
-                self._call_of(elsewhere, point)
-        return EmittedKernel(self.name, prod(extents(prefix)), sum(costs))
+            for number, part in enumerate(self.parts):
+                self._call_of(part, point, number)
+            if not self.parts:
+                self._each_stage(self.stages)
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(_row_cost, self.stages)))
 
     def _each_stage(self, stages: Sequence[Stage]) -> None:
         for stage in stages:
             with self.emitter.scope():
                 self._stage(stage)
 
-    def _halves(self) -> tuple[Sequence[Stage], Sequence[Stage]]:
-        """The first stages and the last ones, about the same amount of code; nothing in the second half of a small kernel."""
+    def _halves(self) -> list[Sequence[Stage]]:
+        """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code."""
         sizes = [_STAGE + sum(1 for s in stage.stores for _ in walk(s.scalar)) for stage in self.stages]
-        if sum(sizes) < _SMALL:
-            return self.stages, []
-        cut = min(range(1, len(sizes) + 1), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
-        return self.stages[:cut], self.stages[cut:]
+        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(_row_cost, self.stages)) <= _WORTH_A_CALL:
+            return []
+        cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
+        return [self.stages[:cut], self.stages[cut:]]
 
-    def _call_of(self, stages: Sequence[Stage], point: dict[Any, Value]) -> None:
-        """Emits stages as a function of their own, which LLVM can compile at the same time, and the call of it."""
+    def _call_of(self, stages: Sequence[Stage], point: dict[Any, Value], number: int) -> None:
+        """Emits stages as a function of a point, which LLVM can compile at the same time as others, and the call of it."""
         sources = list(self.pointers)
-        f = self.f.module.function(f"{self.name}_continued", [*(("ptr", f"source{k}") for k in range(len(sources))),
-                                                              *(("i64", f"index{k}") for k in range(len(point)))])
+        f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
+                                                                 *(("i64", f"index{k}") for k in range(len(point)))])
         outer = self.f, self.emitter, self.pointers
         self.f, self.emitter = f, Emitter(f, self._pointer)
         self.pointers = dict(zip(sources, f.parameters))
@@ -397,6 +399,11 @@ def _work(stores: Sequence[Store]) -> float:
             elif isinstance(node, FoldResult):
                 total += prod(extents(node.fold.variables))  # type: ignore[arg-type]
     return total
+
+
+def _row_cost(stage: Stage) -> float:
+    """About how many instructions a stage costs in each row."""
+    return prod(extents(stage.dims)) * _work(stage.stores) / 8
 
 
 def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:
