@@ -127,20 +127,28 @@ class Element(NamedTuple):
     take: Callable[[Parser, Draft, str, int], None] | None = None
 
 
-class Format:
-    """The compiled syntax of an operation class."""
+class Layout:
+    """A compiled syntax."""
 
-    __slots__ = ("cls", "conditions", "elided", "parse_steps", "text_steps")
+    __slots__ = ("conditions", "elided", "parse_steps", "text_steps")
 
-    def __init__(self, cls: type[Op], elements: list[Element], elided: Set[str],
-                 conditions: Sequence[Callable[[Any], bool]]) -> None:
-        self.cls = cls
+    def __init__(self, elements: list[Element], elided: Set[str], conditions: Sequence[Callable[[Any], bool]]) -> None:
         #: Names of the attributes that stand elsewhere than in the dictionary.
         self.elided = elided
         #: What must hold of an operation, besides its parts being as declared, to be printed in this form.
         self.conditions = conditions
         self.parse_steps = _fused(elements)
         self.text_steps = [element.text for element in elements]
+
+
+class Format:
+    """The layout of an operation class."""
+
+    __slots__ = ("cls", "layout", "parse_steps", "text_steps")
+
+    def __init__(self, cls: type[Op], layout: Layout) -> None:
+        self.cls, self.layout = cls, layout
+        self.parse_steps, self.text_steps = layout.parse_steps, layout.text_steps
 
     def parse(self, parser: Parser, draft: Draft) -> Operation:
         """The operation of which only the name, at offset `draft.start`, has been read."""
@@ -182,7 +190,7 @@ class Format:
             if field.constraint.is_required if attribute is None else not field.constraint.holds(attribute):
                 return False
         return (_right_number(op.operands, definition.operands) and _right_number(op.results, definition.results)
-                and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.conditions))
+                and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.layout.conditions))
 
     def text(self, printer: Printer, op: Operation) -> str:
         """What follows the operation's name."""

@@ -17,6 +17,7 @@ from hloom.text.assembly import (
     Draft,
     Element,
     Format,
+    Layout,
     TypeOf,
     as_list,
     functional_type_text,
@@ -40,14 +41,30 @@ _WORDS: Final = re.compile(
 @cache
 def format_of(cls: type[Op]) -> Format | None:
     """The compiled syntax of a class; None if it has only the generic form."""
-    return _Compiler(cls).compile(cls.syntax) if cls.syntax is not None else None
+    if cls.syntax is None:
+        return None
+    key = (cls.syntax, *map(_looks, cls.definition.fields))
+    layout = _layouts.get(key)
+    if layout is None:
+        layout = _layouts[key] = _Compiler(cls).compile(cls.syntax)
+    return Format(cls, layout)
+
+
+#: Layouts by syntax and fields: those of the many operations that only differ in name are one.
+_layouts: Final[dict[tuple[Any, ...], Layout]] = {}
+
+
+def _looks(field: Field) -> tuple[Any, ...]:
+    """What of a field matters to how it is written."""
+    kind = field.constraint if isinstance(field, AttributeField) else None
+    return type(field), field.name, kind, field.is_variadic, field.is_optional
 
 
 class _Compiler:
     """Turns a syntax string into a format; follows where the printer must put blanks."""
 
     def __init__(self, cls: type[Op]) -> None:
-        self.cls, self.name = cls, cls.name
+        self.name = cls.name
         self.fields = {field.name: field for field in cls.definition.fields}
         several = sum(field.is_variadic or field.is_optional for field in cls.definition.operands) > 1
         self.elided: set[str] = {"operandSegmentSizes"} if several else set()
@@ -59,7 +76,7 @@ class _Compiler:
         self.blank = True
         self.after_punctuation = False
 
-    def compile(self, syntax: str) -> Format:
+    def compile(self, syntax: str) -> Layout:
         at = 0
         for match in _WORDS.finditer(syntax):
             if match.start() != at:
@@ -72,7 +89,7 @@ class _Compiler:
         found = [element for element, _ in self._sequence()]
         if self.words:
             raise InternalError(f"{self.name}: a parenthesis of its syntax is closed twice")
-        return Format(self.cls, found, self.elided, self.conditions)
+        return Layout(found, self.elided, self.conditions)
 
     def _next(self, wanted: str | None = None) -> tuple[str, str]:
         if not self.words or (wanted is not None and self.words[-1] != ("mark", wanted)):

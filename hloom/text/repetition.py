@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from hloom.text.assembly import Draft
     from hloom.text.parser import Parser
 
+#: Characters of a text that repeats itself too little to keep an account of it.
+_SHORT: Final = 4000
 #: Characters that are taken apart at once, and of a line whose template is kept at most; templates that are kept at most.
 _WINDOW: Final = 1 << 16
 _LONGEST: Final = 1000
@@ -71,11 +73,12 @@ _OF_ALL_TEXTS: Final[_Templates] = {}
 class Repetition:
     """The templates of one text, and the window of it that is being read."""
 
-    __slots__ = ("_at", "_end", "_has_locations", "_keys", "_names", "_of_all_texts", "_source", "_start", "_starts",
-                 "_templates", "_text")
+    __slots__ = ("_at", "_end", "_has_locations", "_is_short", "_keys", "_names", "_of_all_texts", "_source", "_start",
+                 "_starts", "_templates", "_text")
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._text = source, source.text
+        self._is_short = len(source.text) < _SHORT
         #: Whether an operation with a location has been met.
         self._has_locations = False
         self._templates: _Templates = {}
@@ -156,6 +159,8 @@ class Repetition:
 
         Moves past them. False leaves what follows to the grammar; True asks to be called again.
         """
+        if self._is_short:
+            return False
         line, dialect = self._line(parser.position), parser.default_dialect
         template = self._template(dialect, self._keys[line]) if line >= 0 else None
         if template is None:
@@ -221,6 +226,8 @@ class Repetition:
 
         It, or the name of its results, begins at `start`; its own name takes `length` characters.
         """
+        if self._is_short:
+            return
         text, position = self._text, parser.position
         if not self._has_locations and text.startswith("loc(", position):
             self._has_locations = True

@@ -15,9 +15,10 @@ T = "tensor<4xf32>"
 
 
 @pytest.fixture(autouse=True)
-def forget_templates() -> None:
-    """No template is left of the texts before."""
+def forget_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template is left of the texts before, and the short texts here are not too short for templates."""
     repetition._OF_ALL_TEXTS.clear()
+    monkeypatch.setattr(repetition, "_SHORT", 0)
 
 
 def outcome(text: str, **options: Any) -> Any:
@@ -105,6 +106,17 @@ def count_repetitions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(Repetition, "repeat", counted)
     return hits
+
+
+def test_short_texts_keep_no_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    hits = count_repetitions(monkeypatch)
+    text = in_function(f"%0 = stablehlo.add %a, %b : {T}", f"%1 = stablehlo.add %a, %b : {T}")
+    monkeypatch.setattr(repetition, "_SHORT", len(text) + 1)
+    short = outcome(text)
+    assert not any(hits) and not repetition._OF_ALL_TEXTS
+    monkeypatch.setattr(repetition, "_SHORT", len(text))
+    assert outcome(text) == short
+    assert any(hits) and repetition._OF_ALL_TEXTS
 
 
 def test_later_texts_use_the_templates_of_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
