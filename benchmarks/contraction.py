@@ -75,7 +75,8 @@ class HloomKernels:
         from hloom.codegen.llvm.builder import Module, Part
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
-        from hloom.runtime.jit import compile_objects, load_objects
+        from hloom.runtime.compilation import compile_objects
+        from hloom.runtime.jit import load_objects
         from hloom.runtime.pool import Pool
 
         self.pool, target, module = Pool.get().start(), Target.host(), Module()

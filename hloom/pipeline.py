@@ -23,6 +23,7 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.compiler import Generated
+    from hloom.codegen.llvm.builder import Consumer
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
 
@@ -55,15 +56,16 @@ def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     return parse(text, name=str(path), allow_unregistered=allow_unregistered)
 
 
-def stages(module: Module, function: str = "main", dump: Path | None = None) -> Generated:
+def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
+    `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
     # The compiler is imported here so that reading, checking and evaluating programs start without it.
     from hloom.codegen.compiler import generate
     from hloom.passes import run_passes
-    from hloom.runtime.jit import emit_assembly
+    from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
     seconds: dict[str, float] = {}
@@ -72,7 +74,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None) -> 
         function_named(module, function)
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers)
+    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -93,6 +95,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     from hloom.codegen.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
+    from hloom.runtime.compilation import Compilation, prepare
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
     from hloom.runtime.pool import Pool
@@ -100,24 +103,23 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     start = perf_counter()
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target = Target.host()
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(Pool.get().workers))
+    target, workers = Target.host(), Pool.get().workers
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
     found = None if dump is not None else cache.get(key)
     if found is not None:
         program, code, stats = saved.restore(found)
         stats["seconds"] = {"cache": perf_counter() - start}
         return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
-    jit.prepare(target, Pool.get().workers)
+    prepare(target, workers)
     try:
-        with collector_paused():
-            generated = stages(module, function, dump)
+        with Compilation(target, workers) as compilation, collector_paused():
+            generated = stages(module, function, dump, compilation)
+            with _Timed(generated.seconds, "llvm"):
+                code = compilation.finish(generated.llvm_parts(workers))
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
-    parts = generated.llvm_parts(Pool.get().workers)
-    with _Timed(generated.seconds, "llvm"):
-        code = jit.compile_objects(parts, generated.target, threads=Pool.get().workers)
-    stats = _stats(generated) | {"llvm_lines": sum(part.text.count("\n") for part in parts)}
+    stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
     if data is not None:
         cache.put(key, data)
@@ -149,6 +151,7 @@ def _stats(generated: Generated) -> dict[str, Any]:
     program = generated.program
     return {"seconds": generated.seconds, "kernels": len(program.listings), "arena_bytes": program.arena_bytes,
             "constant_bytes": sum(c.nbytes for c in program.constants),
+            "llvm_lines": sum(f.line_count for f in generated.code.functions.values()),
             "fallbacks": [op.name for op in program.callbacks]}
 
 

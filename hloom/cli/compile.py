@@ -44,7 +44,7 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
 
 def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
     from hloom.pipeline import stages
-    from hloom.runtime.jit import emit_assembly
+    from hloom.runtime.llvm_modules import emit_assembly
 
     made = stages(module, arguments.function, dump=dump)
     if arguments.emit == "llvm":

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from hloom.codegen.llvm.builder import Module, Part
+from hloom.codegen.llvm.builder import Consumer, Module, Part
 from hloom.codegen.llvm.entry import emit_entry
 from hloom.codegen.lowering import Lowering
 from hloom.codegen.program import Program
@@ -33,7 +33,7 @@ class Generated:
         return self.code.text(self.target.attributes)
 
     def llvm_parts(self, workers: int) -> list[Part]:
-        """The LLVM IR as modules for that many threads to compile."""
+        """The LLVM IR that no consumer has got, as modules for that many threads to compile."""
         return self.code.parts(self.target.attributes, workers)
 
 
@@ -55,11 +55,14 @@ def require_buffers(function: Function) -> None:
                                              "takes tensors of StableHLO's types")
 
 
-def generate(function: Function, target: Target, workers: int) -> Generated:
-    """Kernels, buffers and LLVM IR of a function that makes no calls. Raises NeedsEvaluatorError (see `require_buffers`)."""
+def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None) -> Generated:
+    """Kernels, buffers and LLVM IR of a function that makes no calls; `consumer` gets parts of the IR as they are made.
+
+    Raises NeedsEvaluatorError (see `require_buffers`).
+    """
     require_buffers(function)
     start = perf_counter()
-    lowering = Lowering(function, target, workers)
+    lowering = Lowering(function, target, workers, consumer)
     lowered = perf_counter()
     emit_entry(lowering.llvm, lowering.program, workers)
     return Generated(lowering.program, lowering.llvm, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})

@@ -17,6 +17,7 @@ from hloom.codegen import contractions, irregular
 from hloom.codegen.fusion import Fusion
 from hloom.codegen.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, extents
 from hloom.codegen.llvm import loops
+from hloom.codegen.llvm.builder import Consumer
 from hloom.codegen.llvm.builder import Module as LLVMModule
 from hloom.codegen.llvm.element_types import is_supported
 from hloom.codegen.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program, place_buffers
@@ -32,11 +33,11 @@ from hloom.ops.structure import Function
 
 
 class Lowering:
-    """Lowers one function; `llvm` collects the functions of its kernels."""
+    """Lowers one function; `llvm` collects the functions of its kernels, and `consumer` gets them as they are made."""
 
-    def __init__(self, function: Function, target: Target, workers: int) -> None:
+    def __init__(self, function: Function, target: Target, workers: int, consumer: Consumer | None = None) -> None:
         self.target, self.workers = target, workers
-        self.llvm = LLVMModule(target)
+        self.llvm = LLVMModule(target, consumer)
         type = function.function_type
         self.program = Program(function.sym_name, list(type.inputs), list(type.outputs))
         self._emitted: dict[str, Any] = {}
@@ -63,6 +64,7 @@ class Lowering:
         found = self._emitted.get(signature)
         if found is None:
             found = self._emitted[signature] = emit()
+            self.llvm.finished()
         return found
 
     def fresh_name(self, hint: str) -> str:

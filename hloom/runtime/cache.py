@@ -24,6 +24,8 @@ from pathlib import Path
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
+from hloom.runtime.compilation import compile_objects
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, versions
 from hloom.support import options
 
 _MAGIC = b"hloom\x00\x01\n"
@@ -90,10 +92,10 @@ class Cache:
             self._write(key, data)
 
     def load(self, text: str, symbols: Iterable[str], target: Target,
-             pipeline: str = jit.DEFAULT_PIPELINE) -> jit.LoadedObject:
+             pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
 
-        Raises InternalError as `jit.compile_objects` does.
+        Raises InternalError as `compile_objects` does.
         """
         symbols = list(symbols)
         # The text is all that hloom's own code contributes: its version need not be part of the key.
@@ -105,7 +107,7 @@ class Cache:
                 return loaded
             data = self.get(key)
             if data is None:
-                data = jit.compile_objects([Part(text)], target, pipeline)[0]
+                data = compile_objects([Part(text)], target, pipeline)[0]
                 self.put(key, data)
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded
@@ -168,7 +170,7 @@ def cache_key(*parts: str | bytes) -> str:
 
 def _key(*parts: str | bytes) -> str:
     digest = hashlib.sha256()
-    for part in (jit.versions(), *parts):
+    for part in (versions(), *parts):
         data = part.encode() if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "little"))
         digest.update(data)

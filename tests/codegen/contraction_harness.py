@@ -12,7 +12,8 @@ import pytest
 from hloom.codegen.contraction.matmul import ContractionKernels
 from hloom.codegen.llvm.builder import Module, Part
 from hloom.codegen.target import Target
-from hloom.runtime.jit import compile_objects, load_objects
+from hloom.runtime.compilation import compile_objects
+from hloom.runtime.jit import load_objects
 
 WORKERS = 3
 _SIGNATURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)

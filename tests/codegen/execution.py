@@ -23,6 +23,7 @@ from hloom.evaluate.interpreter import Interpreter
 from hloom.passes import PASSES, run_passes
 from hloom.runtime import executable as executables
 from hloom.runtime import jit, memory
+from hloom.runtime.compilation import compile_objects
 from hloom.runtime.executable import Executable
 from hloom.runtime.pool import Pool
 
@@ -64,7 +65,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
-    code = jit.load_objects(jit.compile_objects([Part(made.llvm)], made.target), ["entry"])
+    code = jit.load_objects(compile_objects([Part(made.llvm)], made.target), ["entry"])
     return Executable(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation, {})
 
 

@@ -12,7 +12,8 @@ import pytest
 from hloom.codegen.llvm.builder import Function, Module, Part, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
-from hloom.runtime.jit import compile_objects, load_objects
+from hloom.runtime.compilation import compile_objects
+from hloom.runtime.jit import load_objects
 
 DTYPES = {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}
 #: Of this machine's long double, which is the reference for double.

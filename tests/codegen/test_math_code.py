@@ -9,7 +9,7 @@ import pytest
 from hloom.codegen.llvm.builder import Module, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
-from hloom.runtime.jit import emit_assembly
+from hloom.runtime.llvm_modules import emit_assembly
 
 TWO_ARGUMENTS = {"atan2", "maximum", "minimum", "power", "remainder", "divide", "multiply"}
 _CALL = re.compile(r"\t(?:callq?|jmp|bl|b)[ \t]+\*?([a-zA-Z_]\w*)(?:@PLT)?\n|movabsq\s+\$([a-zA-Z_]\w*),")

@@ -17,7 +17,7 @@ from hloom.codegen.contraction.spec import Axis, MatmulSpec, merge
 from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
-from hloom.runtime.jit import emit_assembly
+from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
 
 TARGETS = ("host", "avx2", "sse")

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from hloom.codegen.target import Target
+from hloom.runtime import cache as cache_of_objects
 from hloom.runtime import jit
 from hloom.runtime.cache import Cache, cache_key
+from hloom.runtime.compilation import compile_objects
 
 LIMIT = 1 << 20
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="owners and permissions of POSIX")
@@ -156,8 +158,7 @@ def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
 
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    compile_objects = jit.compile_objects
-    monkeypatch.setattr(jit, "compile_objects",
+    monkeypatch.setattr(cache_of_objects, "compile_objects",
                         lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(tmp_path, LIMIT)
     first, second = (cache.load(CONSTANT, ["f"], Target.host()) for _ in range(2))
@@ -173,8 +174,7 @@ def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_threads_share_a_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    compile_objects = jit.compile_objects
-    monkeypatch.setattr(jit, "compile_objects",
+    monkeypatch.setattr(cache_of_objects, "compile_objects",
                         lambda parts, *rest: compiled.extend(p.text for p in parts) or compile_objects(parts, *rest))
     cache = Cache(None, LIMIT)
     loaded: list[jit.LoadedObject] = []

@@ -19,6 +19,7 @@ import pytest
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit, pool_code
+from hloom.runtime.compilation import compile_objects
 from hloom.runtime.pool import Pool
 
 LIMIT = 60
@@ -88,7 +89,7 @@ out:
 
 @pytest.fixture(scope="module")
 def code() -> jit.LoadedObject:
-    return jit.load_objects(jit.compile_objects([Part(KERNEL)], Target.host()), ["kernel", "repeat"])
+    return jit.load_objects(compile_objects([Part(KERNEL)], Target.host()), ["kernel", "repeat"])
 
 
 class Job:
@@ -271,8 +272,9 @@ import numpy as np
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
+from hloom.runtime.compilation import compile_objects
 from hloom.runtime.pool import Pool
-loaded = jit.load_objects(jit.compile_objects([Part('''{KERNEL}''')], Target.host()), ["kernel", "repeat"])
+loaded = jit.load_objects(compile_objects([Part('''{KERNEL}''')], Target.host()), ["kernel", "repeat"])
 
 def run(pool, tasks=100, times=100, work=10):
     arrays = [np.zeros(tasks, np.int32), np.full(tasks, work), np.zeros(64, np.int32), np.zeros(1, np.int64),

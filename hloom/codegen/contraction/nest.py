@@ -158,6 +158,7 @@ class _LoopNest:
     def emit_compute_kernel(self) -> Kernel:
         product, b = self.product, self.blocking
         self.micro_kernel = self._emit_micro_kernel()
+        self.module.finished()
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
         f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, is_cold=True)
         self.buffers = _Buffers(

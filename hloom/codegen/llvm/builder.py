@@ -13,7 +13,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -27,6 +27,9 @@ _HEX_PREFIX = {"half": "H", "bfloat": "R"}
 _FUNCTION_LINES = 40
 _COLD_LINES = 3
 _PART_LINES = 60
+#: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
+#: threads are through at about the same time.
+_MOST_LINES = 500
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -127,14 +130,27 @@ class Part(NamedTuple):
     is_cold: bool = False
 
 
+class Consumer(Protocol):
+    """Who compiles parts of a module while the rest is still being made."""
+
+    def is_ready(self) -> bool:
+        """Whether a part would be compiled at once, at the same time as the rest is made."""
+        ...
+
+    def take(self, part: Part) -> None: ...
+
+
 class Module:
     """A module under construction: declarations, globals and functions in the order in which they were added.
 
-    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing.
+    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing. `consumer` gets parts of it as soon as
+    they are made.
     """
 
-    def __init__(self, target: Target | None = None) -> None:
-        self.target = target
+    def __init__(self, target: Target | None = None, consumer: Consumer | None = None) -> None:
+        self.target, self.consumer = target, consumer
+        #: The functions that are not cold and have not been given to the consumer.
+        self._remaining: list[Function] = []
         self.declarations: dict[str, str] = {}
         self.globals: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
@@ -159,7 +175,19 @@ class Module:
             raise ValueError(f"function {name} is defined twice")
         attributes += " noinline optnone" if is_cold else ""
         made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
+        if not is_cold:
+            self._remaining.append(made)
         return made
+
+    def finished(self) -> None:
+        """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
+        size = count = 0
+        while count < len(self._remaining) and size < _MOST_LINES:
+            size += self._remaining[count].cost
+            count += 1
+        if self.consumer is not None and self.target is not None and size >= _PART_LINES and self.consumer.is_ready():
+            self.consumer.take(Part(self._part(self._remaining[:count], self.target.attributes)))
+            del self._remaining[:count]
 
     def text(self, attributes: str = "nounwind") -> str:
         """The module's text; `attributes` become attribute group #0, which functions carry by default."""
@@ -167,13 +195,14 @@ class Module:
                           self.declarations.values(), attributes)
 
     def parts(self, attributes: str, workers: int) -> list[Part]:
-        """The same code as modules to be compiled by that many threads and linked: those that take longer come first.
+        """What the consumer has not got as modules to be compiled by that many threads and linked: those that take longer
+        come first.
 
         What was internal to the module is visible in them.
         """
         cost = {name: function.cost for name, function in self.functions.items()}
         cold = [f for f in self.functions.values() if f.is_cold]
-        hot = [f for f in self.functions.values() if not f.is_cold]
+        hot = self._remaining
         count = max(1, min(workers, sum(cost[f.name] for f in hot) // _PART_LINES, len(hot)))
         # The thread that is through with the smallest part also takes the cold functions.
         load = [0] * (count - 1) + [sum(cost[f.name] for f in cold)]
@@ -220,7 +249,11 @@ class Function:
     @property
     def cost(self) -> int:
         """About how long LLVM takes for it, in lines of code that is not cold."""
-        return (len(self._slots) + len(self._lines) + _FUNCTION_LINES) // (_COLD_LINES if self.is_cold else 1)
+        return (self.line_count + _FUNCTION_LINES) // (_COLD_LINES if self.is_cold else 1)
+
+    @property
+    def line_count(self) -> int:
+        return len(self._slots) + len(self._lines)
 
     @property
     def declaration(self) -> str:

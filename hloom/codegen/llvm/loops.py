@@ -306,6 +306,7 @@ class KernelEmitter:
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)
         f.ret()
+        f.module.finished()
         arguments = [*outer[2].values(), *point.values()]
         self.f, self.emitter, self.pointers = outer
         self.f.call(f.name, "void", arguments)

@@ -1,0 +1,206 @@
+"""Modules of LLVM IR -> object files, several at the same time, while others are still being made.
+
+    objects = compile_objects([Part(text), ...], Target.host(), threads=2)
+
+    with Compilation(target, threads) as compilation:
+        ...                                                  # whoever makes modules offers them: compilation.take(part)
+        objects = compilation.finish(parts)                  # the remaining ones
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import sys
+import threading
+from collections.abc import Sequence
+
+from hloom.codegen.llvm.builder import Part
+from hloom.codegen.target import Target
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize
+
+#: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
+_TURN = 2e-4
+
+
+class Compilation:
+    """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it."""
+
+    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
+        self._target, self._threads, self._pipeline = target, threads, pipeline
+        self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
+        self._given = 0
+        #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
+        self._objects: list[tuple[int, bytes]] = []
+        self._faults: list[BaseException] = []
+        self._others: list[threading.Thread] = []
+        self._has_lock = self._is_over = False
+        self._turn = sys.getswitchinterval()
+
+    def __enter__(self) -> Compilation:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over = True
+        self._join()
+        if self._has_lock:
+            LOCK.release()
+
+    def is_ready(self) -> bool:
+        """Whether another thread would compile a module at once."""
+        if self._faults or self._given - len(self._objects) >= self._threads - 1:
+            return False
+        return self._begin(blocking=False)
+
+    def take(self, part: Part) -> None:
+        """Compiles a module, by another thread as soon as there is one."""
+        self._give(part)
+        if len(self._others) < self._given - len(self._objects):
+            self._start()
+
+    def finish(self, parts: Sequence[Part]) -> tuple[bytes, ...]:
+        """Compiles these modules, too; the object files of all, in the order in which the modules came.
+
+        Raises InternalError, with the line that LLVM rejects, for a malformed module.
+        """
+        self._begin(blocking=True)
+        for part in parts:
+            self._give(part)
+        while len(self._others) < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
+            pass
+        self._end()
+        self._work(0)
+        self._join()
+        if self._faults:
+            raise self._faults[0]
+        return tuple(data for _, data in sorted(self._objects))
+
+    def _begin(self, blocking: bool) -> bool:
+        if not self._has_lock:
+            self._has_lock = LOCK.acquire(blocking)
+            if self._has_lock:
+                initialize()
+        return self._has_lock
+
+    def _give(self, part: Part) -> None:
+        self._given += 1
+        self._waiting.put((self._given, part))
+
+    def _end(self) -> None:
+        """Says to all threads, this one among them, that no more modules come."""
+        for _ in range(len(self._others) + 1):
+            self._waiting.put(None)
+
+    def _start(self) -> bool:
+        """Starts another thread, if there may be one more and the system gives it."""
+        if len(self._others) >= self._threads - 1:
+            return False
+        thread = threading.Thread(target=self._work, args=(len(self._others) + 1,))
+        try:
+            thread.start()
+        except RuntimeError:
+            self._threads = len(self._others) + 1
+            return False
+        self._others.append(thread)
+        sys.setswitchinterval(min(self._turn, _TURN))
+        return True
+
+    def _work(self, thread: int) -> None:
+        """Compiles modules until there are no more."""
+        while (given := self._waiting.get()) is not None and not self._is_over:
+            number, part = given
+            try:
+                self._objects.append((number, compile_module(part, self._target, self._pipeline, thread)))
+            except BaseException as fault:  # raised again in the caller's thread
+                self._faults.append(fault)
+                self._is_over = True
+
+    def _join(self) -> None:
+        """Waits for the other threads to end. Whatever happens: LLVM must be left alone before the lock is."""
+        self._end()
+        for other in self._others:
+            while other.is_alive():
+                try:
+                    other.join()
+                except KeyboardInterrupt as interruption:
+                    self._faults.append(interruption)
+                    self._is_over = True
+        if self._others:
+            sys.setswitchinterval(self._turn)
+        self._others.clear()
+
+
+def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAULT_PIPELINE,
+                    threads: int = 1) -> tuple[bytes, ...]:
+    """Object files for `target` from modules of LLVM IR text, compiled by so many threads.
+
+    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    """
+    with Compilation(target, threads, pipeline) as compilation:
+        return compilation.finish(parts)
+
+
+#: What a process does for the first time takes several times as long: loading LLVM, its first use of a target machine, the
+#: first touch of the code and memory of each pass. This is a kernel in small, to do it with.
+_SAMPLE = """
+define void @sample(ptr %x, ptr %y, i64 %count) #0 {{
+entry:
+  %k = alloca i64
+  %sum = alloca <16 x float>
+  store i64 0, ptr %k
+  store <16 x float> zeroinitializer, ptr %sum
+  br label %head
+head:
+  %at = load i64, ptr %k
+  %more = icmp slt i64 %at, %count
+  br i1 %more, label %body, label %done
+body:
+  %p = getelementptr float, ptr %x, i64 %at
+  %a = load <16 x float>, ptr %p, align 4
+  %b = load <16 x float>, ptr %sum
+  %c = call <16 x float> @llvm.fma.v16f32(<16 x float> %a, <16 x float> %b, <16 x float> %a)
+  %is = fcmp ogt <16 x float> %c, %a
+  %d = select <16 x i1> %is, <16 x float> %c, <16 x float> %b
+  store <16 x float> %d, ptr %sum
+  %next = add nsw i64 %at, 16
+  store i64 %next, ptr %k
+  br label %head
+done:
+  %e = load <16 x float>, ptr %sum
+  store <16 x float> %e, ptr %y, align 4
+  ret void
+}}
+declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
+attributes #0 = {{ {attributes} }}
+"""
+#: Set when preparations begin.
+_is_prepared = threading.Event()
+#: Threads that are prepared for: few programs have more parts that are compiled at the same time.
+_PREPARED_THREADS = 4
+
+
+def prepare(target: Target, threads: int) -> None:
+    """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
+    are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
+    """
+    if threads == 1 or _is_prepared.is_set():
+        return
+    _is_prepared.set()
+    try:
+        threading.Thread(target=_prepare, args=(target, threads)).start()
+    except RuntimeError:
+        pass  # the system gives no more threads
+
+
+def _prepare(target: Target, threads: int) -> None:
+    text = _SAMPLE.format(attributes=target.attributes)
+    for thread, is_cold in itertools.product(range(min(threads, _PREPARED_THREADS)), (False, True)):
+        with LOCK:
+            if not threading.main_thread().is_alive():
+                return  # the interpreter waits for this thread to end
+            try:
+                compile_module(Part(text, is_cold), target, DEFAULT_PIPELINE, thread)
+            except Exception:
+                return  # the compilation that follows meets the same fault, and has somebody to tell
+
+

@@ -1,0 +1,151 @@
+"""From a module of LLVM IR text to an object file.
+
+LLVM's target machines are made on first use and live as long as the process. One lock guards everything that changes LLVM's
+state: who compiles holds it, for itself and for the threads that it starts, each of which has machines of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from hloom.codegen.llvm.builder import Part
+from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
+
+if TYPE_CHECKING:
+    import llvmlite.binding as llvm
+
+#: What runs before instruction selection. Generated kernels already have the shape that they should have (explicit
+#: vectors, loops in the intended order), so `sroa` only turns stack slots into registers: measured on softmax and
+#: convolution kernels, more passes (instruction combining, value numbering, loop rotation) change nothing, and LLVM's
+#: own O3 (`full`) takes several times as long and unrolls what was tuned to the number of registers. `full` is for
+#: scalar code that LLVM is to vectorise.
+PIPELINES = ("none", "sroa", "full")
+DEFAULT_PIPELINE = "sroa"
+
+#: Guards LLVM's state. A child of fork() must not inherit LLVM in the middle of a change that another thread was making.
+LOCK = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
+
+
+def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:
+    """The object file of a module, made in the thread of this number, for which the caller holds the lock.
+
+    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    """
+    machine = machine_of(target, part.is_cold, thread)
+    with _prepared(part.text, machine, "none" if part.is_cold else pipeline) as module:
+        return _emit_object(machine, module)
+
+
+def emit_assembly(text: str, target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
+    """The assembly that `compile_module` would encode for a module; raises as it does."""
+    with LOCK, _prepared(text, machine_of(target), pipeline) as module:
+        return machine_of(target).emit_assembly(module)
+
+
+def versions() -> str:
+    """Versions of everything between IR text and object file, for cache keys."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    return f"llvmlite {llvmlite.__version__} llvm {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+@functools.cache
+def initialize() -> None:
+    """Makes LLVM know this processor."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+@functools.cache
+def machine_of(target: Target, is_cold: bool = False, thread: int = 0) -> llvm.TargetMachine:
+    """A target machine; one for each thread that compiles at the same time, as LLVM shares nothing else between modules."""
+    import llvmlite.binding as llvm
+
+    initialize()
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=0 if is_cold else 2, jit=True)
+
+
+def _without_lock(name: str) -> Callable[..., Any]:
+    """A function of LLVM's library without the lock that llvmlite takes around each call, under which threads would wait for
+    each other; the one with the lock in an llvmlite that keeps the other elsewhere."""
+    from llvmlite.binding import ffi
+
+    locked = getattr(ffi.lib, name)
+    return getattr(locked, "_cfn", locked)
+
+
+def _emit_object(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+    """The object file of a module; another thread may be at the same with another module and machine."""
+    from llvmlite.binding import ffi
+
+    message = ctypes.c_char_p()
+    buffer = _without_lock("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, ctypes.byref(message))
+    if not buffer:
+        raise InternalError(f"code generation: LLVM cannot make an object: {(message.value or b'').decode()}")
+    try:
+        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+    finally:
+        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+
+
+@contextmanager
+def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[llvm.ModuleRef]:
+    """The parsed, verified and optimised module."""
+    import llvmlite.binding as llvm
+    from llvmlite.binding import ffi
+
+    # A context of its own, so that the module's types and constants are freed with it. Both are closed here: the
+    # garbage collector might free the context of a module that it still has to free, which crashes.
+    with llvm.create_context() as context, ffi.OutputString() as message:
+        made = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), message)
+        if not made:
+            raise InternalError(_rejection(text, str(message)))
+        with llvm.ModuleRef(made, context) as module:
+            if _without_lock("LLVMPY_VerifyModule")(module, message):
+                raise InternalError(_rejection(text, str(message)))
+            if pipeline != "none":
+                _optimise(module, machine, pipeline)
+            yield module
+
+
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, pipeline: str) -> None:
+    import llvmlite.binding as llvm
+
+    with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3)) as builder:
+        if pipeline == "full":
+            passes = builder.getModulePassManager()
+        else:
+            passes = llvm.create_new_module_pass_manager()
+            passes.add_sroa_pass()
+        with passes:
+            _without_lock("LLVMPY_RunNewModulePassManager")(passes, module, builder)
+
+
+def _rejection(text: str, message: str) -> str:
+    """LLVM's complaint about a module, with the function and the line that it is about."""
+    lines = text.splitlines()
+    number = 0
+    if place := re.search(r"<string>:(\d+):\d+: ", message):  # the parser says where
+        number = int(place[1])
+    else:  # the verifier quotes the instructions at fault
+        quoted = [line.strip() for line in message.splitlines() if line.startswith("  ")]
+        number = next((n for n, line in enumerate(lines, 1) if line.strip() in quoted), 0)
+    result = f"code generation: LLVM rejected a generated module: {message.strip()}"
+    if 0 < number <= len(lines):
+        function = next((line for line in reversed(lines[:number]) if line.startswith("define")), "outside functions")
+        result += f"\n  in {function.rstrip(' {')}\n  line {number}: {lines[number - 1].strip()}"
+    return result

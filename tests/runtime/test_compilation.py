@@ -1,0 +1,233 @@
+"""Modules of a program that are compiled side by side, and while others are still being made."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from llvmlite.binding import ffi
+
+import hloom
+from hloom.codegen.llvm.builder import Module, Part
+from hloom.codegen.target import Target
+from hloom.pipeline import stages
+from hloom.runtime import compilation, jit, llvm_modules
+from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.support.diagnostics import InternalError
+from tests.runtime.test_jit import ADD, USE_BEFORE_DEFINITION, function
+
+DEFINED = re.compile(r"(?m)^define .*?@([\w.]+)\(")
+CALLER = """
+declare i64 @add(i64, i64) #0
+define i64 @twice(i64 %a) {
+  %x = call i64 @add(i64 %a, i64 %a)
+  ret i64 %x
+}
+attributes #0 = { nounwind }
+"""
+
+
+@pytest.mark.parametrize("in_parallel", [True, False], ids=["in parallel", "in turns"])
+def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "LLVMPY_TargetMachineEmitToMemory"
+    if not in_parallel:  # as with an llvmlite that keeps the functions without locks elsewhere
+        monkeypatch.setattr(llvm_modules, "_without_lock", lambda name: getattr(ffi.lib, name))
+    else:
+        assert llvm_modules._without_lock(name) is not getattr(ffi.lib, name)
+    many = [ADD.replace("@add", f"@add{k}") for k in range(4)]
+    objects = compile_objects([Part(CALLER), Part(ADD, is_cold=True), *map(Part, many)], Target.host(), threads=3)
+    assert len(objects) == 6
+    loaded = jit.load_objects(objects, ["twice", "add3"])
+    assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
+    assert function(loaded, "add3", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
+
+
+def test_without_further_threads_one_compiles_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    loaded = jit.load_objects(compile_objects([Part(CALLER), Part(ADD)], Target.host(), threads=2), ["twice"])
+    assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
+
+
+@pytest.mark.parametrize("place", [0, 2])
+def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
+    texts = [ADD, CALLER]
+    texts.insert(place, USE_BEFORE_DEFINITION)
+    with pytest.raises(InternalError, match="line 2"):
+        compile_objects([Part(text) for text in texts], Target.host(), threads=2)
+
+
+def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
+    generated = stages(hloom.load(shared / "bench" / "stablehlo" / "f_gpt_block.mlir"))
+    for workers in (1, 2):
+        parts = generated.llvm_parts(workers)
+        assert [part.is_cold for part in parts] == [False] * workers + [True]
+        defined = [name for part in parts for name in DEFINED.findall(part.text)]
+        assert sorted(defined) == sorted(DEFINED.findall(generated.llvm))
+
+
+PREPARE = """
+import threading
+from hloom.codegen.target import Target
+from hloom.codegen.llvm.builder import Part
+from hloom.runtime import jit
+from hloom.runtime.compilation import compile_objects, prepare
+from hloom.runtime.llvm_modules import machine_of
+
+prepare(Target.host(), 1)
+assert threading.active_count() == 1, "one thread has nobody to do it"
+prepare(Target.host(), 2)
+(other,) = [t for t in threading.enumerate() if t is not threading.main_thread()]
+prepare(Target.host(), 2)
+assert threading.active_count() <= 2, "once is enough"
+if {waits}:
+    other.join()
+    assert machine_of.cache_info().currsize == 4
+text = "define i64 @f() {{\\n  ret i64 7\\n}}\\n"
+code = jit.load_objects(compile_objects([Part(text)], Target.host()), ["f"])
+import ctypes
+assert ctypes.CFUNCTYPE(ctypes.c_int64)(code.address("f"))() == 7
+other.join()
+"""
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_llvm_is_prepared_in_the_background(waits: bool) -> None:
+    """Once in a process; what is compiled meanwhile is right, and takes over."""
+    done = subprocess.run([sys.executable, "-c", PREPARE.format(waits=waits)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def fail(*arguments: object) -> None:
+        tried.append(arguments)
+        raise InternalError("LLVM is not there")
+
+    monkeypatch.setattr(llvm_modules, "machine_of", fail)
+    compilation._prepare(Target.host(), 2)
+    assert len(tried) == 1
+    with pytest.raises(InternalError, match="LLVM is not there"):
+        compile_objects([Part("")], Target.host())
+
+
+def wait_until(condition) -> None:
+    """Waits for what another thread brings about."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "it does not come about"
+        time.sleep(0.001)
+
+
+def test_modules_are_compiled_while_others_are_made() -> None:
+    turn = sys.getswitchinterval()
+    with Compilation(Target.host(), threads=2) as made:
+        assert made.is_ready()
+        made.take(Part(ADD))
+        wait_until(made.is_ready)  # the object is there before the other module is
+        made.take(Part(ADD.replace("@add", "@add1")))
+        objects = made.finish([Part(CALLER), Part(ADD.replace("@add", "@add2"), is_cold=True)])
+    assert len(objects) == 4 and sys.getswitchinterval() == turn
+    loaded = jit.load_objects(objects, ["twice", "add1", "add2"])
+    assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
+    assert function(loaded, "add2", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(40, 2) == 42
+
+
+def test_nobody_is_ready_without_threads_or_while_another_compiles() -> None:
+    with Compilation(Target.host(), threads=1) as alone:
+        assert not alone.is_ready()
+        assert len(alone.finish([Part(ADD)])) == 1
+    is_held, is_done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with llvm_modules.LOCK:
+            is_held.set()
+            is_done.wait(30)
+
+    other = threading.Thread(target=hold)
+    other.start()
+    is_held.wait(30)
+    with Compilation(Target.host(), threads=2) as made:
+        assert not made.is_ready()
+        is_done.set()
+        other.join()
+        assert made.is_ready()
+        assert len(made.finish([Part(ADD)])) == 1
+
+
+def test_a_fault_elsewhere_ends_the_compilation_in_order() -> None:
+    """The threads are gone, others may use LLVM, and the interpreter's settings are what they were."""
+    turn, before = sys.getswitchinterval(), threading.active_count()
+    with pytest.raises(ZeroDivisionError), Compilation(Target.host(), threads=2) as made:
+        made.take(Part(ADD))
+        raise ZeroDivisionError
+    assert threading.active_count() == before and sys.getswitchinterval() == turn
+    compiled: list[object] = []
+    other = threading.Thread(target=lambda: compiled.append(compile_objects([Part(ADD)], Target.host())))
+    other.start()
+    other.join(30)
+    assert len(compiled) == 1
+
+
+def test_a_fault_in_a_module_that_was_taken_is_reported_at_the_end() -> None:
+    with Compilation(Target.host(), threads=2) as made:
+        made.take(Part(USE_BEFORE_DEFINITION))
+        wait_until(lambda: made._faults)
+        assert not made.is_ready()
+        with pytest.raises(InternalError, match="line 2"):
+            made.finish([Part(ADD)])
+
+
+class Recorder:
+    """A consumer that is ready when told."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.has_time = True
+
+    def is_ready(self) -> bool:
+        return self.has_time
+
+    def take(self, part: Part) -> None:
+        self.parts.append(part)
+
+
+def test_a_consumer_gets_finished_functions_once() -> None:
+    recorder = Recorder()
+    module = Module(Target.host(), recorder)
+
+    def add_function(name: str, lines: int, is_cold: bool = False) -> None:
+        f = module.function(name, [("i64", "x")], "i64", is_cold=is_cold)
+        for _ in range(lines):
+            last = f.add(f.parameters[0], 1)
+        f.ret(last)
+
+    def taken() -> list[list[str]]:
+        return [DEFINED.findall(part.text) for part in recorder.parts]
+
+    add_function("cold", 400, is_cold=True)
+    add_function("little", 5)
+    module.finished()
+    assert taken() == []  # not worth a module of its own
+    add_function("first", 50)
+    module.finished()
+    module.finished()
+    assert taken() == [["little", "first"]]
+    recorder.has_time = False
+    add_function("second", 500)
+    add_function("third", 100)
+    module.finished()
+    recorder.has_time = True
+    module.finished()  # no more at once than keeps the threads' shares alike
+    assert taken()[1:] == [["second"]]
+    rest = [DEFINED.findall(part.text) for part in module.parts("nounwind", 2)]
+    assert rest == [["third"], ["cold"]]
