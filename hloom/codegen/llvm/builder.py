@@ -181,13 +181,13 @@ class Module:
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
-        size = count = 0
-        while count < len(self._remaining) and size < _MOST_LINES:
-            size += self._remaining[count].cost
-            count += 1
-        if self.consumer is not None and self.target is not None and size >= _PART_LINES and self.consumer.is_ready():
-            self.consumer.take(Part(self._part(self._remaining[:count], self.target.attributes)))
-            del self._remaining[:count]
+        if self.consumer is None or self.target is None or not self.consumer.is_ready():
+            return
+        # Nothing may follow: then as much is left for this thread.
+        share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
+        if sum(f.cost for f in share) >= _PART_LINES:
+            self.consumer.take(Part(self._part(share, self.target.attributes)))
+            self._remaining = [f for f in self._remaining if f not in share]
 
     def text(self, attributes: str = "nounwind") -> str:
         """The module's text; `attributes` become attribute group #0, which functions carry by default."""
@@ -200,18 +200,21 @@ class Module:
 
         What was internal to the module is visible in them.
         """
-        cost = {name: function.cost for name, function in self.functions.items()}
         cold = [f for f in self.functions.values() if f.is_cold]
-        hot = self._remaining
-        count = max(1, min(workers, sum(cost[f.name] for f in hot) // _PART_LINES, len(hot)))
+        count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
         # The thread that is through with the smallest part also takes the cold functions.
-        load = [0] * (count - 1) + [sum(cost[f.name] for f in cold)]
-        members: list[list[Function]] = [[] for _ in range(count)]
-        for f in sorted(hot, key=lambda f: -cost[f.name]):
+        shares = self._shares(max(1, count), sum(f.cost for f in cold))
+        return [Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part]
+
+    def _shares(self, count: int, cold: int = 0) -> list[list[Function]]:
+        """The functions that remain, in so many shares of about the same cost; the last one has a cost already."""
+        shares: list[list[Function]] = [[] for _ in range(count)]
+        load = [0] * (count - 1) + [cold]
+        for f in sorted(self._remaining, key=lambda f: -f.cost):
             least = load.index(min(load))
-            members[least].append(f)
-            load[least] += cost[f.name]
-        return [Part(self._part(part, attributes), part is cold) for part in (*members, cold) if part]
+            shares[least].append(f)
+            load[least] += f.cost
+        return shares
 
     def _part(self, functions: Sequence[Function], attributes: str) -> str:
         bodies = [f.text(linkage="") for f in functions]
