@@ -104,6 +104,9 @@ class _LoopNest:
         if not product.direct:
             waiting = b.panel_step * self.sums_strides[0]
             self.sums = product.add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
+        # First of all functions: LLVM takes longest for it, and may begin while the others are emitted.
+        self.micro_kernel = self._emit_micro_kernel()
+        module.finished()
 
     # -- packing the right operand before ------------------------------------------------------------------------
     def emit_pack_kernel(self) -> Kernel:
@@ -157,8 +160,6 @@ class _LoopNest:
     # -- computing ------------------------------------------------------------------------------------------------
     def emit_compute_kernel(self) -> Kernel:
         product, b = self.product, self.blocking
-        self.micro_kernel = self._emit_micro_kernel()
-        self.module.finished()
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
         f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
