@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _RUN = 12
 #: Elements in a chunk that one worker sorts; a row of several chunks is sorted by several.
 _CHUNK = 1 << 15
+#: Instructions of a task beside which the code that calls the sorting does not count.
+_MUCH = 1000
 
 
 def matches(op: Any) -> bool:
@@ -109,6 +111,7 @@ class _SortEmitter:
         plan = self.plan
         chunks = -(-plan.length // plan.chunk)
         self._define_merge()
+        self._define_runs()
         kernels = [self._kernel(f"{self.name}_chunks", plan.rows * chunks, plan.chunk * 40, self._sort_chunk, chunks)]
         width = plan.chunk
         for level in range(plan.levels):
@@ -119,8 +122,12 @@ class _SortEmitter:
         return kernels
 
     def _kernel(self, name: str, tasks: int, cost: float, body: Callable[[Value, Value], None], parts: int) -> EmittedKernel:
-        """A kernel whose task number is row * parts + part; `body` gets the row's first offset and the part."""
-        f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+        """A kernel whose task number is row * parts + part; `body` gets the row's first offset and the part.
+
+        It only says which runs to sort and to merge: where these are long, it is cold.
+        """
+        f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")],
+                        is_cold=cost > _MUCH)
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
         inner = self.plan.inner
@@ -131,8 +138,8 @@ class _SortEmitter:
         f.ret()
         return EmittedKernel(name, tasks, cost)
 
-    def _start(self, name: str, parameters: list[tuple[str, str]], linkage: str = "") -> Function:
-        f = self.lowering.llvm.function(name, parameters, linkage=linkage)
+    def _start(self, name: str, parameters: list[tuple[str, str]], linkage: str = "", is_cold: bool = False) -> Function:
+        f = self.lowering.llvm.function(name, parameters, linkage=linkage, is_cold=is_cold)
         self.emitter = Emitter(f, lambda source: source)
         return f
 
@@ -170,8 +177,7 @@ class _SortEmitter:
         f, plan = self.f, self.plan
         low = f.mul(part, plan.chunk)
         high = f.intrinsic("smin", f.add(low, plan.chunk), Value("i64", str(plan.length)))
-        with f.loop(low, high, _RUN) as start:
-            self._insertion(base, start, f.intrinsic("smin", f.add(start, _RUN), high))
+        f.call(f"{self.name}_runs", "void", [*self.here, base, low, high])
         if plan.chunk <= _RUN:
             return
         passes = (-(-plan.chunk // _RUN) - 1).bit_length()
@@ -179,6 +185,15 @@ class _SortEmitter:
             width = f.binary("shl", Value("i64", str(_RUN)), f.mul(k, 2))
             self._merge_all(base, low, high, width, self.here, self.there)
             self._merge_all(base, low, high, f.mul(width, 2), self.there, self.here)
+
+    def _define_runs(self) -> None:
+        """The function that sorts each run of [low, high) of a row."""
+        f = self._start(f"{self.name}_runs", [*(("ptr", f"array{k}") for k in range(self.count)),
+                                              *(("i64", name) for name in ("base", "low", "high"))], "internal")
+        self.here, (base, low, high) = f.parameters[: self.count], f.parameters[self.count :]
+        with f.loop(low, high, _RUN) as start:
+            self._insertion(base, start, f.intrinsic("smin", f.add(start, _RUN), high))
+        f.ret()
 
     def _insertion(self, base: Value, low: Value, high: Value) -> None:
         f = self.f
