@@ -117,7 +117,8 @@ def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator
         with llvm.ModuleRef(made, context) as module:
             if _without_lock("LLVMPY_VerifyModule")(module, message):
                 raise InternalError(_rejection(text, str(message)))
-            if pipeline != "none":
+            has_slots = " alloca " in text  # which is all that `sroa` is for
+            if pipeline == "full" or (pipeline == "sroa" and has_slots):
                 _optimise(module, machine, pipeline)
             yield module
 

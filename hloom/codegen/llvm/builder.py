@@ -382,7 +382,7 @@ class Function:
     def address(self, base: Value, index: Value | int, element: str) -> Value:
         """Address of element `index` (a count of `element`s, not bytes) from `base`."""
         index = index if isinstance(index, Value) else Value("i64", str(index))
-        return self.value("ptr", f"getelementptr {element}, {base}, {index}")
+        return self.value("ptr", f"getelementptr {element}, {base}, {index}") if index.name != "0" else base
 
     def load(self, type: str, address: Value, align: int | None = None) -> Value:
         """Loads a scalar or vector; a vector needs only its element's alignment unless `align` (bytes) says more."""
