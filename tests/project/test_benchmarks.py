@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import engines, timing, workloads
+from benchmarks import compare, engines, timing, workloads
+from benchmarks.measure import Order
 
 NAN, INF = float("nan"), float("inf")
 
@@ -50,6 +51,26 @@ def test_largest_difference(left: list[float], right: list[float], expected: flo
 
 def test_largest_difference_counts_results() -> None:
     assert engines.largest_difference([np.zeros(1)], []) == INF
+
+
+def test_compile_times_are_medians_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([(9.0, 4.0), (7.0, 5.0), (8.0, 2.0)])
+    orders = []
+
+    def measured(order: Order, environment: dict[str, str]) -> compare.Row:
+        orders.append((order.run, order.xla, environment["HLOOM_CACHE"] == "", compare.HUGE_PAGES.items() <= environment.items()))
+        if environment["HLOOM_CACHE"]:
+            return {"hloom_compile_ms": 1.0}
+        hloom, xla = next(times)
+        return {"hloom_compile_ms": hloom, "xla_compile_ms": xla, "hloom_ms": 1.0, "xla_ms": 2.0}
+
+    monkeypatch.setattr(compare, "measured", measured)
+    row = compare.compare(Order("some.mlir", True, True, 1, 1, 0, 2), compilations=3)
+    assert (row["hloom_compile_ms"], row["xla_compile_ms"], row["compile_ratio"]) == (8.0, 4.0, 0.5)
+    assert row["hloom_second_start_ms"] == 1.0
+    fresh, second = (True, False), (False, True)
+    assert orders == [(True, True, *fresh), (False, True, *fresh), (False, True, *fresh),
+                      (False, False, False, False), (True, True, *second)]
 
 
 def test_engines_take_turns() -> None:
