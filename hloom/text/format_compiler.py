@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.attributes import Attribute, DenseArrayAttr, EnumAttr, FloatAttr, IntegerAttr, StringAttr
-from hloom.ir.literal_text import float_text, scalar_text
+from hloom.ir.literal_text import scalar_text
 from hloom.numbers.element_type import I64
 from hloom.ops.definition import AttributeField, Field, Op, OperandField, RegionField
 from hloom.support.diagnostics import InternalError
@@ -419,6 +419,4 @@ def short_text(attribute: Attribute, sort: str | None) -> str:
         return str(attribute.value)
     if sort == "float" and isinstance(attribute, FloatAttr):
         return str(attribute).partition(" : ")[0]
-    if sort == "float" and isinstance(attribute, FloatAttr):
-        return float_text(attribute.bits, attribute.type)
     return str(attribute)

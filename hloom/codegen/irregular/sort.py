@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.codegen.kernels import LoopKernel, Stage, Store
 from hloom.codegen.llvm.builder import Function, Value, Variable
 from hloom.codegen.llvm.element_types import is_supported, storage_type
-from hloom.codegen.llvm.loops import EmittedKernel
+from hloom.codegen.llvm.loops import WORTH_A_CALL, EmittedKernel
 from hloom.codegen.llvm.scalars import Emitter, from_memory
 from hloom.codegen.program import Buffer, Copy, Launch
 from hloom.codegen.signature import kernel_signature
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _RUN = 12
 #: Elements in a chunk that one worker sorts; a row of several chunks is sorted by several.
 _CHUNK = 1 << 15
-#: Instructions of a task beside which the code that calls the sorting does not count.
-_MUCH = 1000
 
 
 def matches(op: Any) -> bool:
@@ -127,7 +125,7 @@ class _SortEmitter:
         It only says which runs to sort and to merge: where these are long, it is cold.
         """
         f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")],
-                        is_cold=cost > _MUCH)
+                        is_cold=cost > WORTH_A_CALL)
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
         inner = self.plan.inner

@@ -35,8 +35,8 @@ from hloom.support.diagnostics import InternalError
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
-#: Instructions of a row beside which calls do not count.
-_WORTH_A_CALL = 1000
+#: Instructions of a task beside which the calls that it makes do not count.
+WORTH_A_CALL = 1000
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
 _SMALL, _STAGE = 60, 20
 
@@ -290,7 +290,7 @@ class KernelEmitter:
     def _halves(self) -> list[Sequence[Stage]]:
         """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code."""
         sizes = [_STAGE + sum(1 for s in stage.stores for _ in walk(s.scalar)) for stage in self.stages]
-        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(_row_cost, self.stages)) <= _WORTH_A_CALL:
+        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(_row_cost, self.stages)) <= WORTH_A_CALL:
             return []
         cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
         return [self.stages[:cut], self.stages[cut:]]
