@@ -47,7 +47,7 @@ class Compilation:
             LOCK.release()
 
     def is_ready(self) -> bool:
-        """Whether another thread would compile a module at once."""
+        """Whether another thread would compile a module at once; LLVM is this compilation's from the first time that it would."""
         if self._faults or self._given - len(self._objects) >= self._threads - 1:
             return False
         return self._begin(blocking=False)
@@ -202,5 +202,3 @@ def _prepare(target: Target, threads: int) -> None:
                 compile_module(Part(text, is_cold), target, DEFAULT_PIPELINE, thread)
             except Exception:
                 return  # the compilation that follows meets the same fault, and has somebody to tell
-
-

@@ -57,6 +57,18 @@ def test_without_further_threads_one_compiles_all(monkeypatch: pytest.MonkeyPatc
     assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
 
 
+def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    with Compilation(Target.host(), threads=2) as made:
+        assert made.is_ready()
+        made.take(Part(ADD))
+        assert not made.is_ready()
+        assert len(made.finish([Part(CALLER)])) == 2
+
+
 @pytest.mark.parametrize("place", [0, 2])
 def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
     texts = [ADD, CALLER]
