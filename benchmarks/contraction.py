@@ -69,9 +69,9 @@ class HloomKernels:
     """A problem's kernels on the worker pool."""
 
     def __init__(self, problem: Problem) -> None:
-        from hloom.codegen.contraction.convolution import ConvolutionSpec, emit_convolution
-        from hloom.codegen.contraction.matmul import emit_matmul
-        from hloom.codegen.contraction.spec import MatmulSpec
+        from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
+        from hloom.codegen.cpu.contraction.matmul import emit_matmul
+        from hloom.codegen.cpu.contraction.spec import MatmulSpec
         from hloom.codegen.llvm.builder import Module, Part
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32

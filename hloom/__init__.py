@@ -15,11 +15,11 @@ them together. The compiler and LLVM are loaded when `compile` is first called.
 from __future__ import annotations
 
 from hloom._version import __version__
+from hloom.pipeline import compile, load, parse
 
 # `evaluate` the function takes the place of the package of that name, which its own import binds first.
-from hloom.evaluate.api import evaluate, evaluate_grid
-from hloom.evaluate.custom_calls import register_custom_call
-from hloom.pipeline import compile, load, parse
+from hloom.reference.api import evaluate, evaluate_grid
+from hloom.reference.custom_calls import register_custom_call
 from hloom.support.diagnostics import (
     DeadlockError,
     Diagnostic,

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
-from hloom.evaluate.api import evaluate, function_named
-from hloom.evaluate.custom_calls import CUSTOM_CALLS
-from hloom.evaluate.interpreter import Interpreter
 from hloom.ir.fingerprint import fingerprint
-from hloom.ops.decomposition import clone
-from hloom.ops.structure import Module
+from hloom.ops.common.decomposition import clone
+from hloom.ops.others.structure import Module
+from hloom.reference.api import evaluate, function_named
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, ParseError
-from hloom.text import parse as parse_text
+from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
 if TYPE_CHECKING:
-    from hloom.codegen.compiler import Generated
+    from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.builder import Consumer
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
@@ -63,7 +63,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
     # The compiler is imported here so that reading, checking and evaluating programs start without it.
-    from hloom.codegen.compiler import generate
+    from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
@@ -92,7 +92,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
-    from hloom.codegen.compiler import NeedsEvaluatorError
+    from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare

@@ -16,7 +16,7 @@ from hloom.pipeline import compile as compile_program
 from hloom.pipeline import stages
 from hloom.runtime.cache import Cache
 from hloom.support.diagnostics import InputError, ParseError, VerificationError
-from hloom.text import parse
+from hloom.text.mlir import parse
 from tests.passes.programs import program, same
 
 _ROOT = Path(hloom.__file__).parent.parent

@@ -19,9 +19,9 @@ import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
 from hloom.ir.core import Operation
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition.operation import REGISTRY
 from hloom.support.diagnostics import Diagnostic
-from hloom.text import parse
+from hloom.text.mlir import parse
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
 
 assert hloom.ops  # defines every operation

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from hloom.support.diagnostics import Diagnostic
-from hloom.text import parse
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from hloom.verify.catalogue import Constraint, demand
 

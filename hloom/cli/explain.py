@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
 from hloom.cli.files import load_one
-from hloom.ops.definition import REGISTRY, Field, Op
+from hloom.ops.definition.operation import REGISTRY, Field, Op
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import catalogue, diagnose

@@ -18,9 +18,9 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import Operation
-from hloom.ops.decomposition import Builder
-from hloom.ops.definition import Op
-from hloom.ops.quantization import decompose_quantized, is_quantized_operation
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
+from hloom.ops.definition.operation import Op
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import Operation
-from hloom.ops.definition import Op
+from hloom.ops.definition.operation import Op
 
 #: Operations that are not pure only because they must not be merged or because their regions decide.
 _DECIDED_BY_REGIONS = frozenset(("if", "case", "while", "barrier"))

@@ -20,8 +20,8 @@ import numpy as np
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
-from hloom.ops.decomposition import Builder
-from hloom.ops.definition import Op
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.definition.operation import Op
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.passes.rules.matching import constant, is_static, splat
 from hloom.support.diagnostics import UserError

@@ -17,7 +17,7 @@ from math import prod
 from typing import Any
 
 from hloom.ir.core import Block, Operation, Value
-from hloom.ops.decomposition import clone
+from hloom.ops.common.decomposition import clone
 from hloom.passes.effects import is_pure
 
 #: Results of at most this many elements cost nothing to keep.

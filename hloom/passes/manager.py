@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from hloom.ir.core import Operation
-from hloom.ops.decomposition import clone
+from hloom.ops.common.decomposition import clone
 from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, localize, loop_carried, loop_invariant
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.spelling import did_you_mean
@@ -118,7 +118,7 @@ def _require_structured(module: Operation) -> None:
 
 
 def _write(directory: Path, number: int, name: str, module: Any, changed: bool) -> None:
-    from hloom.text import print_module
+    from hloom.text.mlir import print_module
 
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob(f"{number:02}-*.mlir"):

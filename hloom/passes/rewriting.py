@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.ir.core import Block, Operation, OpResult, Region, Value
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.decomposition import Builder
 from hloom.support.diagnostics import InternalError
 
 #: What a rule gives: the values that replace the results, or None where it does not apply.

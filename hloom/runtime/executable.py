@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.entry import ARENA, CALLBACK, POOL, context_slots
-from hloom.codegen.program import Program
-from hloom.evaluate.arguments import as_array
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, POOL, context_slots
+from hloom.codegen.plan.program import Program
 from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
+from hloom.reference.arguments import as_array
 from hloom.runtime import memory
 from hloom.runtime.addresses import address_of
 from hloom.runtime.jit import LoadedObject

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.program import Program
+from hloom.codegen.plan.program import Program
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
 

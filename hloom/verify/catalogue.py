@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hloom.ops.attribute_kinds import anything
-from hloom.ops.constraints import any_type
-from hloom.ops.definition import REGISTRY, Check, Field, Op
+from hloom.ops.definition.attribute_kinds import anything
+from hloom.ops.definition.constraints import any_type
+from hloom.ops.definition.operation import REGISTRY, Check, Field, Op
 
 #: Where a constraint is checked, in the order in which the verifier gets to them.
 OPERANDS, ATTRIBUTES, CHECKS, RESULTS = "operands", "attributes", "checks", "results"

@@ -12,9 +12,9 @@ from typing import Any
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
-from hloom.ops.attribute_kinds import AttributeKind
-from hloom.ops.constraints import compatible, compatible_shapes
-from hloom.ops.definition import Check, Definition, Field, Op
+from hloom.ops.definition.attribute_kinds import AttributeKind
+from hloom.ops.definition.constraints import compatible, compatible_shapes
+from hloom.ops.definition.operation import Check, Definition, Field, Op
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.types import diagnose_types
 

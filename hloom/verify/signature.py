@@ -10,7 +10,7 @@ from functools import cache
 from operator import attrgetter
 
 from hloom.ir.core import Operation, Region, Value
-from hloom.ops.definition import Op
+from hloom.ops.definition.operation import Op
 
 _type = attrgetter("type")
 #: What a region has at most that is compared one by one; larger ones seldom repeat.

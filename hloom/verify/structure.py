@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from hloom.ir.attributes import StringAttr
 from hloom.ir.core import Block, Operation, OpResult, Value
-from hloom.ops.definition import Op
+from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.operations import diagnose_parts
 

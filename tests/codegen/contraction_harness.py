@@ -9,7 +9,7 @@ import itertools
 import numpy as np
 import pytest
 
-from hloom.codegen.contraction.matmul import ContractionKernels
+from hloom.codegen.cpu.contraction.matmul import ContractionKernels
 from hloom.codegen.llvm.builder import Module, Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects

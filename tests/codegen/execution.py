@@ -15,12 +15,12 @@ from unittest import mock
 
 import numpy as np
 
-from hloom.codegen.compiler import Generated, generate
+from hloom.codegen.cpu.compiler import Generated, generate
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.evaluate.custom_calls import CUSTOM_CALLS
-from hloom.evaluate.interpreter import Interpreter
 from hloom.passes import PASSES, run_passes
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
 from hloom.runtime import executable as executables
 from hloom.runtime import jit, memory
 from hloom.runtime.compilation import compile_objects

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.evaluate.interpreter import Interpreter
+from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import load, lower, memory_from
 from tests.codegen.random_programs import RandomProgram

@@ -16,9 +16,9 @@ from hloom.ir.core import Block, Region, Value
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.element_type import ELEMENT_TYPES, I32, PRED, ElementType
-from hloom.ops.attributes import DotDimensionNumbers, GatherDimensionNumbers, ScatterDimensionNumbers
-from hloom.ops.bodies import combining
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.attributes import DotDimensionNumbers, GatherDimensionNumbers, ScatterDimensionNumbers
+from hloom.ops.common.bodies import combining
+from hloom.ops.common.decomposition import Builder
 from tests.ops.drawing import body, comparator
 from tests.passes.programs import FunctionBuilder
 

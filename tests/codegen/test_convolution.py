@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hloom.codegen.contraction import convolution
-from hloom.codegen.contraction.convolution import ConvolutionSpec, emit_convolution
+from hloom.codegen.cpu.contraction import convolution
+from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
 from hloom.codegen.llvm.builder import Module, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype

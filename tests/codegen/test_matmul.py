@@ -9,11 +9,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hloom.codegen.contraction.arithmetic import Arithmetic
-from hloom.codegen.contraction.blocking import choose_tile, split_k
-from hloom.codegen.contraction.matmul import emit_matmul
-from hloom.codegen.contraction.micro_kernel import ContractionLoop, collapse
-from hloom.codegen.contraction.spec import Axis, MatmulSpec, merge
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
+from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
+from hloom.codegen.cpu.contraction.matmul import emit_matmul
+from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
+from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
 from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype

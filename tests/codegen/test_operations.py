@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.llvm.element_types import is_supported
-from hloom.ops.decomposition import clone
+from hloom.ops.common.decomposition import clone
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import compiled, run
 from tests.ops.drawing import DRAW, Case, Rng, draw_elementwise, evaluate

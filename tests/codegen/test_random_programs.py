@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from hloom.codegen.target import Target
-from hloom.evaluate.interpreter import Interpreter
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.pipeline import stages
+from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import compiled, run, targets, workers
 from tests.codegen.random_programs import RandomProgram

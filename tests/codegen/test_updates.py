@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.evaluate.interpreter import Interpreter
+from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import compiled, lower, run
 from tests.passes.programs import arguments, program
@@ -217,7 +217,7 @@ def test_results_are_new_arrays() -> None:
 
 
 def copies(text: str) -> int:
-    from hloom.codegen.program import Copy, walk_commands
+    from hloom.codegen.plan.program import Copy, walk_commands
 
     return sum(isinstance(c, Copy) for c in walk_commands(lower(program(text)).program.commands))
 
@@ -248,7 +248,7 @@ def test_a_loop_updates_what_it_carries_in_place() -> None:
           stablehlo.return %j, %b : tensor<i32>, tensor<40xf32>
         }
         return %r#1 : tensor<40xf32> }"""
-    from hloom.codegen.program import Copy, Loop
+    from hloom.codegen.plan.program import Copy, Loop
 
     (loop,) = [c for c in lower(program(text)).program.commands if isinstance(c, Loop)]
     assert not [c for c in loop.body if isinstance(c, Copy) and c.bytes > 4]

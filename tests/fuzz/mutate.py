@@ -22,7 +22,7 @@ from pathlib import Path
 
 import hloom
 from hloom.support.diagnostics import UserError
-from hloom.text import Limits, parse, print_module
+from hloom.text.mlir import Limits, parse, print_module
 
 #: Seconds of processor time that one iteration may take, and kilobytes that the process may grow to.
 TIME_LIMIT = 2.0

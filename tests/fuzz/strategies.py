@@ -26,8 +26,8 @@ from hloom.ir.types import (
 from hloom.numbers.bits import from_bits
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, INDEX, ElementType, element_type
 from hloom.numbers.float_format import FLOAT_FORMATS
-from hloom.ops.attributes import TypeExtensions
-from hloom.ops.definition import REGISTRY
+from hloom.ops.common.attributes import TypeExtensions
+from hloom.ops.definition.operation import REGISTRY
 from tests.ops import drawing_structured
 from tests.ops.drawing import DRAW
 

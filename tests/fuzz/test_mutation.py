@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition.operation import REGISTRY
 from tests.fuzz.mutate import mutated, problem_with, read_programs, run
 
 SECONDS = 5.0

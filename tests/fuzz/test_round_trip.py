@@ -12,8 +12,8 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.location import Location
 from hloom.ir.types import AnyType
 from hloom.support.source import Source
-from hloom.text import parse, print_module
-from hloom.text.parser import Parser
+from hloom.text.mlir import parse, print_module
+from hloom.text.mlir.parser import Parser
 from tests.fuzz import strategies
 from tests.text.oracle import FORMS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from hloom.text import parse
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 
 Q = "!quant.uniform<i8:f32, 0.5:0>"

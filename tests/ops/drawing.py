@@ -12,7 +12,7 @@ from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import TensorType, tensor
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType, element_type
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition.operation import REGISTRY
 
 Rng = np.random.Generator
 TYPES = [t for t in ELEMENT_TYPES.values() if t.kind != "index"]

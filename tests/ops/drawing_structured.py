@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED
-from hloom.ops.attributes import ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers
+from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers
 from tests.ops.drawing import (
     COMMON,
     EXACT,

@@ -11,8 +11,8 @@ from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, FloatAttr, Integ
 from hloom.ir.core import BlockArgument, Operation, Value
 from hloom.ir.types import AnyType, FunctionType
 from hloom.numbers.element_type import F32, I32, I64
-from hloom.ops.definition import Field
-from hloom.text import parse
+from hloom.ops.definition.operation import Field
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 
 assert hloom.ops

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from hloom.evaluate import evaluate
-from hloom.text.parser import parse
+from hloom.reference import evaluate
+from hloom.text.mlir.parser import parse
 from hloom.verify import diagnose
 
 

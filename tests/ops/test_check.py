@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate
-from hloom.ops.check import CUSTOM_CALLS, CheckFailure
+from hloom.ops.others.check import CUSTOM_CALLS, CheckFailure
+from hloom.reference import evaluate
 from tests.ops.programs import function
 
 

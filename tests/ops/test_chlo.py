@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate
-from hloom.ops.chlo_structured import minimum_broadcast_shapes
+from hloom.ops.chlo.structured import minimum_broadcast_shapes
+from hloom.reference import evaluate
 from tests.ops.programs import codes, function, run
 
 
@@ -70,7 +70,7 @@ def test_broadcasting(name: str, function: Any, left: tuple[int, ...], right: tu
 
 
 def test_broadcasting_of_sizes_that_only_a_run_tells() -> None:
-    from hloom.evaluate import evaluate
+    from hloom.reference import evaluate
     from tests.ops.programs import function
     module = function("%r = chlo.broadcast_compare %x, %y {comparison_direction = #chlo<comparison_direction LT>} : "
                       "(tensor<?x3xi32>, tensor<?x?xi32>) -> tensor<?x3xi1>\nreturn %r : tensor<?x3xi1>",
@@ -98,8 +98,8 @@ def test_top_k_of_equal_numbers_and_nan() -> None:
 
 
 def test_top_k_is_a_sort_and_a_slice() -> None:
-    from hloom.evaluate.interpreter import Interpreter
-    from hloom.ops.decomposition import function_of
+    from hloom.ops.common.decomposition import function_of
+    from hloom.reference.interpreter import Interpreter
     from tests.ops.programs import function
     module = function("%r:2 = chlo.top_k(%x, k = 4) : tensor<3x9xf32> -> (tensor<3x4xf32>, tensor<3x4xi32>)\nreturn %r#0 : "
                       "tensor<3x4xf32>",

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate_grid
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I64
-from hloom.ops.attributes import AxisRef, Mesh, MeshAxis, ReplicaGroupMeshAxes, SubAxisInfo
-from hloom.ops.process_groups import (
+from hloom.ops.common.attributes import AxisRef, Mesh, MeshAxis, ReplicaGroupMeshAxes, SubAxisInfo
+from hloom.ops.common.process_groups import (
     cross_partition,
     cross_replica,
     cross_replica_and_partition,
     flattened_ids,
     mesh_groups,
 )
+from hloom.reference import evaluate_grid
 from hloom.support.diagnostics import EvaluationError
 from tests.ops.programs import codes, function
 

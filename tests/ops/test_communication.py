@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate_grid
+from hloom.reference import evaluate_grid
 from tests.ops.programs import codes, function
 
 PERMUTE = """

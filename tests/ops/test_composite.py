@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate
-from hloom.text.parser import parse
+from hloom.reference import evaluate
+from hloom.text.mlir.parser import parse
 from tests.ops.programs import codes
 
 TWICE = "func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {\n%0 = stablehlo.add %x, %x : tensor<2xf32>\nreturn %0 : tensor<2xf32>\n}\n"

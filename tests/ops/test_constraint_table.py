@@ -9,7 +9,7 @@ import pytest
 
 import hloom.ops
 from hloom.cli.broken import ANY_OPERATION, broken_programs
-from hloom.ops.definition import REGISTRY, Op
+from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
 
 assert hloom.ops

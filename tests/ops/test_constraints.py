@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-import hloom.ops.control
-import hloom.ops.conversion
-import hloom.ops.convolution
-import hloom.ops.creation
-import hloom.ops.einsum
-import hloom.ops.gather
-import hloom.ops.scatter
-import hloom.ops.sorting
-import hloom.ops.structure
-import hloom.ops.windows
-from hloom.ops.definition import REGISTRY
-from hloom.text import parse
+import hloom.ops.others.structure
+import hloom.ops.stablehlo.control
+import hloom.ops.stablehlo.conversion
+import hloom.ops.stablehlo.convolution
+import hloom.ops.stablehlo.creation
+import hloom.ops.stablehlo.einsum
+import hloom.ops.stablehlo.gather
+import hloom.ops.stablehlo.scatter
+import hloom.ops.stablehlo.sorting
+import hloom.ops.stablehlo.windows
+from hloom.ops.definition.operation import REGISTRY
+from hloom.text.mlir import parse
 from tests.ops.bases import (
     LESS,
     Q2,
@@ -397,7 +397,7 @@ def test_specification_is_covered() -> None:
         pytest.skip("the table of constraints is not here")
     numbers = json.loads(table.read_text())["operations"]
     names = [c.name.removeprefix("stablehlo.") for c in REGISTRY.values()
-             if c.__module__.removeprefix("hloom.ops.") in FAMILIES]
+             if c.__module__.removeprefix("hloom.ops.stablehlo.") in FAMILIES]
     missing = [(name, f"c{number}") for name in names for number in numbers.get(name, ())
                if f"C{number}" not in declared(name)]
     assert set(missing) <= CONTAINED
@@ -420,7 +420,7 @@ def test_result_accuracy(name: str) -> None:
 
 
 def binary_and_unary() -> list[str]:
-    from hloom.ops import elementwise
+    from hloom.ops.stablehlo import elementwise
 
     return [c.name.removeprefix("stablehlo.") for c in vars(elementwise).values()
             if getattr(c, "is_elementwise", False)]

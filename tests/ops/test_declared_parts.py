@@ -12,8 +12,8 @@ import pytest
 
 from hloom.ir.types import TOKEN, AnyType, TensorType
 from hloom.numbers.element_type import F32, I32
-from hloom.ops.constraints import compatible
-from hloom.ops.definition import REGISTRY, Field
+from hloom.ops.definition.constraints import compatible
+from hloom.ops.definition.operation import REGISTRY, Field
 from hloom.verify.catalogue import admits_everything
 from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, program, retype
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import hloom.ops
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition.operation import REGISTRY
 from tests.ops.bases import Base, Q, array, bodies, diagnosed, two_blocks
 from tests.ops.programs import codes
 

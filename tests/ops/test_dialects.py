@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.evaluate import evaluate
+from hloom.reference import evaluate
 from hloom.support.diagnostics import EvaluationError
-from hloom.text import parse
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.ops.programs import codes, function
 

@@ -62,7 +62,7 @@ def test_dynamic_conv_pads_as_its_operand_says() -> None:
 
 
 def test_sizes_of_bounded_dimensions() -> None:
-    from hloom.evaluate import evaluate
+    from hloom.reference import evaluate
     from tests.ops.programs import function
     bounded = "tensor<?xf32, #stablehlo.bounds<4>>"
     module = function(f"""%s = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<4xf32>, tensor<i32>) -> {bounded}

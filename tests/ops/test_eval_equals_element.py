@@ -7,19 +7,19 @@ import zlib
 import numpy as np
 import pytest
 
-import hloom.ops.control
-import hloom.ops.conversion
-import hloom.ops.convolution
-import hloom.ops.creation
-import hloom.ops.einsum
-import hloom.ops.gather
-import hloom.ops.sorting
-import hloom.ops.structure
+import hloom.ops.others.structure
+import hloom.ops.stablehlo.control
+import hloom.ops.stablehlo.conversion
+import hloom.ops.stablehlo.convolution
+import hloom.ops.stablehlo.creation
+import hloom.ops.stablehlo.einsum
+import hloom.ops.stablehlo.gather
+import hloom.ops.stablehlo.sorting
 import tests.ops.drawing_structured as drawing_structured
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import of_dtype
-from hloom.ops import elementwise
-from hloom.ops.definition import Op
+from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo import elementwise
 from hloom.verify.operations import diagnose_operation
 from tests.ops.drawing import DRAW, draw_elementwise, evaluate
 from tests.ops.element_evaluation import evaluate_element

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.evaluate import evaluate
-from hloom.ops.definition import SPELLINGS
-from hloom.text import parse
+from hloom.ops.definition.operation import SPELLINGS
+from hloom.reference import evaluate
+from hloom.text.mlir import parse
 from tests.ops.programs import codes, function, run
 
 SOFTMAX = """module @exported attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {

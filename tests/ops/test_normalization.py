@@ -43,7 +43,7 @@ def test_training() -> None:
 
 def test_training_with_a_size_that_only_a_run_tells() -> None:
     big = "tensor<?x3x4xf64>"
-    from hloom.evaluate import evaluate
+    from hloom.reference import evaluate
     from tests.ops.programs import function
     module = function(f'%r:3 = "stablehlo.batch_norm_training"(%x, %s, %o) {ATTRIBUTES} : ({big}, {SMALL}, {SMALL}) -> ({big}, {SMALL}, {SMALL})\n'
                       f"return %r#0 : {big}", f"%x: {big}, %s: {SMALL}, %o: {SMALL}", big)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate
-from hloom.evaluate.interpreter import Interpreter
-from hloom.ops.decomposition import function_of
+from hloom.ops.common.decomposition import function_of
+from hloom.reference import evaluate
+from hloom.reference.interpreter import Interpreter
 from tests.ops.programs import codes, function
 
 PER_AXIS = "!quant.uniform<i8:f32:0, {0.1:-30,0.5:-20}>"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.evaluate import evaluate
+from hloom.reference import evaluate
 from tests.ops.programs import codes, function, run
 
 

@@ -7,17 +7,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-import hloom.ops.gather
-import hloom.ops.structure
-import hloom.ops.windows
+import hloom.ops.others.structure
+import hloom.ops.stablehlo.gather
+import hloom.ops.stablehlo.windows
 from hloom.expr.index import Dim, evaluate
 from hloom.ir.types import DYNAMIC, TensorType, tensor
 from hloom.numbers.element_type import F32, I32
-from hloom.ops.attributes import DotDimensionNumbers, TypeExtensions
-from hloom.ops.contraction import DotGeneral
-from hloom.ops.definition import REGISTRY
-from hloom.ops.movement import padded, reshaped_index
-from hloom.ops.shapes import most_specific, static_or_bounded, window_count
+from hloom.ops.common.attributes import DotDimensionNumbers, TypeExtensions
+from hloom.ops.common.shapes import most_specific, static_or_bounded, window_count
+from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.movement import padded, reshaped_index
 from tests.ops.drawing import body, value
 
 assert hloom and DotGeneral

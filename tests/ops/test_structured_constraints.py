@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hloom.ops
-from hloom.text import parse
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 
 assert hloom.ops

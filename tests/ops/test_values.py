@@ -8,25 +8,25 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-import hloom.ops.control
-import hloom.ops.conversion
-import hloom.ops.convolution
-import hloom.ops.creation
-import hloom.ops.gather
-import hloom.ops.scatter
-import hloom.ops.sorting
-import hloom.ops.structure
-import hloom.ops.windows
+import hloom.ops.others.structure
+import hloom.ops.stablehlo.control
+import hloom.ops.stablehlo.conversion
+import hloom.ops.stablehlo.convolution
+import hloom.ops.stablehlo.creation
+import hloom.ops.stablehlo.gather
+import hloom.ops.stablehlo.scatter
+import hloom.ops.stablehlo.sorting
+import hloom.ops.stablehlo.windows
 from hloom.ir.core import Block, Region
 from hloom.ir.types import QuantizedType, tensor
 from hloom.numbers.element_type import F32, I32, I64, PRED, element_type, of_dtype
-from hloom.ops.attributes import (
+from hloom.ops.common.attributes import (
     ConvDimensionNumbers,
     DotDimensionNumbers,
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hloom.ops.definition import REGISTRY
+from hloom.ops.definition.operation import REGISTRY
 from tests.ops.drawing import body, comparator, evaluate, value
 
 assert hloom

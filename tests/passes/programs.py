@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from hloom.evaluate.interpreter import Interpreter
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import AnyType, FunctionType
-from hloom.ops.decomposition import Builder
-from hloom.ops.definition import REGISTRY
-from hloom.ops.structure import Module
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.others.structure import Module
 from hloom.passes import Pass, run_passes
-from hloom.text import parse
+from hloom.reference.interpreter import Interpreter
+from hloom.text.mlir import parse
 from hloom.verify import verify
 
 

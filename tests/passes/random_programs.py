@@ -11,8 +11,8 @@ from hloom.ir.core import Block, Region, Value
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F32, I32, PRED, ElementType
-from hloom.ops.bodies import combining
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.bodies import combining
+from hloom.ops.common.decomposition import Builder
 from tests.passes.programs import FunctionBuilder
 
 _SHAPES = [(), (1,), (3,), (2, 3), (3, 2), (1, 3), (3, 1), (2, 1, 3), (6,)]

@@ -13,12 +13,12 @@ from hloom.ir.attributes import TypeAttr
 from hloom.ir.core import Block
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import FunctionType
-from hloom.ops.decomposition import Builder
-from hloom.ops.definition import Op
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.definition.operation import Op
 from hloom.passes import PASSES, PIPELINE, Pass, run_passes
 from hloom.passes.rewriting import substitute
 from hloom.support.diagnostics import EvaluationError, InternalError, ParseError, UserError
-from hloom.text import parse, print_module
+from hloom.text.mlir import parse, print_module
 from hloom.verify import diagnose
 from tests.passes.programs import arguments, assert_same_meaning, mnemonics, program, run, same
 from tests.passes.random_programs import RandomProgram

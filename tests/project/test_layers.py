@@ -17,7 +17,7 @@ LAYERS = [
     {"expr"},
     {"ir"},
     {"ops"},
-    {"text", "bytecode", "xla", "verify", "evaluate", "analysis"},
+    {"text", "bytecode", "xla", "verify", "reference", "analysis"},
     {"passes"},
     {"codegen"},
     {"runtime"},
@@ -33,7 +33,7 @@ TOP = len(LAYERS)
 PRODUCT = {"numpy", "ml_dtypes", "llvmlite"}
 FRAMEWORKS = {"jax", "jaxlib", "torch", "torch_mlir", "onnx", "IPython"}
 #: Where LLVM may be named: what emits for it, what asks it about the processor, what runs its output.
-BACKEND = ("hloom.codegen.llvm", "hloom.codegen.target", "hloom.runtime")
+BACKEND = ("hloom.codegen.llvm", "hloom.codegen.cpu", "hloom.codegen.target", "hloom.runtime")
 MODULES = sorted(ROOT.rglob("*.py"))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.evaluate.custom_calls import CUSTOM_CALLS
+from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.runtime import saved
 from hloom.runtime.cache import Cache
 from hloom.runtime.executable import Executable

@@ -10,11 +10,11 @@ from hloom.ir.attributes import ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryA
 from hloom.ir.location import CallSiteLocation, FileLocation, FusedLocation, NamedLocation
 from hloom.ir.types import DYNAMIC, TOKEN, FunctionType, FutureType, OpaqueType, QuantizedType, TensorType, TupleType
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, I64
-from hloom.ops.attributes import ConvDimensionNumbers, GatherDimensionNumbers, TypeExtensions
+from hloom.ops.common.attributes import ConvDimensionNumbers, GatherDimensionNumbers, TypeExtensions
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source
-from hloom.text import parse, print_module
-from hloom.text.parser import Parser
+from hloom.text.mlir import parse, print_module
+from hloom.text.mlir.parser import Parser
 from tests.text.oracle import Oracle, oracles, torch_oracle
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.text import parse, print_module
+from hloom.text.mlir import parse, print_module
 from tests.text.oracle import FORMS, Oracle, oracles
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.mlir"))

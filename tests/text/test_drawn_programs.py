@@ -13,8 +13,8 @@ from hloom.ir.attributes import UNIT, IntegerAttr, StringAttr
 from hloom.ir.core import Block, Region
 from hloom.ir.types import FunctionType
 from hloom.numbers.element_type import ELEMENT_TYPES
-from hloom.ops.definition import REGISTRY, Op
-from hloom.text import parse, print_module
+from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.text.mlir import parse, print_module
 from tests.ops import drawing_structured
 from tests.ops.drawing import DRAW, draw_elementwise
 from tests.text.oracle import FORMS, Oracle, oracles

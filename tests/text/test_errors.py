@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hloom.support.diagnostics import Diagnostic, ParseError
-from hloom.text import Limits, parse, print_module
+from hloom.text.mlir import Limits, parse, print_module
 
 
 def fault(text: str, **options: object) -> Diagnostic:

@@ -19,10 +19,10 @@ from hloom.ir.literal_text import float_of_bits, float_text, round_decimal, stri
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64
 from hloom.support.source import Source
-from hloom.text.attributes import AttributeParser
-from hloom.text.decimals import parse_decimals
-from hloom.text.dense import dense_array
-from hloom.text.parser import Parser
+from hloom.text.mlir.attributes import AttributeParser
+from hloom.text.mlir.decimals import parse_decimals
+from hloom.text.mlir.dense import dense_array
+from hloom.text.mlir.parser import Parser
 from tests.text.oracle import Oracle, oracles
 
 FLOATS = [t for t in ELEMENT_TYPES.values() if t.is_float]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hloom.ops.definition import SPELLINGS
-from hloom.text import parse
+from hloom.ops.definition.operation import SPELLINGS
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.ops.operations import PROGRAMS
 from tests.text.oracle import Oracle, jax_oracle

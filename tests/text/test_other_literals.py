@@ -12,7 +12,7 @@ import hloom
 from hloom.ir.attributes import OtherElementsAttr
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source
-from hloom.text.parser import Parser
+from hloom.text.mlir.parser import Parser
 from tests.text.oracle import Oracle, oracles
 
 WIDTHS = {"f80": 80, "f128": 128, "tf32": 19}

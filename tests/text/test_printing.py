@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from hloom.support.diagnostics import ParseError
-from hloom.text import parse, print_module
+from hloom.text.mlir import parse, print_module
 from tests.text.oracle import FORMS, Oracle, oracles
 
 #: Programs whose text differs, and why.

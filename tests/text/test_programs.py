@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hloom.support.diagnostics import ParseError
-from hloom.text import parse, print_module
+from hloom.text.mlir import parse, print_module
 from tests.text.oracle import Oracle, jax_oracle, torch_oracle
 
 BLOCKS = """

@@ -8,8 +8,8 @@ import pytest
 
 from hloom.ir.core import Block
 from hloom.support.diagnostics import ParseError
-from hloom.text import Limits, parse, repetition
-from hloom.text.repetition import Repetition
+from hloom.text.mlir import Limits, parse, repetition
+from hloom.text.mlir.repetition import Repetition
 
 T = "tensor<4xf32>"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hloom
-from hloom.ops.definition import REGISTRY, Op
+from hloom.ops.definition.operation import REGISTRY, Op
 
 #: Names by which code reaches what stands outside an operation: what is around it, or what its operands are.
 OUTSIDE = {"owner", "parent"}

@@ -7,7 +7,7 @@ import pytest
 from hloom.ir.types import QuantizedType, tensor
 from hloom.numbers.element_type import F32, element_type
 from hloom.support.diagnostics import ParseError
-from hloom.text.parser import parse
+from hloom.text.mlir.parser import parse
 from hloom.verify import diagnose
 from hloom.verify.types import type_fault
 

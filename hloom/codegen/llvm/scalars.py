@@ -14,7 +14,7 @@ from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes
 from hloom.codegen.llvm.element_types import register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.offsets import offset
+from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     Constant,

@@ -11,7 +11,7 @@ from math import frexp
 from typing import Any
 
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, PRED
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.decomposition import Builder
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import Equation, equations
 from hloom.passes.rules.matching import integer, is_static, splat

@@ -6,7 +6,7 @@ from typing import Any
 
 from hloom.ir.core import Value
 from hloom.numbers.element_type import PRED
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.decomposition import Builder
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import number
 from hloom.passes.rules.matching import is_static, splat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import Region
-from hloom.ops.decomposition import Builder
-from hloom.ops.region_function import combiner
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.region_function import combiner
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import integer, is_static
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.decomposition import Builder
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import is_static
 

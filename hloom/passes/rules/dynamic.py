@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ops.decomposition import Builder
-from hloom.ops.gather import clamped_starts, within
-from hloom.ops.known_values import constant_values
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.gather import clamped_starts, within
+from hloom.ops.stablehlo.known_values import constant_values
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import is_static
 

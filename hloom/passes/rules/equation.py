@@ -20,7 +20,7 @@ import numpy as np
 from hloom.ir.core import Operation, OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
-from hloom.ops.decomposition import Builder
+from hloom.ops.common.decomposition import Builder
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
 from hloom.passes.rules.matching import constant, is_static, splat
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
-from hloom.ops.decomposition import Builder
-from hloom.ops.gather import clamped_starts
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.gather import clamped_starts
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import extended, integer, is_static, producer
 

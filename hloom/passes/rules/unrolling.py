@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import BlockArgument, OpResult, Value
-from hloom.ops.decomposition import Builder, clone
+from hloom.ops.common.decomposition import Builder, clone
 from hloom.passes.effects import is_pure
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import number

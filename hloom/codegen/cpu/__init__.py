@@ -1,0 +1,1 @@
+"""Kernels and programs as code for the processor, on LLVM."""

@@ -1,0 +1,134 @@
+"""Folds across rows (column sums): accumulators for a band of columns in memory, several rows added in each pass.
+
+A fold with one register of columns at a time jumps from row to row and leaves most of each memory page behind. Here a task
+owns a band of columns, keeps their accumulators in a buffer that stays in the first-level cache, and reads the rows in
+long contiguous pieces, a few rows a pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from hloom.codegen.llvm.builder import Value, bits_of, vector
+from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.plan.kernels import Store, extents
+from hloom.expr.access import coefficient
+from hloom.expr.index import Symbol
+from hloom.expr.scalar import Fold, FoldResult, folds, reads
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.loops import KernelEmitter
+
+#: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
+_BAND = 1024
+#: Rows added in one pass over the accumulators.
+_ROWS = 8
+#: Elements below which registers do as well.
+_LARGE = 1 << 18
+
+
+def column_fold(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) -> Fold | None:
+    """The one fold of flat stores if it runs across contiguous rows of `last` and is large; else None."""
+    found = folds(*[s.scalar for s in stores])
+    if len(found) != 1:
+        return None
+    (fold,) = found
+    columns = last.bounds.upper + 1
+    if folds(*fold.values) or columns < 256 or not fold.variables:
+        return None
+    if prod(extents(fold.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
+        return None
+    if any(x.type.is_complex or x.type.kind == "pred" for x in fold.initial):
+        return None
+    return fold if any(coefficient(r.index[0], last) == 1 for r in reads(*fold.values)) else None
+
+
+def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store],
+                     fold: Fold) -> tuple[int, float]:
+    """Emits the body of a kernel for `column_fold`; returns its number of tasks and the cost of one."""
+    f, emitter = kernel.f, kernel.emitter
+    columns = last.bounds.upper + 1
+    width = kernel.target.lanes(32) * 2
+    band = min(_BAND, -(-columns // (4 * width)) * width)
+    bands = -(-columns // band)
+    rows = prod(extents(outer))
+    begin, end = f.parameters[1:3]
+    types = [register_type(x.type) for x in fold.initial]
+    buffers = [f.slot(t, band + width) for t in types]
+    with f.loop(begin, end) as task, emitter.scope():
+        row = f.binary("udiv", task, bands)
+        low = f.binary("mul", f.binary("urem", task, bands), band)
+        with emitter.scope(kernel._point(outer, row)):
+            high = f.intrinsic("smin", f.add(low, band), Value("i64", str(columns)))
+            initial = [emitter.value(x) for x in fold.initial]
+            for buffer, value, type in zip(buffers, initial, types):
+                spread = f.splat(value, width)
+                with f.loop(0, band, width) as k:
+                    f.store(spread, f.address(buffer, k, type), align=64)
+            _accumulate(kernel, list(fold.variables), fold, last, low, high, width, buffers)
+
+            def finish(start: Value, count: int) -> None:
+                with emitter.scope():
+                    place = f.sub(start, low)
+                    with emitter.vectorised(last, start, count):
+                        for number, (buffer, type) in enumerate(zip(buffers, types)):
+                            loaded = f.load(vector(type, count), f.address(buffer, place, type), align=max(bits_of(type) // 8, 1))
+                            emitter.bind(FoldResult(fold, number), loaded)
+                        kernel._store_all(stores)
+
+            _over_columns(kernel, low, high, columns % width, width, last, finish)
+    total = prod(extents(fold.variables))  # type: ignore[arg-type]
+    return rows * bands, total * band / 4
+
+
+def _over_columns(kernel: KernelEmitter, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
+    """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""
+    f = kernel.f
+    with f.loop(low, f.sub(high, width - 1), width) as k:
+        body(k, width)
+    if rest:
+        columns = last.bounds.upper + 1
+        with f.when(f.compare("eq", high, columns)):
+            body(Value("i64", str(columns - rest)), rest)
+
+
+def _accumulate(kernel: KernelEmitter, remaining: list[Any], fold: Fold, last: Symbol, low: Value, high: Value, width: int,
+                buffers: list[Value]) -> None:
+    """The loops over the fold's variables, the innermost taken several values at a time."""
+    f, emitter = kernel.f, kernel.emitter
+    variable, *rest = remaining
+    extent = variable.bounds.upper + 1
+    emitter.hoist(fold.values, {*remaining, last})
+    if rest:
+        with f.loop(0, extent) as k, emitter.scope({variable: k}):
+            _accumulate(kernel, rest, fold, last, low, high, width, buffers)
+        return
+    whole = extent // _ROWS * _ROWS
+    if whole:
+        with f.loop(0, whole, _ROWS) as k:
+            _pass(kernel, variable, k, _ROWS, fold, last, low, high, width, buffers)
+    if extent > whole:
+        _pass(kernel, variable, Value("i64", str(whole)), extent - whole, fold, last, low, high, width, buffers)
+
+
+def _pass(kernel: KernelEmitter, variable: Any, start: Value, count: int, fold: Fold, last: Symbol, low: Value, high: Value,
+          width: int, buffers: list[Value]) -> None:
+    """Adds `count` rows to the accumulators of the band."""
+    f, emitter = kernel.f, kernel.emitter
+    steps = [f.add(start, k) for k in range(count)]
+
+    def body(column: Value, lanes: int) -> None:
+        place = f.sub(column, low)
+        addresses = [f.address(b, place, register_type(x.type)) for b, x in zip(buffers, fold.initial)]
+        current: list[Any] = [f.load(vector(register_type(x.type), lanes), a) for a, x in zip(addresses, fold.initial)]
+        for step in steps:
+            with emitter.scope({variable: step}), emitter.vectorised(last, column, lanes):
+                elements = [emitter.vector_value(v) for v in fold.values]
+                current = emitter.combine(fold, current, elements)
+        for value, address in zip(current, addresses):
+            f.store(value, address)
+
+    rest = (last.bounds.upper + 1) % width
+    _over_columns(kernel, low, high, rest, width, last, body)

@@ -1,0 +1,68 @@
+"""From a lowered program to machine code: the table of contents of the back end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from hloom.codegen.cpu.entry import emit_entry
+from hloom.codegen.cpu.lowering import Lowering
+from hloom.codegen.llvm.builder import Consumer, Module, Part
+from hloom.codegen.plan.program import Program
+from hloom.codegen.target import Target
+from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
+from hloom.ops.others.structure import Function
+from hloom.support.diagnostics import UserError
+
+
+@dataclass
+class Generated:
+    """A program, and the LLVM IR of its kernels and its entry; `seconds` by stage."""
+
+    program: Program
+    code: Module
+    target: Target
+    seconds: dict[str, float] = field(default_factory=dict)
+    #: The optimised module that the function is of.
+    module: Any = None
+
+    @property
+    def llvm(self) -> str:
+        """The LLVM IR as one module."""
+        return self.code.text(self.target.attributes)
+
+    def llvm_parts(self, workers: int) -> list[Part]:
+        """The LLVM IR that no consumer has got, as modules for that many threads to compile."""
+        return self.code.parts(self.target.attributes, workers)
+
+
+class NeedsEvaluatorError(UserError):
+    """A function has values that compiled code has no memory for; it runs on the evaluator."""
+
+
+def require_buffers(function: Function) -> None:
+    """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
+    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects."""
+    for op in function.walk():
+        for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
+            if isinstance(value.type, TensorType) and not value.type.is_static:
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
+                                             "is only known at run time; the compiler takes static shapes")
+            is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
+            if not is_tensor and not isinstance(value.type, TupleType | TokenType):
+                raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
+                                             "takes tensors of StableHLO's types")
+
+
+def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None) -> Generated:
+    """Kernels, buffers and LLVM IR of a function that makes no calls; `consumer` gets parts of the IR as they are made.
+
+    Raises NeedsEvaluatorError (see `require_buffers`).
+    """
+    require_buffers(function)
+    start = perf_counter()
+    lowering = Lowering(function, target, workers, consumer)
+    lowered = perf_counter()
+    emit_entry(lowering.llvm, lowering.program, workers)
+    return Generated(lowering.program, lowering.llvm, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})

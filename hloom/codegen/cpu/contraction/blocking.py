@@ -1,0 +1,240 @@
+"""Shapes of a contraction on a given machine: the register tile, the cache blocks, the tasks.
+
+The model counts cycles of a core with two vector FMA units, two loads and four instructions a cycle (any x86 since
+Haswell, and close enough for others); it only has to rank candidates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
+from hloom.codegen.cpu.contraction.spec import Axis, size_of
+from hloom.codegen.target import Target
+
+#: Bytes of a panel of the right operand that one call of the micro-kernel walks through.
+PANEL_BYTES = 64 << 10
+#: How fast such a panel comes from the L2 cache, as far as that is not hidden.
+PANEL_BYTES_A_CYCLE = 128
+#: Bytes of a block of the left operand: it stays in the L2 cache beside what streams through.
+LHS_BLOCK_BYTES = 256 << 10
+#: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them.
+TASK_COLUMNS = 512
+#: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
+TASKS_PER_WORKER = 4
+SMALLEST_TASK = 1 << 18
+#: A right operand of more bytes comes from memory, which delivers it well only in contiguous pieces of so many bytes;
+#: fewer tasks a worker will do then, since tasks that share columns read them anew.
+LARGE_OPERAND_BYTES = 2 << 20
+SMALLEST_PIECE_BYTES = 512
+LARGE_TASKS_PER_WORKER = 2
+#: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
+LARGE_PRODUCT = 1 << 28
+#: Rows of a register tile; more make the code longer and no faster.
+MOST_ROWS = 14
+
+
+@dataclass(frozen=True)
+class RegisterTile:
+    """A micro-kernel's tile: `steps` steps of the tiled axis of m, `unit` rows a step, `columns` lanes along n."""
+
+    steps: int
+    unit: int
+    columns: int
+
+    @property
+    def rows(self) -> int:
+        return self.steps * self.unit
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """Axes of a contraction by role, and how far a task, a block and a tile go along each.
+
+    Where `n` moves in the left operand too, columns are multiplied lane by lane (a depthwise convolution).
+    A task is a point of `batch`, `n_outer` and `m_outer` and a block of `q`, `e` and `n`; in a task, blocks of k
+    follow one another. A tile steps along `e` and covers all of `u`.
+    """
+
+    batch: tuple[Axis, ...]
+    m_outer: tuple[Axis, ...]
+    q: Axis
+    e: Axis
+    u: Axis
+    n_outer: tuple[Axis, ...]
+    n: Axis
+    #: Axes before `split` are walked one by one, `split` in steps of `k_step`, those after it entirely in each block.
+    k: tuple[Axis, ...]
+    split: int
+    k_step: int
+    tile: RegisterTile
+    q_step: int
+    e_step: int
+    #: Panels (of `tile.columns` columns) of a task.
+    panel_step: int
+    arithmetic: Arithmetic = field(repr=False)
+
+    @property
+    def axes(self) -> dict[str, Sequence[Axis]]:
+        """The axes by the group of the specification that they stand for."""
+        return {"batch": self.batch, "m": (*self.m_outer, self.q, self.e, self.u), "n": (*self.n_outer, self.n),
+                "k": self.k}
+
+    @property
+    def panels(self) -> int:
+        return -(-self.n.size // self.tile.columns)
+
+    @property
+    def panel_width(self) -> int:
+        """Lanes of a panel, padded to whole vectors."""
+        width = self.arithmetic.width
+        return -(-self.tile.columns // width) * width
+
+    @property
+    def inner_k(self) -> tuple[Axis, ...]:
+        """Axes of k that every block covers entirely."""
+        return self.k[self.split + 1:]
+
+    @property
+    def k_blocks(self) -> int:
+        return size_of(self.k[:self.split]) * max(1, -(-self.k[self.split].size // self.k_step))
+
+    @property
+    def block_k(self) -> int:
+        """Most products a block adds to each element."""
+        return self.k_step * size_of(self.inner_k)
+
+    @property
+    def run_multiple(self) -> int:
+        """What divides the lengths of all runs along the last axis of k in a block."""
+        return self.inner_k[-1].size if self.inner_k else math.gcd(self.k[-1].size, self.k_step)
+
+    @property
+    def block_rows(self) -> int:
+        return self.q_step * self.e_step * self.u.size
+
+    @property
+    def task_sizes(self) -> tuple[int, ...]:
+        """Extents of the task space: batch axes, outer axes of n and m, then blocks of n, q and e."""
+        return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.panel_step),
+                -(-self.q.size // self.q_step), -(-self.e.size // self.e_step))
+
+    @property
+    def tasks(self) -> int:
+        return math.prod(self.task_sizes)
+
+
+def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
+                    arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None) -> Blocking:
+    """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
+
+    `rows` limits the rows of a block, by default to what fits the cache as a packed block.
+    """
+    n = n or (Axis(1),)
+    k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
+    tile = choose_tile(m, n[-1].size, size_of(k), arithmetic, target)
+    u = m[-1] if tile.unit > 1 else Axis(1)
+    *m_outer, q, e = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
+    width = -(-tile.columns // arithmetic.width) * arithmetic.width
+    split, k_step = split_k(k, max(128, PANEL_BYTES // (width * arithmetic.bytes)))
+    blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), q, e, u, n[:-1], n[-1], k, split, k_step, tile,
+                        q.size, e.size, max(1, TASK_COLUMNS // tile.columns), arithmetic)
+    if rows is None:
+        rows = max(4 * tile.rows, LHS_BLOCK_BYTES // (max(blocking.block_k, 1) * arithmetic.bytes))
+    return _shrink(_limit_rows(blocking, rows), workers)
+
+
+def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
+    """Cycles of one step of a micro-kernel's loop; its part of the panel comes from the L2 cache."""
+    products = rows * vectors
+    instructions = products * (1 if fused else 2) + (rows if vectors > 1 else 0) + (vectors if rows > 1 else 0) + 3
+    return max(products / 2, (rows + vectors) / 2, instructions / 4, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
+
+
+def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
+    """The register tile for the trailing axes of m, for n columns and k products each.
+
+    It steps along the last axis of m, or along the axis before it where all of the last one fits (`unit` rows).
+    """
+    inner = m[-1].size if m else 1
+    options = [(inner, 1)]
+    if len(m) > 1 and inner < MOST_ROWS:
+        options.append((m[-2].size, inner))
+    fused = arithmetic.kind in ("fused", "pairs")
+    # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
+    code_cost = 0.006 if size_of(m) * n * k < LARGE_PRODUCT else 0.002
+    best: tuple[float, RegisterTile] | None = None
+    for vectors in (1, 2, 3, 4, 6, 8, 12, 16):
+        if (vectors - 1) * arithmetic.width >= n:
+            break
+        columns = min(n, vectors * arithmetic.width)
+        for extent, unit in options:
+            for steps in range(1, extent + 1):
+                rows = steps * unit
+                live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
+                if live > target.registers or rows > MOST_ROWS:
+                    break
+                tiles = math.ceil(extent / steps) * math.ceil(n / columns)
+                bias = 1 + code_cost * rows * vectors
+                cost = tiles * cycles(rows, vectors, fused, target.vector_bytes) * bias / (extent * unit)
+                if best is None or cost < best[0]:
+                    best = cost, RegisterTile(steps, unit, columns)
+    assert best is not None, "a tile of one row and one vector fits every register file"
+    return best[1]
+
+
+def split_k(k: Sequence[Axis], limit: int) -> tuple[int, int]:
+    """The axis of k to split and its step, so that a block takes about `limit` products (at most 4/3 of it)."""
+    inner = 1
+    for position in range(len(k) - 1, -1, -1):
+        size = k[position].size
+        if inner * size > limit * 4 // 3:
+            blocks = math.ceil(size / max(1, limit // inner))
+            # Whole vectors, as far as that leaves the blocks about even.
+            granule = 16 if inner == 1 else 1
+            return position, math.ceil(size / (blocks * granule)) * granule
+        inner *= size
+    return 0, max(1, k[0].size)
+
+
+def _limit_rows(blocking: Blocking, rows: int) -> Blocking:
+    """Steps of q and e for blocks of about `rows` rows."""
+    q, e, u = blocking.q.size, blocking.e.size, blocking.u.size
+    if e * u >= rows:
+        return replace(blocking, q_step=1, e_step=_balanced(e, max(1, rows // u), blocking.tile.steps))
+    return replace(blocking, q_step=_balanced(q, max(1, rows // (e * u)), 1), e_step=e)
+
+
+def _balanced(size: int, step: int, multiple: int) -> int:
+    """A step of at most about `step`, in multiples of `multiple`, that cuts `size` into equal blocks."""
+    units = -(-size // multiple)
+    blocks = -(-units // max(1, step // multiple))
+    return min(size, -(-units // blocks) * multiple)
+
+
+def _shrink(blocking: Blocking, workers: int) -> Blocking:
+    """Smaller blocks where there are too few tasks to keep the workers busy evenly."""
+    blocking = replace(blocking, panel_step=_balanced(blocking.panels, blocking.panel_step, 1))
+    large = blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > LARGE_OPERAND_BYTES
+    narrowest = SMALLEST_PIECE_BYTES // blocking.arithmetic.bytes if large and blocking.n.rhs == 1 else 1
+    if blocking.n.lhs:
+        # Every task reads the left operand of all its columns: more of them cost more than they share.
+        blocking, narrowest = replace(blocking, panel_step=blocking.panels), blocking.n.size
+    enough = workers * (LARGE_TASKS_PER_WORKER if large else TASKS_PER_WORKER)
+    while blocking.tasks < enough:
+        rows, columns = blocking.block_rows, blocking.panel_step * blocking.tile.columns
+        if rows * columns * size_of(blocking.k) < 2 * SMALLEST_TASK:
+            break
+        if (blocking.panel_step > 1 and columns >= 2 * narrowest
+                and (columns >= rows or rows <= blocking.tile.rows)):
+            blocking = replace(blocking, panel_step=_balanced(blocking.panels, blocking.panel_step // 2, 1))
+        elif rows > blocking.tile.rows:
+            smaller = _limit_rows(blocking, max(blocking.tile.rows, rows // 2))
+            if smaller == blocking:
+                break
+            blocking = smaller
+        else:
+            break
+    return blocking

@@ -1,0 +1,234 @@
+"""Products with a vector: bound by the speed at which the matrix comes from memory, so it is read once, in order.
+
+Two kernels, by the matrix's layout. `emit_dot` takes a few rows that are contiguous along k and forms their dot
+products with the vector (or with up to four vectors); `emit_combination` takes a matrix that is contiguous along n
+and adds its rows, each times an element of the vector.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.emission import (
+    Indices,
+    element_offset,
+    load_at,
+    loops,
+    minimum,
+    moved,
+    number,
+    offset,
+    runs,
+)
+from hloom.codegen.cpu.contraction.nest import remaining
+from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
+from hloom.codegen.cpu.contraction.spec import Axis, unravel
+from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
+
+#: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
+MOST_VECTORS = 4
+#: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
+ROWS_COMBINED = 8
+#: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
+TASKS_PER_WORKER = 4
+SMALLEST_TASK = 1 << 15
+
+
+@dataclass(frozen=True)
+class VectorProduct:
+    """A product whose left operand has few rows, over merged axes: at most one axis each of m and k, any of n."""
+
+    batch: tuple[Axis, ...]
+    m: Axis
+    n_outer: tuple[Axis, ...]
+    n: Axis
+    k: Axis
+    lhs: Operand
+    rhs: Operand
+    out: Operand
+    arithmetic: Arithmetic
+    epilogue: EpilogueHook | None
+    #: Lanes for which the epilogue may be called.
+    epilogue_width: int
+    first_scratch: int
+
+    @property
+    def is_dot(self) -> bool:
+        return self.k.lhs == 1 == self.k.rhs and self.m.size <= MOST_VECTORS and (self.n.rhs != 1 or self.n.size == 1)
+
+    @property
+    def is_combination(self) -> bool:
+        return self.m.size == 1 and self.n.rhs == 1 and self.n.size >= self.arithmetic.width
+
+    @property
+    def outer(self) -> tuple[Axis, ...]:
+        return (*self.batch, *self.n_outer)
+
+    def columns(self, multiple: int, workers: int) -> int:
+        """Steps of n that a task takes."""
+        outer = math.prod(a.size for a in self.outer)
+        blocks = min(math.ceil(TASKS_PER_WORKER * workers / outer),
+                     max(1, self.n.size * max(self.k.size, 1) // SMALLEST_TASK))
+        units = math.ceil(self.n.size / multiple)
+        return math.ceil(units / min(units, blocks)) * multiple
+
+    def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
+        if self.epilogue is not None:
+            return self.epilogue(f, sums, at, width)
+        return self.arithmetic.narrow(f, self.out.type, sums)
+
+    def pointers(self, f: Function) -> list[Value]:
+        return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
+
+
+def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+    """Emits the kernel of a product that `is_dot` or `is_combination`."""
+    return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
+
+
+def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tuple[Indices, Value, Value]:
+    """The indices along the outer axes, and the range of columns of a task."""
+    index = unravel(f, task, [*(a.size for a in p.outer), math.ceil(p.n.size / columns)])
+    first = offset(f, [(index[-1], columns)])
+    return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
+
+
+def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+    rows = min(p.n.size, 8 if p.m.size == 1 else 4)
+    _emit_dot_tile(module, f"{name}_dot", p, rows)
+    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    lhs, rhs, out = p.pointers(f)
+    columns = p.columns(rows, workers)
+    with f.loop(f.parameters[1], f.parameters[2]) as task:
+        lead, begin, end = _split_task(f, p, task, columns)
+        with f.loop(begin, end, rows) as column:
+            # The last tile is moved back to be full.
+            start = column if p.n.size % rows == 0 else minimum(f, column, p.n.size - rows)
+            at = [*lead, (p.n, start)]
+            f.call(f"{name}_dot", "void", [
+                f.parameters[0],
+                f.address(lhs, element_offset(f, lead, "lhs", p.lhs.offset), llvm_type(p.lhs.type)),
+                f.address(rhs, element_offset(f, at, "rhs", p.rhs.offset), llvm_type(p.rhs.type)),
+                f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type)), f.sub(column, start),
+                *(v for _, v in at)])
+    f.ret()
+    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), []
+
+
+def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+    """Emits the dot products of all vectors with `rows` rows of the matrix, stored from row `first` on."""
+    arithmetic = p.arithmetic
+    width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
+    axes = [*p.outer, p.n]
+    f = module.function(name, [("ptr", "arguments"), ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "first"),
+                               *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
+    _, lhs, rhs, out, first = f.parameters[:5]
+    at = list(zip(axes, f.parameters[5:], strict=True))
+    pairs = [(i, j) for i in range(p.m.size) for j in range(rows)]
+    sums = [f.variable(zero(type)) for _ in pairs]
+
+    def step(k: Value, active: int) -> None:
+        left = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(k, 1)], i * p.m.lhs), width, active)
+                for i in range(p.m.size)]
+        for j in range(rows):
+            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(k, 1)], j * p.n.rhs), width, active)
+            for i in range(p.m.size):
+                total = sums[i * rows + j]
+                f.set(total, arithmetic.multiply_add(f, left[i], right, f.get(total)))
+
+    whole = p.k.size - p.k.size % width
+    if whole:
+        with f.loop(0, whole, width) as k:
+            step(k, width)
+    if whole < p.k.size:
+        step(number(whole), p.k.size - whole)
+    lanes = f.slot(type, len(pairs))
+    for n, total in enumerate(sums):
+        f.store(f.get(total), f.address(lanes, n, type))
+    with ExitStack() as stack:
+        (i,) = loops(f, stack, [p.m.size])
+        j = stack.enter_context(f.loop(first, rows))
+        total = arithmetic.reduce(f, f.load(type, f.address(lanes, offset(f, [(i, rows), (j, 1)]), type)))
+        value = p.stored(f, total, [*moved(f, at, p.n, j), (p.m, i)], 1)
+        f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
+    f.ret()
+
+
+def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+    arithmetic, element = p.arithmetic, p.arithmetic.element
+    columns = p.columns(max(64 // arithmetic.bytes, arithmetic.width), workers)
+    together = min(ROWS_COMBINED, max(1, p.k.size))
+    _emit_rows(module, f"{name}_rows", p, together)
+    rest = p.k.size % together
+    if rest:
+        _emit_rows(module, f"{name}_last_rows", p, rest)
+    _emit_finish(module, f"{name}_finish", p)
+    scratch = Scratch(-(-columns * arithmetic.bytes // 64) * 64, per_worker=True)
+    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    lhs, rhs, out = p.pointers(f)
+    own = f.mul(f.parameters[3], scratch.bytes)
+    sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
+    with f.loop(f.parameters[1], f.parameters[2]) as task:
+        lead, begin, end = _split_task(f, p, task, columns)
+        count, at = f.sub(end, begin), [*lead, (p.n, begin)]
+        with f.loop(0, count) as i:
+            f.store(zero(element), f.address(sums, i, element))
+
+        def add(rows: str, k: Value) -> None:
+            where = [*at, (p.k, k)]
+            f.call(rows, "void", [
+                f.address(lhs, element_offset(f, where, "lhs", p.lhs.offset), llvm_type(p.lhs.type)),
+                f.address(rhs, element_offset(f, where, "rhs", p.rhs.offset), llvm_type(p.rhs.type)), sums, count])
+
+        if p.k.size >= together:
+            with f.loop(0, p.k.size - rest, together) as k:
+                add(f"{name}_rows", k)
+        if rest:
+            add(f"{name}_last_rows", number(p.k.size - rest))
+        place = f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type))
+        f.call(f"{name}_finish", "void", [f.parameters[0], sums, place, count, *(v for _, v in at)])
+    f.ret()
+    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), [scratch]
+
+
+def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+    """Emits `sums += lhs[0] * row 0 + lhs[1] * row 1 + ...` over `count` columns."""
+    arithmetic = p.arithmetic
+    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("i64", "count")], linkage="internal")
+    lhs, rhs, sums, count = f.parameters
+    scalars = [load_at(f, arithmetic, p.lhs.type, lhs, number(r * p.k.lhs), 1) for r in range(rows)]
+    splats = [f.splat(s, arithmetic.width) for s in scalars]
+
+    def add(c: Value, width: int) -> None:
+        place = f.address(sums, c, arithmetic.element)
+        total = f.load(vector(arithmetic.element, width), place)
+        for r, left in enumerate(splats if width > 1 else scalars):
+            right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(c, 1)], r * p.k.rhs), width)
+            total = arithmetic.multiply_add(f, left, right, total)
+        f.store(total, place)
+
+    runs(f, count, arithmetic.width, add, whole=p.n.size % arithmetic.width == 0)
+    f.ret()
+
+
+def _emit_finish(module: Module, name: str, p: VectorProduct) -> None:
+    """Emits the conversion and storing of `count` sums."""
+    axes: Sequence[Axis] = [*p.outer, p.n]
+    f = module.function(name, [("ptr", "arguments"), ("ptr", "sums"), ("ptr", "out"), ("i64", "count"),
+                               *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
+    _, sums, out, count = f.parameters[:4]
+    at = list(zip(axes, f.parameters[4:], strict=True))
+
+    def store(c: Value, width: int) -> None:
+        total = f.load(vector(p.arithmetic.element, width), f.address(sums, c, p.arithmetic.element))
+        value = p.stored(f, total, [*moved(f, at, p.n, c), (p.m, number(0))], width)
+        f.store(value, f.address(out, offset(f, [(c, p.n.out)]), llvm_type(p.out.type)))
+
+    width = p.arithmetic.width if p.n.out == 1 else 1
+    width = min(width, p.epilogue_width) if p.epilogue else width
+    runs(f, count, width, store, whole=p.n.size % width == 0)
+    f.ret()

@@ -1,0 +1,134 @@
+"""The padded window: the part of a convolution's input that a task reads, copied with its padding and dilation.
+
+A task computes a box of output pixels. Its window holds the inputs of all of them, zeros where the padding is, so
+that the micro-kernel reads patches without looking at borders: overlapping rows at constant strides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.copies import RunCopy
+from hloom.codegen.cpu.contraction.emission import LoadHook, number, offset
+from hloom.codegen.cpu.contraction.spec import Axis
+from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.numbers.element_type import ElementType
+
+#: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
+CROWDED_PITCH = 1024
+
+
+@dataclass(frozen=True)
+class WindowAxis:
+    """One dimension of a window: `extent` positions, those of the input at `dilation` steps from -`low` on."""
+
+    #: Elements and element stride of the input.
+    size: int
+    stride: int
+    extent: int
+    low: int = 0
+    dilation: int = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every window holds all of the input along this dimension, and nothing else."""
+        return self.extent == self.size and self.low == 0 and self.dilation == 1
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window's dimensions, and their element strides in the copy: those of the input's memory order."""
+
+    axes: tuple[WindowAxis, ...]
+    strides: tuple[int, ...]
+    size: int
+
+    @classmethod
+    def of(cls, axes: Sequence[WindowAxis], bytes: int) -> Window:
+        """A window of elements of `bytes` bytes; rows are set apart where they would crowd into few cache sets."""
+        strides, step = [0] * len(axes), 1
+        inner = True
+        for i in sorted(range(len(axes)), key=lambda i: abs(axes[i].stride)):
+            if axes[i].extent == 1:
+                continue
+            strides[i] = step
+            step *= axes[i].extent
+            if inner and step * bytes % CROWDED_PITCH == 0:
+                step += 64 // bytes
+            inner = False
+        return cls(tuple(axes), tuple(strides), step)
+
+    @property
+    def run(self) -> int:
+        """The dimension along which the innermost copy runs."""
+        return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
+
+
+class WindowCopy:
+    """Emits the innermost loops of filling a window, then calls of them."""
+
+    def __init__(self, module: Module, name: str, window: Window, type: ElementType, arithmetic: Arithmetic,
+                 axes: Sequence[Axis], hook: LoadHook | None) -> None:
+        """`axes` stand for the dimensions of the window in the indices that `hook` receives."""
+        self.window, self.type, self.arithmetic, self.axes = window, type, arithmetic, axes
+        run = window.axes[window.run]
+        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
+                            run.size if run.is_whole else 1)
+
+    @property
+    def padded_size(self) -> int:
+        """Elements that are cleared: whole vectors, and one more that a last vector of columns may reach into."""
+        width = self.arithmetic.width
+        return (-(-self.window.size // width) + 1) * width
+
+    def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:
+        """Fills the window at `goal`; `first` are its first positions, counted from the first one of the padding.
+
+        The input begins at the indices `origin` of the operand (where a group of images or features begins).
+        """
+        window, run = self.window, self.window.run
+        f.clear_bytes(goal, self.padded_size * bits_of(self.arithmetic.element) // 8)
+        with ExitStack() as stack:
+            inputs: list[Value] = [number(0)] * len(window.axes)
+            ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]
+            for i, (begin, end) in enumerate(ranges):
+                inputs[i] = begin if i == run else stack.enter_context(f.loop(begin, end))
+            length = f.sub(ranges[run][1], ranges[run][0])
+            place = [offset(f, [(j, a.dilation), (position, -1)], a.low)
+                     for j, a, position in zip(inputs, window.axes, first, strict=True)]
+            inputs = [offset(f, [(j, 1), (o, 1)]) for j, o in zip(inputs, origin, strict=True)]
+            source_offset = offset(f, [(j, a.stride) for j, a in zip(inputs, window.axes, strict=True)])
+            goal_offset = offset(f, list(zip(place, window.strides, strict=True)))
+            self.copy.call(f, f.address(source, source_offset, llvm_type(self.type)),
+                           f.address(goal, goal_offset, self.arithmetic.element), length,
+                           list(zip(self.axes, inputs, strict=True)))
+
+    @staticmethod
+    def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:
+        """Range of the elements of the input whose positions lie in the window that starts at position `first`."""
+        if axis.is_whole and first.name == "0":
+            return number(0), number(axis.size)
+        # Element j has position j * dilation + low, relative to `first`: from 0 to extent - 1.
+        begin = f.add(f.sub(first, axis.low), axis.dilation - 1)
+        end = f.add(f.sub(first, axis.low), axis.extent - 1 + axis.dilation)
+        if axis.dilation > 1:
+            begin, end = floor_divide(f, begin, axis.dilation), floor_divide(f, end, axis.dilation)
+        begin = f.select(f.compare("slt", begin, 0), number(0), begin)
+        end = f.select(f.compare("sgt", end, axis.size), number(axis.size), end)
+        return begin, f.select(f.compare("slt", end, begin), begin, end)
+
+
+def floor_divide(f: Function, a: Value, divisor: int) -> Value:
+    """`a / divisor`, rounded down, for a positive divisor."""
+    quotient, rest = f.binary("sdiv", a, divisor), f.binary("srem", a, divisor)
+    return f.add(quotient, f.cast("sext", f.compare("slt", rest, 0), "i64"))
+
+
+def extent(outputs: int, stride: int, taps: int, dilation: int) -> int:
+    """Positions that `outputs` windows of `taps` taps cover, `stride` and `dilation` positions apart."""
+    return (outputs - 1) * stride + (taps - 1) * dilation + 1
+
+

@@ -1,0 +1,181 @@
+"""dot_general and convolution -> packed kernels (see `contraction`), with operands read in place and an epilogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
+from hloom.codegen.cpu.contraction.matmul import emit_matmul
+from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
+from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.codegen.llvm.element_types import is_supported, register_type
+from hloom.codegen.llvm.functions import round_to, splat
+from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage
+from hloom.codegen.plan.loop_shape import Flat, Flattener
+from hloom.codegen.plan.program import Buffer, Launch
+from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.views import View, plain_view
+from hloom.codegen.target import Target
+from hloom.expr.scalar import Read, Scalar, reads
+from hloom.ir.core import Operation
+from hloom.numbers.element_type import ElementType
+
+if TYPE_CHECKING:
+    from hloom.codegen.cpu.lowering import BlockLowering
+
+
+def is_contraction(op: Operation) -> bool:
+    """Whether an operation has packed kernels: its types are numbers that they multiply."""
+    if op.name not in ("stablehlo.dot_general", "stablehlo.convolution"):
+        return False
+    types: list[Any] = [v.type for v in (*op.operands, *op.results)]
+    return all(t.is_static and is_supported(t.element) and not t.element.is_complex for t in types)
+
+
+def lower(block: BlockLowering, number: int, kernel: OperationKernel) -> None:
+    """Adds the launches of a contraction to the block that is being lowered."""
+    op: Any = kernel.operation
+    result = kernel.outputs[0]
+    lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
+    extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
+    arguments = [lhs.base, rhs.base, result, *extra]
+    contraction = _Dot(op, lhs, rhs, result) if op.name == "stablehlo.dot_general" else _Convolution(op, lhs, rhs, result)
+    lowering = block.lowering
+    signature = f"{contraction.spec} {contraction.starts} {_signature(kernel, arguments)}"
+    made = lowering.emit_once(signature, lambda: contraction.emit(
+        lowering.llvm, lowering.fresh_name("contraction"), lowering.target, lowering.workers, len(arguments),
+        _epilogue(kernel, arguments, contraction)))
+    target = block.output(number, result)
+    buffers = [block.buffer(v) if v is not result else target for v in arguments]
+    scratch = [Buffer("temporary", s.bytes * (lowering.workers if s.per_worker else 1)) for s in made.scratch]
+    tasks = sum(part.tasks for part in made.kernels)
+    for part in made.kernels:
+        block.commands.append(Launch(part.name, part.tasks, contraction.flops / 16 / max(tasks, 1), [*buffers, *scratch]))
+        lowering.program.listings[part.name] = f"{op.name} {contraction.spec}"
+
+
+class _Dot:
+    """A dot_general as a product of matrices: its result's dimensions are batch, free of lhs, free of rhs."""
+
+    def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
+        numbers = op.dot_dimension_numbers
+        spec = MatmulSpec.dot_general(
+            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
+            out_type=result.type.storage, lhs_batch=numbers.lhs_batching_dimensions,
+            rhs_batch=numbers.rhs_batching_dimensions, lhs_contracting=numbers.lhs_contracting_dimensions,
+            rhs_contracting=numbers.rhs_contracting_dimensions, lhs_strides=lhs.strides, rhs_strides=rhs.strides)
+        self.starts = lhs.start, rhs.start
+        self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
+        self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
+
+    def emit(self, module: Module, name: str, target: Target, workers: int, first_scratch: int, epilogue: Any) -> Any:
+        return emit_matmul(module, name, self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+
+    def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
+        """The index in the result, one value a dimension, of a point of the product."""
+        return [*batch, *m, *n]
+
+    @property
+    def vector_dimension(self) -> int:
+        """The dimension of the result along which lanes lie."""
+        return -1
+
+
+class _Convolution:
+    """A convolution; lanes of its sums lie along the output features."""
+
+    def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
+        self.numbers = numbers = op.dimension_numbers
+        padding = None if op.padding is None else [(int(low), int(high)) for low, high in op.padding]
+        self.starts = lhs.start, rhs.start
+        self.spec = ConvolutionSpec.of(
+            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
+            out_type=result.type.storage,
+            input_dimensions=(numbers.input_batch_dimension, numbers.input_feature_dimension, numbers.input_spatial_dimensions),
+            kernel_dimensions=(numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension,
+                               numbers.kernel_spatial_dimensions),
+            output_dimensions=(numbers.output_batch_dimension, numbers.output_feature_dimension,
+                               numbers.output_spatial_dimensions),
+            window_strides=op.window_strides, padding=padding, lhs_dilation=op.lhs_dilation, rhs_dilation=op.rhs_dilation,
+            window_reversal=op.window_reversal, feature_groups=op.feature_group_count, batch_groups=op.batch_group_count,
+            lhs_strides=lhs.strides, rhs_strides=rhs.strides)
+        self.spec = replace(self.spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
+        self.groups = op.feature_group_count * op.batch_group_count
+        self.features = result.shape[numbers.output_feature_dimension]
+        kernel_input = op.rhs.shape[numbers.kernel_input_feature_dimension]
+        taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
+        self.flops = 2.0 * prod(result.shape) * kernel_input * taps
+
+    def emit(self, module: Module, name: str, target: Target, workers: int, first_scratch: int, epilogue: Any) -> Any:
+        return emit_convolution(module, name, self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+
+    def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
+        """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""
+        numbers = self.numbers
+        found: list[Any] = [None] * (len(m) + 1)
+        found[numbers.output_batch_dimension] = m[0]
+        for d, v in zip(numbers.output_spatial_dimensions, m[1:]):
+            found[d] = v
+        feature = n[0]
+        if self.groups > 1:  # one of the two group counts is 1
+            group = f.add(*batch)
+            feature = f.add(f.mul(group, self.features // self.groups), feature)
+        found[numbers.output_feature_dimension] = feature
+        return found
+
+    @property
+    def vector_dimension(self) -> int:
+        """The dimension of the result along which lanes lie."""
+        return self.numbers.output_feature_dimension
+
+
+def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
+    """What tells epilogues apart, the places of their arguments included."""
+    if kernel.epilogue is None:
+        return ""
+    pseudo = LoopKernel(kernel.epilogue.dims, [Stage((), kernel.epilogue.stores)])
+    return kernel_signature(pseudo, [*arguments, kernel.operation.results[0]])
+
+
+def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot | _Convolution) -> Any:
+    """The hook that computes the epilogue's scalar on a vector of sums; None for a kernel without one."""
+    if kernel.epilogue is None:
+        return None
+    (store,) = kernel.epilogue.stores
+    dims = kernel.epilogue.dims
+    own = kernel.operation.results[0]
+    flat = Flattener().store(store)
+    sums = [r for r in reads(flat.scalar) if r.source.base is own]
+
+    def hook(f: Function, accumulated: Value, batch: Any, m: Any, n: Any, width: int) -> Value:
+        def pointer(source: Any) -> Value:
+            place = arguments.index(source.base if isinstance(source, Flat) else source)
+            return f.value("ptr", f"load ptr, {f.address(f.parameters[0], place, 'ptr')}")
+
+        emitter = Emitter(f, pointer)
+        point = dict(zip(dims, contraction.place(f, batch, m, n)))
+        with emitter.scope(point):
+            if not dims:
+                return to_memory(f, _epilogue_value(emitter, flat.scalar, sums, accumulated, width), store.scalar.type)
+            along = dims[contraction.vector_dimension]
+            with emitter.vectorised(along, point[along], width):
+                return to_memory(f, _epilogue_value(emitter, flat.scalar, sums, accumulated, width), store.scalar.type)
+
+    return hook
+
+
+def _epilogue_value(emitter: Emitter, scalar: Scalar, sums: Sequence[Read], accumulated: Value, width: int) -> Any:
+    for read in sums:
+        emitter.bind(read, _as_result(emitter.f, accumulated, read.type))
+    return splat(emitter.f, emitter.value(scalar), width)
+
+
+def _as_result(f: Function, sums: Value, type: ElementType) -> Value:
+    """Sums in the accumulator's type as a register of the contraction's own result type."""
+    if type.is_float:
+        return round_to(f, sums, type)
+    return f.cast("trunc", sums, register_type(type)) if bits_of(sums.type) > type.width else sums

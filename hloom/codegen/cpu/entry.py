@@ -1,0 +1,129 @@
+"""A program's commands -> its one native entry, `i64 @entry(ptr context)`.
+
+The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, then the constants,
+the arguments and the results. The entry returns 0, or 1 as soon as a callback fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program
+
+POOL, CALLBACK, ARENA, FIRST = range(4)
+#: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
+_INLINE_COST = 12_000
+
+
+def context_slots(program: Program) -> dict[str, int]:
+    """The first slot of each kind of buffer in the context, and under `size` the number of slots."""
+    constant = FIRST
+    argument = constant + len(program.constants)
+    result = argument + len(program.argument_types)
+    return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
+
+
+def emit_entry(module: Module, program: Program, workers: int) -> None:
+    """Adds the function `entry` to a module that has the kernels already."""
+    _Entry(module, program, workers).emit()
+
+
+class _Entry:
+    def __init__(self, module: Module, program: Program, workers: int) -> None:
+        self.program, self.workers = program, workers
+        self.f: Function = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
+        self.slots = context_slots(program)
+        self.addresses: dict[Buffer, Value] = {}
+        self.argument_arrays = 0
+
+    def emit(self) -> None:
+        f = self.f
+        self.pool = self._slot(POOL)
+        self.arena = self._slot(ARENA)
+        self._commands(self.program.commands)
+        f.ret(Value("i64", "0"))
+
+    def _slot(self, number: int) -> Value:
+        return self.f.value("ptr", f"load ptr, {self.f.address(self.f.parameters[0], number, 'ptr')}")
+
+    def _address(self, buffer: Buffer) -> Value:
+        if buffer.kind == "temporary":
+            return self.f.address(self.arena, buffer.offset, "i8") if buffer.offset else self.arena
+        return self._slot(self.slots[buffer.kind] + buffer.number)
+
+    def _commands(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            match command:
+                case Launch():
+                    self._launch(command)
+                case Copy():
+                    self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
+                case Loop():
+                    self._loop(command)
+                case Branch():
+                    self._branch(command)
+                case Callback():
+                    self._callback(command)
+
+    def _array(self, buffers: Sequence[Buffer]) -> Value:
+        """Stack memory with the addresses of the buffers."""
+        array = self.f.slot("ptr", max(len(buffers), 1), align=16)
+        for k, buffer in enumerate(buffers):
+            self.f.store(self._address(buffer), self.f.address(array, k, "ptr"))
+        return array
+
+    def _launch(self, launch: Launch) -> None:
+        if launch.tasks == 0:
+            return
+        f = self.f
+        array = self._array(launch.buffers)
+        kernel = Value("ptr", f"@{launch.function}")
+        tasks = Value("i64", str(launch.tasks))
+        if launch.tasks == 1 or self.workers == 1 or launch.tasks * launch.cost < _INLINE_COST:
+            f.call(launch.function, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
+            return
+        # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
+        grain = max(1, min(launch.tasks // (self.workers * 8), int(8 * _INLINE_COST / max(launch.cost, 1e-3))))
+        parallel = f.value("ptr", f"load ptr, {self.pool}")
+        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {grain})")
+
+    def _loop(self, loop: Loop) -> None:
+        f = self.f
+        head, body, done = f.label("head"), f.label("body"), f.label("done")
+        f.branch(head)
+        f.block(head)
+        self._commands(loop.condition)
+        f.branch_if(f.compare("ne", f.load("i8", self._address(loop.predicate)), 0), body, done)
+        f.block(body)
+        self._commands(loop.body)
+        f.branch(head)
+        f.block(done)
+
+    def _branch(self, branch: Branch) -> None:
+        f = self.f
+        address = self._address(branch.selector)
+        if branch.is_predicate:
+            number = f.select(f.compare("ne", f.load("i8", address), 0), Value("i32", "0"), Value("i32", "1"))
+        else:
+            number = f.load("i32", address)
+        labels = [f.label("arm") for _ in branch.arms]
+        done = f.label("done")
+        cases = " ".join(f"i32 {k}, label %{label}" for k, label in enumerate(labels[:-1]))
+        f.emit(f"switch {number}, label %{labels[-1]} [{cases}]")
+        for label, arm in zip(labels, branch.arms):
+            f.block(label)
+            self._commands(arm)
+            f.branch(done)
+        f.block(done)
+
+    def _callback(self, callback: Callback) -> None:
+        f = self.f
+        array = self._array([*callback.inputs, *callback.outputs])
+        function = self._slot(CALLBACK)
+        status = f.value("i64", f"call i64 {function.name}(i64 {callback.number}, {array})")
+        failed, done = f.label("failed"), f.label("done")
+        f.branch_if(f.compare("ne", status, 0), failed, done)
+        f.block(failed)
+        f.ret(Value("i64", "1"))
+        f.block(done)

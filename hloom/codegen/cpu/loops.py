@@ -1,0 +1,428 @@
+"""Loop kernels -> LLVM functions.
+
+A kernel becomes `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`: `arguments` are the addresses of its inputs
+and outputs, [begin, end) the share of its tasks that this call does. Two shapes of code:
+
+- flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
+  cut in blocks where they are too few). Folds run inside, with vector accumulators (column sums, small windows).
+- rows: a task is a point of the prefix; each stage is a loop nest of its own, and folds along contiguous data keep
+  partial accumulators in the lanes (row sums, softmax). Long rows are two functions of a point, which LLVM can compile
+  side by side, and the loop over the points, which costs nothing beside them, is cold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+from hloom.codegen.cpu.column_folds import column_fold, emit_column_fold
+from hloom.codegen.cpu.lane_folds import emit_lane_fold, lie_along_lanes, lies_along_lanes
+from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
+from hloom.codegen.plan.loop_shape import Flat, Flattener, Simplifying, merge_folds, shape_loops
+from hloom.codegen.target import Target
+from hloom.expr.access import breakpoints, coefficient
+from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
+from hloom.expr.scalar import Apply, FoldResult, Read, Select, folds, walk
+from hloom.support.diagnostics import InternalError
+
+#: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
+_BLOCK = 1 << 15
+_TASKS = 32
+#: Instructions of a task beside which the calls that it makes do not count.
+WORTH_A_CALL = 1000
+#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
+_SMALL, _STAGE = 60, 20
+
+
+@dataclass(frozen=True)
+class EmittedKernel:
+    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
+
+    name: str
+    tasks: int
+    cost: float
+
+
+def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> EmittedKernel:
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order."""
+    return KernelEmitter(module, name, kernel, arguments, target).emit()
+
+
+class KernelEmitter:
+    """What the emitters of all kernels of loops share: the function, the addresses, flat stores, vector bodies."""
+
+    def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
+        self.kernel, self.target, self.name = kernel, target, name
+        self.flattener = Flattener()
+        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+        #: The stages by the function that they go to; none if they stand in the kernel's own.
+        self.parts = self._halves()
+        self.f: Function = module.function(
+            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")], is_cold=bool(self.parts))
+        self.pointers: dict[Any, Value] = {}
+        slots = self.f.parameters[0]
+        for k, value in enumerate(arguments):
+            self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
+        for scratch in kernel.scratch:
+            self.pointers[scratch] = self.f.slot("i8", max(scratch.bytes, 1) + 64)
+        self.emitter = Emitter(self.f, self._pointer)
+
+    def _pointer(self, source: Any) -> Value:
+        return self.pointers[source.base if isinstance(source, Flat) else source]
+
+    def emit(self) -> EmittedKernel:
+        (stage, *others) = self.stages
+        loops = [*self.kernel.prefix, *stage.dims]
+        if not others and not self.kernel.scratch and loops and not lie_along_lanes(stage.stores, loops[-1]):
+            made = self._flat(loops, stage)
+        else:
+            made = self._rows()
+        self.f.ret()
+        return made
+
+    # -- flat -------------------------------------------------------------------------------------------------------
+    def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
+        loops, stores = shape_loops(dims, stage.stores)
+        *outer, last = loops
+        crossing = crossing_reads(outer, last, stores)
+        if crossing is not None:
+            return self._tiled(outer, last, stores, *crossing)
+        across = column_fold(stores, outer, last)
+        if across is not None:
+            return EmittedKernel(self.name, *emit_column_fold(self, outer, last, stores, across))
+        extent = last.bounds.upper + 1
+        rows = prod(extents(outer))
+        width = self._width(stores, extent)
+        blocks = 1
+        size = extent
+        if rows < _TASKS and extent > width and not _segments(stores, last)[1:]:
+            wanted = max(1, min(-(-_TASKS // rows), int(extent * _work(stores)) // _BLOCK))
+            size = min(extent, -(-extent // wanted // width) * width)
+            blocks = -(-extent // size)
+        block = fresh(blocks)
+        with self._points([*outer, block] if blocks > 1 else outer) as point:
+            if blocks > 1:
+                low = self.f.binary("mul", point[block], size)
+                high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
+                self._blocked_loop(last, stores, width, low, high, extent % width)
+            else:
+                self._vector_loop(last, stores, width)
+        elements = rows * extent
+        return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
+
+    # -- tiles --------------------------------------------------------------------------------------------------------
+    def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
+        """Square tiles of the loops `across` and `last`: reads that are contiguous along `across` are loaded that way and
+        transposed in registers; everything else runs in vectors along `last`."""
+        width = 16 if max(bytes_of(r.type) for r in reads) <= 4 else 8
+        width = min(width, max(self.target.vector_bytes // 4, 4))
+        others = [v for v in outer if v is not across]
+        rows, columns = across.bounds.upper + 1, last.bounds.upper + 1
+        band = min(rows, 4 * width)
+        bands = -(-rows // band)
+        begin, end = self.f.parameters[1:3]
+        with self.f.loop(begin, end) as task, self.emitter.scope():
+            point = self.f.binary("udiv", task, bands) if others else Value("i64", "0")
+            low = self.f.binary("mul", self.f.binary("urem", task, bands) if others else task, band)
+            high = self.f.intrinsic("smin", self.f.add(low, band), Value("i64", str(rows)))
+            count = self.f.binary("and", self.f.sub(high, low), -width)
+            whole = self.f.add(low, count)
+            with self.emitter.scope(self._point(others, point)):
+                self.emitter.hoist([s.scalar for s in stores], {across, last})
+                full = columns // width * width
+                with self.f.loop(0, full, width) as k, self.f.loop(low, whole, width) as row:
+                    self._tile(across, last, row, k, stores, reads, width)
+                if full < columns:
+                    with self.f.loop(low, whole) as row, self.emitter.scope({across: row}):
+                        self._body(last, Value("i64", str(full)), stores, columns - full)
+                if rows % width:
+                    with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
+                        self._vector_loop(last, stores, min(width, columns))
+        tasks = prod(extents(others)) * bands
+        return EmittedKernel(self.name, tasks, band * columns * (_work(stores) + 2) / width)
+
+    def _tile(self, across: Symbol, last: Symbol, row: Value, column: Value, stores: list[Store], reads: list[Read],
+              width: int) -> None:
+        buffers = []
+        for read in reads:
+            lines = []
+            for k in range(width):
+                with self.emitter.scope({last: self.f.add(column, k)}), self.emitter.vectorised(across, row, width):
+                    lines.append(self.emitter.value(read))
+            buffer = self.f.slot(lines[0].type, width)
+            for k, line in enumerate(transpose_square(self.f, lines)):
+                self.f.store(line, self.f.address(buffer, k, line.type), align=64)
+            buffers.append((read, buffer, lines[0].type))
+        with self.f.loop(0, width) as k, self.emitter.scope({across: self.f.add(row, k)}):
+            for read, buffer, type in buffers:
+                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
+            self._body(last, column, stores, width)
+
+    @contextmanager
+    def _points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
+        """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
+        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
+        f = self.f
+        begin, end = f.parameters[1:3]
+        started = self._point(variables, begin) if len(variables) > 1 else {}
+        counters = {v: f.variable(value) for v, value in started.items()}
+        with f.loop(begin, end) as task:
+            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
+            with self.emitter.scope(point):
+                yield point
+            carry: Value | int = 1
+            for v in reversed(variables if counters else ()):
+                following = f.add(point[v], carry)
+                is_over = f.compare("eq", following, v.bounds.upper + 1)
+                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
+                carry = f.cast("zext", is_over, "i64")
+
+    def _point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
+        """The values of outer variables at a flat number, the last variable running fastest."""
+        found: dict[Any, Value] = {}
+        for k, variable in reversed(list(enumerate(variables))):
+            extent = variable.bounds.upper + 1
+            if k == 0:
+                found[variable] = number
+            elif extent == 1:
+                found[variable] = Value("i64", "0")
+            else:
+                found[variable] = self.f.binary("urem", number, extent)
+                number = self.f.binary("udiv", number, extent)
+        return found
+
+    def _width(self, stores: Sequence[Store], extent: int) -> int:
+        """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
+        bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+        if any(n.type.part.name in ("bf16", "f16") for s in stores for n in walk(s.scalar)):
+            bits = max(bits, 32)
+        width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
+        work = _work(stores)
+        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
+        while factor > 1 and width * factor * 2 > extent:
+            factor //= 2
+        return max(1, min(width * factor, extent))
+
+    def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
+        """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
+        for low, high, mine in _segments(stores, last):
+            count = min(width, high - low)
+            whole = low + (high - low) // count * count
+            with self.emitter.scope():
+                self.emitter.hoist([s.scalar for s in mine], {last}, count)
+                self._hoist_targets(mine, last)
+                if whole - low == count:
+                    self._body(last, Value("i64", str(low)), mine, count)
+                else:
+                    with self.f.loop(low, whole, count) as k:
+                        self._body(last, k, mine, count)
+                rest = high - whole
+                if rest:
+                    self._body(last, Value("i64", str(whole)), mine, rest)
+
+    def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
+        """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self._hoist_targets(stores, last)
+            whole = self.f.binary("sub", high, width - 1)
+            with self.f.loop(low, whole, width) as k:
+                self._body(last, k, stores, width)
+            if rest:
+                extent = last.bounds.upper + 1
+                with self.f.when(self.f.compare("eq", high, extent)):
+                    self._body(last, Value("i64", str(extent - rest)), stores, rest)
+
+    def _hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
+        for store in stores:
+            target = Read(store.target, store.index, store.scalar.type)
+            self.emitter.hoist([target], {last})
+
+    def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        with self.emitter.vectorised(last, start, count):
+            self._store_all(stores)
+
+    def _store_all(self, stores: Sequence[Store]) -> None:
+        """Computes all lanes of all stores, then stores them."""
+        values = [self.emitter.vector_value(s.scalar) for s in stores]
+        for store, value in zip(stores, values):
+            self._store(store, value)
+
+    def _store(self, store: Store, value: Any) -> None:
+        """Stores lanes at consecutive places, or one by one where the target is strided."""
+        type = store.scalar.type
+        target = Read(store.target, store.index, type)
+        place = self.emitter.lane_address(target)
+        if place is None:
+            raise InternalError(f"the target {target} of a vector store is not affine")
+        address, step = place
+        count = self.emitter.lane_count
+        if count == 1 or step == 1:
+            self.emitter.store(value, type, address)
+            return
+        scale = 2 if type.is_complex else 1
+        for lane in range(count):
+            one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)
+            self.emitter.store(one, type, self.f.address(address, step * lane * scale, storage_type(type)))
+
+    # -- rows -------------------------------------------------------------------------------------------------------
+    def _rows(self) -> EmittedKernel:
+        prefix = list(self.kernel.prefix)
+        with self._points(prefix) as point:
+            for number, part in enumerate(self.parts):
+                self._call_of(part, point, number)
+            if not self.parts:
+                self._each_stage(self.stages)
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(_row_cost, self.stages)))
+
+    def _each_stage(self, stages: Sequence[Stage]) -> None:
+        for stage in stages:
+            with self.emitter.scope():
+                self._stage(stage)
+
+    def _halves(self) -> list[Sequence[Stage]]:
+        """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code."""
+        sizes = [_STAGE + sum(1 for s in stage.stores for _ in walk(s.scalar)) for stage in self.stages]
+        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(_row_cost, self.stages)) <= WORTH_A_CALL:
+            return []
+        cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
+        return [self.stages[:cut], self.stages[cut:]]
+
+    def _call_of(self, stages: Sequence[Stage], point: dict[Any, Value], number: int) -> None:
+        """Emits stages as a function of a point, which LLVM can compile at the same time as others, and the call of it."""
+        sources = list(self.pointers)
+        f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
+                                                                 *(("i64", f"index{k}") for k in range(len(point)))])
+        outer = self.f, self.emitter, self.pointers
+        self.f, self.emitter = f, Emitter(f, self._pointer)
+        self.pointers = dict(zip(sources, f.parameters))
+        with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
+            self._each_stage(stages)
+        f.ret()
+        f.module.finished()
+        arguments = [*outer[2].values(), *point.values()]
+        self.f, self.emitter, self.pointers = outer
+        self.f.call(f.name, "void", arguments)
+
+    def _stage(self, stage: Stage) -> None:
+        if not stage.dims:
+            self._point_stores(stage.stores)
+            return
+        loops, stores = shape_loops(stage.dims, stage.stores)
+        if lie_along_lanes(stores, loops[-1]):
+            self._loops(loops, (), stores, lambda: self._point_stores(stores))
+        else:
+            *outer, last = loops
+            width = self._width(stores, last.bounds.upper + 1)
+            self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
+
+    def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
+               body: Callable[[], None]) -> None:
+        """A loop over each variable around `body`, which loops over the variables `inside`."""
+        if not variables:
+            body()
+            return
+        first, *rest = variables
+        self.emitter.hoist([s.scalar for s in stores], {*variables, *inside})
+        with self.f.loop(0, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
+            self._loops(rest, inside, stores, body)
+
+    def _point_stores(self, stores: Sequence[Store]) -> None:
+        """One element each, folds along the lanes."""
+        with self.emitter.scope():
+            for fold in folds(*[s.scalar for s in stores]):
+                if lies_along_lanes(fold, None):
+                    emit_lane_fold(self, fold)
+            values = [self.emitter.value(s.scalar) for s in stores]
+            for store, value in zip(stores, values):
+                self._store(store, value)
+
+
+def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
+    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
+    candidates: dict[Symbol, list[Read]] = {}
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select | FoldResult):
+                return None
+            if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
+                step = coefficient(node.index[0], last)
+                if step is None or abs(step) <= 1:
+                    continue
+                if any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
+                    continue
+                for v in outer:
+                    if coefficient(node.index[0], v) == 1:
+                        found = candidates.setdefault(v, [])
+                        if node not in found:
+                            found.append(node)
+    best = max(candidates.items(), key=lambda item: len(item[1]), default=None)
+    if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
+        return None
+    return best
+
+
+def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
+    """Transposes a square of lanes: lane j of result i is lane i of row j. The number of rows is a power of two."""
+    lines, n = list(rows), len(rows)
+    step = 1
+    while step < n:
+        for i in range(n):
+            if i & step:
+                continue
+            a, b = lines[i], lines[i | step]
+            lines[i] = f.shuffle(a, b, [k if not k & step else (k ^ step) + n for k in range(n)])
+            lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
+        step *= 2
+    return lines
+
+
+def _with_merged_folds(store: Store) -> Store:
+    return Store(store.target, store.index, merge_folds(store.scalar))
+
+
+def _work(stores: Sequence[Store]) -> float:
+    """About how many instructions one point of the stores costs."""
+    total = 1.0
+    for store in stores:
+        for node in {id(n): n for n in walk(store.scalar)}.values():
+            if isinstance(node, Apply):
+                total += cost_of(node.function)
+            elif isinstance(node, Read):
+                total += 1
+            elif isinstance(node, FoldResult):
+                total += prod(extents(node.fold.variables))  # type: ignore[arg-type]
+    return total
+
+
+def _row_cost(stage: Stage) -> float:
+    """About how many instructions a stage costs in each row."""
+    return prod(extents(stage.dims)) * _work(stage.stores) / 8
+
+
+def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:
+    """The ranges of the last loop in which the conditions on it alone are constant, with the stores specialised."""
+    extent = last.bounds.upper + 1
+    cuts: set[int] = set()
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select):
+                cuts |= {c for c in breakpoints(node.condition, last) if 0 < c < extent}
+    edges = [0, *sorted(cuts), extent]
+    if len(edges) == 2 or len(edges) > 24:
+        return [(0, extent, list(stores))]
+    found = []
+    for low, high in pairwise(edges):
+        part = fresh(high - low)
+        inside = Simplifying(index={last: part + low})
+        back = Simplifying(index={part: linear_combination([(last, 1)], -low)})
+        specialised = [Store(s.target, s.index, back(inside(s.scalar))) for s in stores]
+        found.append((low, high, specialised))
+    return found

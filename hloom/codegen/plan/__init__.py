@@ -1,0 +1,1 @@
+"""From a block of operations to kernels, buffers and commands: data that knows no LLVM."""

@@ -1,0 +1,176 @@
+"""Kernels: what the compiler turns a block of operations into.
+
+A `LoopKernel` computes values by loop nests over scalar expressions. Its `prefix` variables are the outer loops, which
+run in parallel; for each point of them its stages run one after another, each a loop nest over its own `dims` that
+stores one or several values. A value that only later stages of the same kernel read is scratch: it lives in a buffer of
+one point's size. A softmax is one kernel: prefix (row), stages maximum, exponential, sum, quotient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+from hloom.codegen.plan.listing import listed
+from hloom.codegen.plan.views import View
+from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
+from hloom.expr.scalar import Read, Scalar, folds, reads
+from hloom.ir.core import Operation, Value
+
+
+class Scratch:
+    """A buffer for one point of a kernel's prefix, private to the worker that runs it."""
+
+    __slots__ = ("name", "shape", "type")
+
+    def __init__(self, shape: tuple[int, ...], type: Any, name: str) -> None:
+        self.shape, self.type, self.name = shape, type, name
+
+    @property
+    def bytes(self) -> int:
+        return prod(self.shape) * self.type.dtype.itemsize
+
+
+@dataclass(eq=False)
+class Store:
+    """`target[index] = scalar`; `target` is a value of the program or a Scratch."""
+
+    target: Any
+    index: tuple[IndexExpr, ...]
+    scalar: Scalar
+
+
+@dataclass(eq=False)
+class Stage:
+    """One loop nest inside a point of the prefix; all stores happen at every point of `dims`."""
+
+    dims: tuple[Symbol, ...]
+    stores: list[Store]
+
+    @property
+    def scalars(self) -> list[Scalar]:
+        return [s.scalar for s in self.stores]
+
+    @property
+    def has_fold(self) -> bool:
+        return bool(folds(*self.scalars))
+
+
+@dataclass(eq=False)
+class LoopKernel:
+    """Loop nests over expressions; see the module's description."""
+
+    prefix: tuple[Symbol, ...]
+    stages: list[Stage]
+    operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def stores(self) -> Iterator[Store]:
+        for stage in self.stages:
+            yield from stage.stores
+
+    @property
+    def outputs(self) -> list[Value]:
+        """The program's values that the kernel computes."""
+        return [s.target for s in self.stores if isinstance(s.target, Value)]
+
+    @property
+    def inputs(self) -> list[Value]:
+        """The program's values that the kernel reads, in order of first use."""
+        own = set(self.outputs)
+        found: dict[Value, None] = {}
+        for read in self.reads():
+            if isinstance(read.source, Value) and read.source not in own:
+                found[read.source] = None
+        return list(found)
+
+    def reads(self) -> Iterator[Read]:
+        for store in self.stores:
+            roots = [store.scalar, *(v.value for i in store.index for v in i.free_variables if isinstance(v, RuntimeValue))]
+            for root in roots:
+                yield from reads(root)
+
+    @property
+    def scratch(self) -> list[Scratch]:
+        return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, Scratch)))
+
+    def text(self) -> str:
+        """The kernel as a listing of loops and stores."""
+        lines = [f"for {', '.join(f'{v} in {v.bounds}' for v in self.prefix) or '()'}:"]
+        for stage in self.stages:
+            indent = "    "
+            if stage.dims:
+                lines.append(f"{indent}for {', '.join(f'{v} in {v.bounds}' for v in stage.dims)}:")
+                indent += "    "
+            definitions, values = listed(stage.scalars)
+            lines += [indent + definition for definition in definitions]
+            for store, value in zip(stage.stores, values):
+                target = getattr(store.target, "name", None) or "value"
+                lines.append(f"{indent}{target}[{', '.join(map(str, store.index))}] = {value}")
+        return "\n".join(lines)
+
+
+@dataclass(eq=False)
+class OperationKernel:
+    """An operation that has code of its own: a contraction, a sort, control flow, a call of the evaluator."""
+
+    operation: Operation
+    #: Operands that are read in place from other values' buffers.
+    views: dict[Value, View] = field(default_factory=dict)
+    #: Elementwise operations done on the result before it is stored (contractions): the values that are stored, and
+    #: their scalars in terms of reads of the operation's own result at `dims`.
+    epilogue: Stage | None = None
+
+    @property
+    def inputs(self) -> list[Value]:
+        own = set(self.operation.results)
+        found = dict.fromkeys(self.views[v].base if v in self.views else v for v in self.operation.operands)
+        if self.epilogue is not None:
+            for store in self.epilogue.stores:
+                found.update((read.source, None) for read in reads(store.scalar) if read.source not in own)
+        for inner in (op for region in self.operation.regions for block in region.blocks for op in block.operations):
+            for op in inner.walk():
+                found.update((v, None) for v in op.operands)
+        return list(found)
+
+    @property
+    def outputs(self) -> list[Value]:
+        return [s.target for s in self.epilogue.stores] if self.epilogue else list(self.operation.results)
+
+
+@dataclass(eq=False)
+class Alias:
+    """A value that is another one under a different shape: no code."""
+
+    value: Value
+    source: Value
+
+    @property
+    def inputs(self) -> list[Value]:
+        return [self.source]
+
+    @property
+    def outputs(self) -> list[Value]:
+        return [self.value]
+
+
+Kernel = LoopKernel | OperationKernel | Alias
+
+
+def extents(variables: Sequence[Symbol]) -> tuple[int, ...]:
+    """The number of values of each variable, which all start at 0."""
+    return tuple(v.bounds.upper + 1 for v in variables)
+
+
+_FREE = {"convert", "bitcast_convert", "real", "imag", "complex"}
+_COSTS = {"divide": 5, "sqrt": 6, "rsqrt": 8, "remainder": 20, "power": 40, "exponential": 14, "exponential_minus_one": 18,
+          "log": 18, "log_plus_one": 20, "logistic": 18, "tanh": 18, "sine": 24, "cosine": 24, "tan": 30, "erf": 24,
+          "atan2": 40, "cbrt": 24}
+
+
+def cost_of(function: str) -> int:
+    """A rough count of instructions an element that a function costs."""
+    return 0 if function in _FREE else _COSTS.get(function, 1)
+

@@ -1,0 +1,224 @@
+"""Merging kernels over the same outer loops (the second half of fusion).
+
+Kernel K joins an earlier kernel A when their outermost variables run over the same extents and K reads A's results only
+at its own outer point. If all variables agree, values pass in registers; else A's rows pass through scratch, which is
+worth it when there are enough rows for the workers and a row fits the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, Scratch, Stage, Store, extents
+from hloom.expr.index import IndexExpr, Symbol
+from hloom.expr.scalar import FoldResult, FromIndex, Read, Rewriter, Scalar, Select, folds, reads, walk
+from hloom.ir.core import Operation, Value
+
+#: Stores in one merged kernel, and distinct reads.
+_MAXIMUM_STORES = 12
+_MAXIMUM_READS = 40
+#: Bytes of row buffers in one kernel; they live on a worker's stack.
+_MAXIMUM_SCRATCH = 128 << 10
+#: Points of the prefix below which a row-by-row kernel would leave workers idle.
+_MINIMUM_ROWS = 16
+#: Elements below which a kernel runs on one worker anyway.
+SMALL = 1 << 13
+
+
+def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int) -> list[Kernel]:
+    """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do."""
+    groups: list[Kernel] = []
+    home: dict[Value, int] = {}
+    for kernel in kernels:
+        place = max((home[v] for v in kernel.inputs if v in home), default=-1)
+        target = _partner(groups, kernel, place, workers) if isinstance(kernel, LoopKernel) else None
+        if target is None:
+            groups.append(kernel)
+            target = len(groups) - 1
+        for v in kernel.outputs:
+            home[v] = target
+    read_by: dict[Value, set[int]] = {}
+    for number, group in enumerate(groups):
+        for v in group.inputs:
+            read_by.setdefault(v, set()).add(number)
+    for group in groups:
+        if isinstance(group, LoopKernel):
+            _demote(group, needed | read_by.keys())
+    return groups
+
+
+def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operation], bool], needed: set[Value]) -> list[Kernel]:
+    """Gives contractions the elementwise kernel that alone uses their result, at the place of that kernel."""
+    readers: dict[Value, list[Kernel]] = {}
+    for kernel in kernels:
+        for v in kernel.inputs:
+            readers.setdefault(v, []).append(kernel)
+    made: list[Kernel] = []
+    waiting: dict[Kernel, OperationKernel] = {}
+    for kernel in kernels:
+        if isinstance(kernel, OperationKernel) and is_contraction(kernel.operation):
+            result = kernel.operation.results[0]
+            users = readers.get(result, [])
+            if result not in needed and len(users) == 1 and _is_pointwise(users[0], result) and users[0] not in waiting:
+                waiting[users[0]] = kernel
+                continue
+        contraction = waiting.get(kernel)
+        if contraction is not None:
+            assert isinstance(kernel, LoopKernel)
+            stage = kernel.stages[0]
+            kernel = OperationKernel(contraction.operation, contraction.views, Stage(kernel.prefix, stage.stores))
+        made.append(kernel)
+    return made
+
+
+def _is_pointwise(kernel: Kernel, value: Value) -> bool:
+    """Whether a kernel computes one value from `value` (and others) element by element, in the same shape and kind of type."""
+    if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or len(kernel.stages[0].stores) != 1:
+        return False
+    store = kernel.stages[0].stores[0]
+    made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
+    if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
+        return False  # the type that is stored decides how sums are made
+    return not any(isinstance(n, FoldResult | Select) for n in walk(store.scalar)) and all(
+        r.index == kernel.prefix for r in reads(store.scalar) if r.source is value) and all(
+        e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
+
+
+def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int) -> int | None:
+    """Merges `kernel` into the group at `place` (the last one it depends on) or a later one over the same data."""
+    candidates = [place] if place >= 0 else []
+    mine = set(kernel.inputs)
+    candidates += [k for k in range(len(groups) - 1, max(place, len(groups) - 6), -1)
+                   if isinstance(groups[k], LoopKernel) and mine & set(groups[k].inputs)]
+    for number in candidates:
+        group = groups[number]
+        if isinstance(group, LoopKernel) and _merge(group, kernel, workers):
+            return number
+    return None
+
+
+def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> bool:
+    """Appends `kernel` to `group` if that is possible and worth it."""
+    agreed = 0
+    for x, y in zip(group.prefix, kernel.prefix):
+        if x.bounds != y.bounds:
+            break
+        agreed += 1
+    made = {s.target: s for s in group.stores}
+    crossing = [r for r in kernel.reads() if r.source in made]
+    for read in crossing:
+        same = 0
+        while same < agreed and read.index[same] is kernel.prefix[same]:
+            same += 1
+        agreed = same
+    if sum(1 for _ in group.stores) + sum(1 for _ in kernel.stores) > _MAXIMUM_STORES:
+        return False
+    if len(set(group.reads()) | set(kernel.reads())) > _MAXIMUM_READS:
+        return False
+    whole = agreed == len(group.prefix) == len(kernel.prefix)
+    if not whole and not _rows_pay(group, kernel, agreed, bool(crossing), workers):
+        return False
+    _append(group, kernel, agreed)
+    return True
+
+
+def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> bool:
+    rows = prod(extents(kernel.prefix[:agreed]))
+    total = max(prod(extents(s.dims)) * prod(extents(g.prefix)) * _fold_extent(s) for g in (group, kernel) for s in g.stages)
+    if not is_connected or agreed == 0 or (rows < _MINIMUM_ROWS * workers and total > SMALL):
+        return False
+    if total // max(rows, 1) < 24:
+        return False
+    row_bytes = sum(prod(extents(g.prefix[agreed:])) * prod(extents(s.dims)) * store.scalar.type.dtype.itemsize
+                    for g in (group, kernel) for s in g.stages for store in s.stores)
+    return row_bytes <= _MAXIMUM_SCRATCH and all(_runs_along_rows(g, agreed) for g in (group, kernel))
+
+
+def _fold_extent(stage: Stage) -> int:
+    return max((prod(extents(fold.variables)) for fold in folds(*stage.scalars)), default=1)  # type: ignore[arg-type]
+
+
+def _runs_along_rows(kernel: LoopKernel, agreed: int) -> bool:
+    """Whether the kernel's reads that move with the row variables move with the others too, and faster: a column sum
+    over a large dimension is better off alone."""
+    outer = set(kernel.prefix[:agreed])
+    for read in kernel.reads():
+        used = [k for k, e in enumerate(read.index) if e.free_variables & outer]
+        if used and read.source.shape and used[-1] == len(read.index) - 1 and len(read.index) > 1 and read.source.shape[-1] > 1:
+            return False
+    return True
+
+
+def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
+    """Adds the stages of `kernel` to `group`, over the first `agreed` variables of the group."""
+    left_over = group.prefix[agreed:]
+    if left_over:
+        for stage in group.stages:
+            stage.dims = (*left_over, *stage.dims)
+        group.prefix = group.prefix[:agreed]
+    renaming: dict[Symbol, IndexExpr] = dict(zip(kernel.prefix[:agreed], group.prefix))
+    for stage in kernel.stages:
+        dims = (*kernel.prefix[agreed:], *stage.dims)
+        rewrite = Rewriter(index=renaming)  # type: ignore[arg-type]
+        stores = [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stage.stores]
+        _add_stage(group, Stage(dims, stores))
+    group.operations.extend(kernel.operations)
+
+
+def _add_stage(group: LoopKernel, stage: Stage) -> None:
+    """Adds a stage; joins it to the last stage if that has the same loops and feeds it point by point."""
+    last = group.stages[-1]
+    if len(last.dims) == len(stage.dims) and all(x.bounds == y.bounds for x, y in zip(last.dims, stage.dims)):
+        rewrite = Rewriter(index=dict(zip(stage.dims, last.dims)))
+        stores = [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stage.stores]
+        made = {s.target: s for s in last.stores}
+        if all(_reads_at_point(s.scalar, made) for s in stores):
+            forward = Rewriter(read=lambda source, index: made[source].scalar if source in made else None)
+            last.stores.extend(Store(s.target, s.index, forward(s.scalar)) for s in stores)
+            return
+    group.stages.append(stage)
+
+
+def _reads_at_point(scalar: Scalar, made: dict[Value, Store]) -> bool:
+    """Whether every read of a value in `made` is at the very point where it is stored, and not inside a fold."""
+    pending: list[tuple[Scalar, bool]] = [(scalar, False)]
+    seen: set[tuple[int, bool]] = set()
+    while pending:
+        node, in_fold = pending.pop()
+        if (id(node), in_fold) in seen:
+            continue
+        seen.add((id(node), in_fold))
+        if isinstance(node, Read) and node.source in made:
+            store = made[node.source]
+            if node.index != store.index or (in_fold and folds(store.scalar)):
+                return False
+        inside = in_fold or isinstance(node, FoldResult)
+        pending.extend((c, inside) for c in node.children)
+        if isinstance(node, Read | FromIndex | Select):
+            pending.extend((n, True) for n in reads(node) if n is not node)
+    return True
+
+
+def _demote(kernel: LoopKernel, needed: set[Value]) -> None:
+    """Turns values that nothing outside reads into scratch, and drops stores that nothing reads at all."""
+    read_inside = {r.source for r in kernel.reads()}
+    depth = len(kernel.prefix)
+    scratch: dict[Value, Scratch] = {}
+    for stage in kernel.stages:
+        stage.stores = [s for s in stage.stores if s.target in needed or s.target in read_inside]
+        for store in stage.stores:
+            if store.target not in needed:
+                scratch[store.target] = Scratch(store.target.shape[depth:], store.scalar.type, "scratch")
+    kernel.stages = [s for s in kernel.stages if s.stores]
+    if not scratch:
+        return
+
+    def read(source: Value, index: tuple[IndexExpr, ...]) -> Scalar | None:
+        made = scratch.get(source)
+        return None if made is None else Read(made, index[depth:], made.type)
+
+    rewrite = Rewriter(read=read)
+    for stage in kernel.stages:
+        stage.stores = [Store(scratch.get(s.target, s.target), s.index[depth:] if s.target in scratch else s.index,
+                              rewrite(s.scalar)) for s in stage.stores]

@@ -1,0 +1,151 @@
+"""CHLO: elementwise functions that StableHLO lacks. Each row is one operation, as in `elementwise`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hloom.expr.scalar import Literal, Scalar, apply, compare, convert
+from hloom.numbers import arithmetic, functions
+from hloom.numbers import compare as comparison
+from hloom.numbers import integer as integer_numbers
+from hloom.numbers.element_type import ELEMENT_TYPES, F32, PRED
+from hloom.ops.common.shapes import most_specific
+from hloom.ops.definition.constraints import complex_, float_, integer
+from hloom.ops.definition.operation import C, Op, Operand, infers
+from hloom.ops.stablehlo.elementwise import class_name, same_baseline
+
+UNARY = "$operand attr-dict `:` type($operand) `->` type($result)"
+BINARY = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+Formula = Callable[..., Scalar]
+
+
+def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, formula: Formula | None = None,
+          gives_pred: bool = False) -> type[Op]:
+    """A function of one tensor; `formula` is its scalar expression unless that is a function of the same name."""
+
+    class Unary(Op, name=f"chlo.{mnemonic}"):
+        operand: Operand = accepts
+        syntax = UNARY
+        is_elementwise = True
+
+        @infers("type")
+        def result(op) -> Any:
+            return op.operand.type.with_element(PRED) if gives_pred else op.operand.type
+
+        def eval(op, operand: Any) -> Any:
+            return function(operand)
+
+        def element(op, i: Any) -> Any:
+            x = op.operand[i]
+            return formula(x) if formula else apply(mnemonic, x)
+
+    Unary.__doc__, Unary.__name__ = meaning, class_name(mnemonic)
+    return Unary
+
+
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str,
+           formula: Formula | None = None) -> type[Op]:
+    """A function of two tensors of one type, which is the result's too."""
+
+    class Binary(Op, name=f"chlo.{mnemonic}"):
+        lhs: Operand = accepts
+        rhs: Operand = accepts
+        syntax = BINARY
+        is_elementwise = True
+        checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}",
+                    lambda op: same_baseline(op.lhs.type, op.rhs.type))]
+
+        @infers("type")
+        def result(op) -> Any:
+            return most_specific(op.lhs.type, op.rhs.type)
+
+        def eval(op, lhs: Any, rhs: Any) -> Any:
+            return function(lhs, rhs)
+
+        def element(op, i: Any) -> Any:
+            x, y = op.lhs[i], op.rhs[i]
+            return formula(x, y) if formula else apply(mnemonic, x, y)
+
+    Binary.__doc__, Binary.__name__ = meaning, class_name(mnemonic)
+    return Binary
+
+
+def _equals_infinity(x: Scalar, *factors: float) -> Scalar:
+    """Whether a float is one of the infinities with these signs."""
+    infinity = [compare(x, Literal(f * float("inf"), x.type), "EQ", "FLOAT") for f in factors]
+    return infinity[0] if len(infinity) == 1 else apply("or", *infinity)
+
+
+def _conjugate(x: Scalar) -> Scalar:
+    if not x.type.is_complex:
+        return x
+    part = x.type.part
+    return apply("complex", apply("real", x, type=part), -apply("imag", x, type=part), type=x.type)
+
+
+def _multiply_high(x: Scalar, y: Scalar) -> Scalar:
+    """The upper half of a product, in the type of double width; there is none for 64 bits."""
+    type = x.type
+    if type.width == 64:
+        return apply("mulhi", x, y)
+    wide = ELEMENT_TYPES[f"{'u' if type.kind == 'uint' else ''}i{2 * type.width}"]
+    shift = "shift_right_logical" if type.kind == "uint" else "shift_right_arithmetic"
+    return convert(apply(shift, convert(x, wide) * convert(y, wide), Literal(type.width, wide)), type)
+
+
+#: log 0.5 in f32.
+_LOG_HALF = float(np.float32(np.log(0.5)))
+
+
+def _cosh_array(x: Any) -> Any:
+    """The hyperbolic cosine; in f32 as `_cosh` has it."""
+    if x.dtype != np.float32:
+        return functions.cosh(x)
+    half = np.float32(_LOG_HALF)
+    return arithmetic.add(functions.exponential(x + half), functions.exponential(half - x))
+
+
+def _cosh(x: Scalar) -> Scalar:
+    """The hyperbolic cosine; in f32 exp(x + log 0.5) + exp(log 0.5 - x), as XLA has it, whose error grows with x."""
+    if x.type is not F32:
+        return apply("cosh", x)
+    half = Literal(_LOG_HALF, F32)
+    return apply("exponential", x + half) + apply("exponential", half - x)
+
+
+ANALYTIC = float_ | complex_
+
+Acos = unary("acos", ANALYTIC, functions.acos, "The inverse cosine.")
+Acosh = unary("acosh", ANALYTIC, functions.acosh, "The inverse hyperbolic cosine.")
+Asin = unary("asin", ANALYTIC, functions.asin, "The inverse sine.")
+Asinh = unary("asinh", ANALYTIC, functions.asinh, "The inverse hyperbolic sine.")
+Atan = unary("atan", ANALYTIC, functions.atan, "The inverse tangent.")
+Atanh = unary("atanh", ANALYTIC, functions.atanh, "The inverse hyperbolic tangent.")
+BesselI1e = unary("bessel_i1e", float_, functions.bessel_i1e,
+                  "The modified Bessel function of order 1, scaled by exp(-|x|).")
+Conj = unary("conj", ANALYTIC, functions.conjugate, "The complex conjugate; real numbers as they are.", _conjugate)
+Cosh = unary("cosh", ANALYTIC, _cosh_array, "The hyperbolic cosine.", _cosh)
+Digamma = unary("digamma", float_, functions.digamma, "The derivative of the logarithm of the gamma function.")
+Erf = unary("erf", float_, functions.erf, "The error function.")
+ErfInv = unary("erf_inv", float_, functions.erf_inv, "The inverse of the error function.")
+Erfc = unary("erfc", float_, functions.erfc, "One minus the error function, without cancellation.")
+IsInf = unary("is_inf", float_, functions.is_inf, "Whether a number is infinite.",
+              lambda x: _equals_infinity(x, 1.0, -1.0), gives_pred=True)
+IsNegInf = unary("is_neg_inf", float_, functions.is_neg_inf, "Whether a number is negative infinity.",
+                 lambda x: _equals_infinity(x, -1.0), gives_pred=True)
+IsPosInf = unary("is_pos_inf", float_, functions.is_pos_inf, "Whether a number is positive infinity.",
+                 lambda x: _equals_infinity(x, 1.0), gives_pred=True)
+Lgamma = unary("lgamma", float_, functions.lgamma, "The logarithm of the absolute value of the gamma function.")
+Sinh = unary("sinh", ANALYTIC, functions.sinh, "The hyperbolic sine.")
+Square = unary("square", ANALYTIC, functions.square, "The product of a number with itself.", lambda x: x * x)
+Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.")
+
+Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.",
+               _multiply_high)
+NextAfter = binary("next_after", float_, comparison.next_after, "The number next to lhs in the direction of rhs.")
+Polygamma = binary("polygamma", float_, functions.polygamma, "The derivative number lhs of digamma at rhs.")
+Zeta = binary("zeta", float_, functions.zeta, "The Hurwitz zeta function, the sum of (rhs + k) ** -lhs over k >= 0.")

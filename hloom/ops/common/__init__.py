@@ -1,0 +1,1 @@
+"""What families of operations share: shapes, quantization, bodies, groups of processes."""

@@ -1,0 +1,158 @@
+"""Combining many numbers by a body: reductions along axes and updates in order (NumPy).
+
+The specification leaves the order of reductions open. Here they run in index order, from the initial value on, all
+positions of the result at once. Where the order cannot show, or for more than `LONGEST_SEQUENCE` elements, faster ways
+are taken: sums and products of floats in f64, rounded once; other bodies as a balanced tree of neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.core import Region
+from hloom.ir.types import AnyType, QuantizedType
+from hloom.numbers import arithmetic
+from hloom.numbers.convert import convert, narrow_integer
+from hloom.numbers.dispatch import direct
+from hloom.numbers.element_type import C128, F64, I64, UI64, ElementType, of_dtype
+from hloom.numbers.rounding import quiet
+from hloom.ops.common.process import Process
+from hloom.ops.common.quantization import dequantize, quantize
+from hloom.ops.common.region_function import combiner
+
+Array = Any
+Arrays = tuple[Array, ...]
+Combine = Callable[[Arrays, Arrays], Arrays]
+
+#: Reductions of at most this many elements run in index order.
+LONGEST_SEQUENCE = 1024
+#: Contractions and windows run in index order while they take at most this many steps in all.
+SEQUENTIAL_STEPS = 1 << 22
+#: Contractions of narrower floats run in f64 while they take at most this many steps, in f32 beyond.
+DOUBLE_STEPS = 1 << 27
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "add": arithmetic.add, "multiply": arithmetic.multiply,
+    "maximum": arithmetic.maximum, "minimum": arithmetic.minimum,
+    "and": arithmetic.bitwise_and, "or": arithmetic.bitwise_or, "xor": arithmetic.bitwise_xor,
+}
+
+
+def to_destination(x: Array, source: AnyType, destination: AnyType) -> Array:
+    """Converts stored numbers between element types, quantized ones too (StableHLO spec: `to_destination_type`)."""
+    if source is destination:
+        return x
+    value = dequantize(x, source) if isinstance(source, QuantizedType) else x
+    if isinstance(destination, QuantizedType):
+        return quantize(value, destination)
+    assert isinstance(destination, ElementType)
+    return convert(value, destination)
+
+
+def accumulator_type(type: ElementType) -> ElementType:
+    """The type in which sums and products of `type` are accumulated: exact or nearly so for all but f64."""
+    return {"float": F64, "complex": C128, "sint": I64, "uint": UI64}.get(type.kind, type)
+
+
+def narrow(x: Array, type: ElementType) -> Array:
+    """An accumulated value in its type: rounded once, or the low bits."""
+    return narrow_integer(np.asarray(x), type) if type.is_integer else convert(x, type)
+
+
+def body_of(process: Process, region: Region) -> Combine:
+    """The body as a function of accumulators and values, arrays that broadcast."""
+    name = combiner(region)
+    if name is not None:
+        function = FUNCTIONS[name]
+        return lambda accumulators, values: (function(*accumulators, *values),)
+    return lambda accumulators, values: process.call_batched(region, *accumulators, *values)
+
+
+def reduce_arrays(process: Process, region: Region, inputs: Sequence[Array], initial: Sequence[Array],
+                  axes: Sequence[int]) -> Arrays:
+    """Folds `inputs` over `axes` with the body, starting from the scalars `initial`; all in the body's types."""
+    kept = [d for d in range(inputs[0].ndim) if d not in axes]
+    shape = tuple(inputs[0].shape[d] for d in kept)
+    count = prod(inputs[0].shape[d] for d in axes)
+    rows = tuple(np.transpose(x, [*sorted(axes), *kept]).reshape(count, *shape) for x in inputs)
+    name = combiner(region)
+    combine = body_of(process, region)
+    values = tuple(np.broadcast_to(x, shape) for x in initial)
+    type = of_dtype(inputs[0].dtype)
+    if count <= LONGEST_SEQUENCE and shows_order(name, type):
+        function = direct(FUNCTIONS[name], type) if name is not None else None
+        if isinstance(function, np.ufunc):
+            return (_in_order(function, values[0], rows[0]),)
+        for k in range(count):
+            values = combine(values, tuple(x[k] for x in rows))
+        return values
+    if name in ("add", "multiply"):
+        return (_accumulated(name, rows[0], initial[0]),)
+    return combine(values, _halved(combine, rows)) if count else values
+
+
+def shows_order(name: str | None, type: ElementType) -> bool:
+    """Whether the order of combining can show: in any body but one operation, and in sums and products that round."""
+    return name is None or (name in ("add", "multiply") and type.kind in ("float", "complex"))
+
+
+@quiet
+def _in_order(function: np.ufunc, initial: Array, rows: Array) -> Array:
+    """`initial` and all rows combined one after the other (`reduce` would pair neighbours)."""
+    return function.accumulate(np.concatenate([initial[np.newaxis], rows]), axis=0)[-1]
+
+
+@quiet
+def _accumulated(name: str, rows: Array, initial: Array) -> Array:
+    type = of_dtype(rows.dtype)
+    wide = accumulator_type(type)
+    function: Any = np.add if name == "add" else np.multiply
+    found = function.reduce(convert(rows, wide), axis=0)
+    return narrow(function(found, convert(initial, wide)), type)
+
+
+def _halved(combine: Combine, rows: Arrays) -> Arrays:
+    """Combines rows by pairing neighbours until one is left."""
+    while len(rows[0]) > 1:
+        pairs = len(rows[0]) // 2 * 2
+        joined = combine(tuple(x[0:pairs:2] for x in rows), tuple(x[1:pairs:2] for x in rows))
+        rows = tuple(np.concatenate([a, x[pairs:]]) for a, x in zip(joined, rows))
+    return tuple(x[0] for x in rows)
+
+
+def update_arrays(process: Process, region: Region, targets: Arrays, positions: Array, updates: Arrays) -> Arrays:
+    """`targets[position] = body(targets[position], update)` for each update in turn.
+
+    `targets` are flat arrays, `positions` flat indices into them; returns the new targets.
+    """
+    name, type = combiner(region), of_dtype(targets[0].dtype)
+    if name in ("add", "multiply") and (type.is_integer or targets[0].dtype.kind == "f"):
+        own = accumulator_type(type) if type.is_integer else type
+        target = convert(targets[0], own).copy()
+        function: Any = np.add if name == "add" else np.multiply
+        with np.errstate(all="ignore"):
+            function.at(target, positions, convert(updates[0], own))
+        return (narrow(target, type),)
+    targets = tuple(t.copy() for t in targets)
+    _update_in_rounds(body_of(process, region), targets, positions, updates)
+    return targets
+
+
+def _update_in_rounds(combine: Combine, targets: Arrays, positions: Array, updates: Arrays) -> None:
+    """Updates in place. Positions go together: round k applies the k-th update of every position that has one."""
+    order = np.argsort(positions, kind="stable")
+    ordered = positions[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(ordered) else np.empty(0, np.int64)
+    counts = np.diff(np.r_[starts, len(ordered)])
+    # Positions with most updates come first, so that each round takes a prefix.
+    by_count = np.argsort(-counts, kind="stable")
+    starts, counts = starts[by_count], counts[by_count]
+    for turn in range(int(counts[0]) if len(counts) else 0):
+        chosen = starts[: np.searchsorted(-counts, -turn, side="left")] + turn
+        where, which = ordered[chosen], order[chosen]
+        for target, value in zip(targets, combine(tuple(t[where] for t in targets), tuple(u[which] for u in updates))):
+            target[where] = value

@@ -1,0 +1,91 @@
+"""Building operations in place, and operations that stand for others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.location import Location
+from hloom.ir.types import AnyType, FunctionType, TensorType
+from hloom.numbers.element_type import ElementType, of_dtype
+from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.support.source import Span
+
+
+class Builder:
+    """Appends operations to a block: `b("stablehlo.add", x, y)` gives the result value (a tuple for several results).
+
+    Result types are inferred unless `result_types` says otherwise; the location and place are those of the operation
+    that is being replaced.
+    """
+
+    def __init__(self, block: Block, location: Location, span: Span | None) -> None:
+        self.block, self.location, self.span = block, location, span
+
+    def __call__(self, name: str, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,
+                 regions: Sequence[Region] = (), **attributes: Any) -> Any:
+        op = REGISTRY[name].create(*operands, result_types=result_types, regions=regions, location=self.location, **attributes)
+        op.span = self.span
+        self.block.append(op)
+        return op.results[0] if len(op.results) == 1 else op.results
+
+    def constant(self, value: Any, type: ElementType | None = None) -> Value:
+        """A constant tensor with the shape of `value`; NumPy's dtype decides the element type unless given."""
+        array = np.asarray(value, type.dtype if type else None)
+        attribute = DenseElementsAttr.of(array, TensorType(array.shape, type or of_dtype(array.dtype)))
+        return self("stablehlo.constant", value=attribute)
+
+    def splat(self, value: Any, like: TensorType) -> Value:
+        """A constant tensor of type `like` with one value everywhere."""
+        plain = TensorType(like.shape, like.storage)
+        return self("stablehlo.constant", value=DenseElementsAttr(plain, np.asarray(value, like.storage.dtype), is_splat=True))
+
+
+def decompose_into(op: Op, block: Block) -> tuple[Value, ...]:
+    """Appends what `op` stands for to `block`; returns the values that replace its results."""
+    assert op.decompose is not None
+    found = op.decompose(Builder(block, op.location, op.span))
+    return found if isinstance(found, tuple) else (found,)
+
+
+def function_of(op: Op, name: str) -> Any:
+    """A function of `op`'s operands that computes what `op` stands for; `op`'s regions must not see outer values."""
+    block = Block([v.type for v in op.operands])
+    region = Region([block])
+    outer, op.operands = op.operands, list(block.arguments)  # type: ignore[misc]
+    try:
+        results = decompose_into(op, block)
+    finally:
+        op.operands = outer
+    block.append(REGISTRY["func.return"].create(list(results)))
+    type = FunctionType(tuple(v.type for v in op.operands), tuple(v.type for v in results))
+    return REGISTRY["func.func"].create(regions=[region], sym_name=name, function_type=type, result_types=())
+
+
+def clone_region(region: Region, mapping: dict[Value, Value]) -> Region:
+    """A copy of a region whose outer values are replaced by `mapping` (others are kept)."""
+    made = Region()
+    for block in region.blocks:
+        copy = made.append(Block(name=block.name))
+        for argument in block.arguments:
+            mapping[argument] = copy.add_argument(argument.type, argument.name, argument.location)
+        for op in block.operations:
+            copy.append(clone(op, mapping))
+    return made
+
+
+def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
+    """A copy of an operation with operands replaced by `mapping`, which receives its results."""
+    made = type(op).__new__(type(op))
+    if not isinstance(op, Op):
+        made.name = op.name  # type: ignore[misc]
+    Operation.__init__(made, [mapping.get(v, v) for v in op.operands], [r.type for r in op.results], op.attributes,
+                       [clone_region(r, mapping) for r in op.regions], op.location, op.span)
+    for old, new in zip(op.results, made.results):
+        new.name = old.name
+        mapping[old] = new
+    return made

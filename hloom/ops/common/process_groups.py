@@ -1,0 +1,244 @@
+"""Groups of processes: what `replica_groups` and channels say about who takes part in a collective operation.
+
+A process of the grid `num_replicas x num_partitions` is named by its flat number `replica_id * num_partitions +
+partition_id`. The four strategies are those of the specification's chapter on parallel execution.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from hloom.ir.core import Operation
+from hloom.numbers.element_type import I64
+from hloom.ops.common.attributes import AxisRef, ChannelHandle, Mesh, ReplicaGroupMeshAxes
+from hloom.ops.common.process import Process
+from hloom.ops.common.symbols import named
+from hloom.ops.definition.attribute_kinds import dense, one_of, struct
+from hloom.ops.definition.constraints import unique
+from hloom.ops.definition.operation import C
+from hloom.support.diagnostics import EvaluationError
+
+Groups = list[list[int]]
+#: How many devices a mesh may have.
+_MOST_DEVICES = 1 << 20
+
+#: `replica_groups`: rows of numbers, or axes of a mesh.
+replica_groups: Any = one_of(dense(I64), struct(ReplicaGroupMeshAxes))
+channel_handle: Any = struct(ChannelHandle).optional
+
+
+def channel_id(op: Any) -> int:
+    """The number of the channel; 0 where there is none."""
+    return op.channel_handle.handle if op.channel_handle is not None else 0
+
+
+def cross_replica(rows: Groups, num_replicas: int, num_partitions: int) -> Groups:
+    """Groups of replicas, in each partition."""
+    return [[r * num_partitions + p for r in row] for row in rows for p in range(num_partitions)]
+
+
+def cross_partition(rows: Groups, num_replicas: int, num_partitions: int) -> Groups:
+    """Groups of partitions, in each replica."""
+    return [[r * num_partitions + p for p in row] for row in rows for r in range(num_replicas)]
+
+
+def cross_replica_and_partition(rows: Groups, num_replicas: int, num_partitions: int) -> Groups:
+    """Groups of replicas with all their partitions."""
+    return [[r * num_partitions + p for p in range(num_partitions) for r in row] for row in rows]
+
+
+def flattened_ids(rows: Groups, num_replicas: int, num_partitions: int) -> Groups:
+    """Groups of processes."""
+    return rows
+
+
+Strategy = Callable[[Groups, int, int], Groups]
+
+
+def reduction_strategy(op: Any) -> Strategy:
+    """How all_gather, all_reduce, reduce_scatter and collective_reduce group processes."""
+    if isinstance(op.replica_groups, ReplicaGroupMeshAxes) or (op.use_global_device_ids and channel_id(op) > 0):
+        return flattened_ids
+    return cross_replica_and_partition if channel_id(op) > 0 else cross_replica
+
+
+def exchange_strategy(op: Any) -> Strategy:
+    """How all_to_all, collective_broadcast and collective_permute group processes."""
+    if isinstance(getattr(op, "replica_groups", None), ReplicaGroupMeshAxes):
+        return flattened_ids
+    return cross_partition if channel_id(op) > 0 else cross_replica
+
+
+def population(strategy: Strategy, num_replicas: int, num_partitions: int) -> int:
+    """How many numbers the rows of a strategy range over."""
+    if strategy is flattened_ids:
+        return num_replicas * num_partitions
+    return num_partitions if strategy is cross_partition else num_replicas
+
+
+def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) -> list[int] | None:
+    """The group of `process` among the groups that `rows` stand for; None if it is in none.
+
+    Rows without any number stand for one group of all. EvaluationError if a number is beyond the grid.
+    """
+    sizes = process.num_replicas, process.num_partitions
+    count = population(strategy, *sizes)
+    if isinstance(rows, ReplicaGroupMeshAxes):
+        listed = mesh_groups(op, rows)
+    else:
+        listed = [[int(n) for n in row if n >= 0] for row in rows] if rows.size else [list(range(count))]
+    wrong = [n for row in listed for n in row if n >= count]
+    if wrong:
+        raise EvaluationError.at(op.span, "grid",
+                                 f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
+                                 f"x {sizes[1]} partitions has {count}")
+    mine = process.replica_id * process.num_partitions + process.partition_id
+    return next((group for group in strategy(listed, *sizes) if mine in group), None)
+
+
+def participating_group(op: Any, process: Process, strategy: Strategy) -> list[int]:
+    """The group of `process`, which must be in one."""
+    group = own_group(op, process, strategy, op.replica_groups)
+    if group is None:
+        raise EvaluationError.at(op.span, "grid",
+                                 f"process ({process.replica_id}, {process.partition_id}) runs {op.name} but is in "
+                                 f"none "
+                                 "of its groups")
+    return group
+
+
+def mesh_groups(op: Operation, groups: ReplicaGroupMeshAxes) -> Groups:
+    """The groups of devices that differ along the axes only. EvaluationError if the mesh or an axis is unknown."""
+    axes, devices = _mesh(op, groups.mesh)
+    sizes = dict(axes)
+    references: list[AxisRef] = [a for a in groups.axes if isinstance(a, AxisRef)]
+    cuts = {name: {1, size} for name, size in axes}
+    for reference in references:
+        if reference.name not in sizes:
+            raise EvaluationError.at(op.span, "mesh", f"{op.name}: the mesh has no axis {reference.name!r}")
+        if reference.sub_axis_info is not None:
+            start = reference.sub_axis_info.pre_size
+            cuts[reference.name] |= {start, start * reference.sub_axis_info.size}
+    # An axis of which only a part is referred to is cut into several dimensions.
+    dimensions = [(name, low, high // low) for name, _ in axes for low, high in _neighbours(cuts[name])]
+    chosen: list[int] = []
+    for reference in references:
+        start, end = 1, sizes[reference.name]
+        if reference.sub_axis_info is not None:
+            start = reference.sub_axis_info.pre_size
+            end = start * reference.sub_axis_info.size
+        chosen += [k for k, (name, low, _) in enumerate(dimensions) if name == reference.name and start <= low < end]
+    grid = devices.reshape([size for _, _, size in dimensions])
+    others = [k for k in range(len(dimensions)) if k not in chosen]
+    size = int(np.prod([dimensions[k][2] for k in chosen], dtype=np.int64))
+    return grid.transpose([*others, *chosen]).reshape(-1, size).tolist()
+
+
+def _neighbours(cuts: set[int]) -> list[tuple[int, int]]:
+    ordered = sorted(cuts)
+    return list(pairwise(ordered))
+
+
+def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
+    """Names and sizes of a mesh's axes, and its devices in row-major order."""
+    if isinstance(mesh, SymbolRefAttr):
+        declared = named(op, mesh.value)
+        mesh = declared.attributes.get("mesh") if declared is not None else None
+    if isinstance(mesh, Mesh):
+        axes = [(axis.name, axis.size) for axis in mesh.axes]
+        devices = mesh.device_ids.array().reshape(-1) if isinstance(mesh.device_ids, DenseElementsAttr) else None
+    else:
+        axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*(\d+)', str(mesh))]
+        listed = re.search(r"device_ids\s*=\s*\[(\d[\d,\s]*)\]", str(mesh))
+        devices = np.array([int(n) for n in listed[1].split(",")]) if listed else None
+    if mesh is None or not axes:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh is not defined in the program")
+    count = prod(n for _, n in axes)
+    if not 0 < count <= _MOST_DEVICES:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh has {count} devices")
+    if devices is None:
+        devices = np.arange(count)
+    if len(devices) != count:
+        raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh needs {count} devices, but lists {len(devices)}")
+    return axes, devices
+
+
+
+def numbers_of(op: Any) -> list[int] | None:
+    """All numbers of `replica_groups`, in order; None where a mesh stands for them."""
+    found = op.replica_groups
+    return None if isinstance(found, ReplicaGroupMeshAxes) else found.reshape(-1).tolist()
+
+
+def group_size(op: Any) -> int | None:
+    """How many numbers each group has; None where a mesh, or nothing, says so."""
+    found = op.replica_groups
+    return None if isinstance(found, ReplicaGroupMeshAxes) or not found.size else found.shape[1]
+
+
+def declared_population(op: Operation, strategy: Strategy) -> int | None:
+    """How many numbers the groups range over by what the module says of its grid; None where it says nothing."""
+    module: Operation | None = op
+    while module is not None and "mhlo.num_replicas" not in module.attributes:
+        module = module.parent
+    if module is None:
+        return None
+    sizes = [getattr(module.attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions")]
+    return population(strategy, *sizes)
+
+
+def group_checks(rank: str, distinct: int, range_: int, size: int | None = None, padded: bool = False,
+                 strategy: Callable[[Any], Strategy] = reduction_strategy) -> list[C]:
+    """The constraints on `replica_groups`: its rank (under `rank`), and under their numbers that its numbers are
+    distinct, in
+    range, and, with `size`, that they are all there are. With `padded`, -1 may fill rows up.
+    """
+    def kept(op: Any) -> list[int]:
+        return [n for n in numbers_of(op) or () if not (padded and n == -1)]
+
+    def in_range(op: Any) -> bool:
+        numbers = kept(op)
+        return all(0 <= n and (size is None or n < len(numbers)) for n in numbers)
+
+    found = [
+        C(rank, "replica_groups must have two dimensions, got {replica_groups}",
+          lambda op: isinstance(op.replica_groups, ReplicaGroupMeshAxes) or op.replica_groups.ndim == 2),
+        C(distinct, "replica_groups must not name a number twice, got {replica_groups}", lambda op: unique(kept(op))),
+        C(range_, "replica_groups must lie in the range from 0 to the count of its numbers, got {replica_groups}",
+          in_range),
+    ]
+    if size is not None:
+        found.append(C(size, "replica_groups must name every process of the program's grid, got {replica_groups}",
+                       lambda op: not kept(op) or declared_population(op, strategy(op)) in (None, len(kept(op)))))
+    return found
+
+
+def channel_check(number: int) -> C:
+    """The constraint that global device numbers need a channel."""
+    return C(number, lambda op: f"use_global_device_ids needs a channel_id above 0, got {channel_id(op)}",
+             lambda op: not op.use_global_device_ids or channel_id(op) > 0)
+
+
+def pair_checks(numbers: Sequence[int], strategy: Callable[[Any], Strategy] = exchange_strategy) -> list[C]:
+    """The constraints on `source_target_pairs`: two columns, no source twice, no target twice, in range."""
+    def pairs(op: Any) -> Any:
+        return op.source_target_pairs if op.source_target_pairs is not None else np.zeros((0, 2), np.int64)
+
+    return [
+        C(numbers[0], "source_target_pairs must be rows of a source and a target, got {source_target_pairs}",
+          lambda op: pairs(op).ndim == 2 and pairs(op).shape[1] == 2),
+        C(numbers[1], "source_target_pairs must not name a source twice, got {source_target_pairs}",
+          lambda op: unique(pairs(op)[:, 0].tolist())),
+        C(numbers[2], "source_target_pairs must not name a target twice, got {source_target_pairs}",
+          lambda op: unique(pairs(op)[:, 1].tolist())),
+        C(numbers[3], "source_target_pairs must name processes of the grid, got {source_target_pairs}",
+          lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1)
+                         for n in pairs(op).reshape(-1).tolist())),
+    ]

@@ -1,0 +1,104 @@
+"""Shapes of results: arithmetic on sizes that may be unknown, and upper bounds carried along (StableHLO spec: Types).
+
+A size is a number of elements or DYNAMIC. A shape rule is a function from operand shapes to the result's shape; applied
+to the operands' bounds in place of their shapes it gives the result's bounds, so that each rule is written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from typing import Any
+
+from hloom.ir.core import Operation
+from hloom.ir.types import DYNAMIC, AnyType, TensorType
+from hloom.ops.common.attributes import TypeExtensions
+from hloom.ops.definition.constraints import TypeConstraint, baseline_element
+
+Shape = tuple[int, ...]
+
+
+def _is_static_or_bounded(type: AnyType) -> bool:
+    if not isinstance(type, TensorType):
+        return False
+    dynamic = [bound for n, bound in zip(type.shape, type.bounds) if n == DYNAMIC]
+    return not dynamic or (len(dynamic) == 1 and dynamic[0] is not None)
+
+
+#: What results may be whose shape only the program states.
+static_or_bounded: Any = TypeConstraint("tensor of static shape or with one bounded dimension", _is_static_or_bounded)
+
+
+def known(function: Callable[..., int], *sizes: int) -> int:
+    """`function(*sizes)`, or DYNAMIC if one of the sizes is."""
+    return DYNAMIC if DYNAMIC in sizes else function(*sizes)
+
+
+def total(sizes: Iterable[int]) -> int:
+    """The sum of sizes; DYNAMIC if one of them is."""
+    return known(lambda *ns: sum(ns), *sizes)
+
+
+def merge_sizes(a: int, b: int) -> int:
+    """The size that two compatible sizes stand for: the known one; the smaller of two (bounds may differ)."""
+    if a == DYNAMIC or b == DYNAMIC:
+        return max(a, b)
+    return min(a, b)
+
+
+def merge_shapes(*shapes: Shape) -> Shape:
+    """Compatible shapes merged size by size."""
+    return tuple(reduce(merge_sizes, sizes) for sizes in zip(*shapes))
+
+
+def infer_tensor(element: AnyType, rule: Callable[..., Shape], *operands: AnyType) -> TensorType:
+    """The tensor type of `element` whose shape and bounds `rule` derives from those of the operands."""
+    tensors: list[Any] = list(operands)
+    shape = rule(*(t.shape for t in tensors))
+    if DYNAMIC not in shape or all(t.encoding is None for t in tensors):
+        return TensorType(shape, element)
+    limits = rule(*(tuple(DYNAMIC if b is None else b for b in t.bounds) for t in tensors))
+    bounds = tuple(None if n != DYNAMIC or b == DYNAMIC else b for n, b in zip(shape, limits))
+    return TensorType(shape, element, TypeExtensions(bounds) if any(b is not None for b in bounds) else None)
+
+
+def most_specific(*types: AnyType) -> TensorType:
+    """The type that compatible tensor types stand for: the first one's elements, every size that one of them knows."""
+    first: Any = types[0]
+    if all(t is first for t in types):
+        return first
+    return infer_tensor(first.element, merge_shapes, *types)
+
+
+def agreeing(op: Operation, wanted: TensorType, number: int = 0) -> TensorType:
+    """`wanted` with the element type of `op`'s result `number` where the two differ in scales and zero points only.
+
+    The specification leaves the quantization parameters of most results to the program; all else is inferred.
+    """
+    if op.results and wanted.is_quantized:
+        given = op.results[number].type
+        if isinstance(given, TensorType) and baseline_element(given) == baseline_element(wanted):
+            return wanted.with_element(given.element)
+    return wanted
+
+
+def agree_in(lists: Sequence[Sequence[int]]) -> bool:
+    """Whether rows of sizes are compatible position by position."""
+    return all(len({n for n in sizes if n != DYNAMIC}) <= 1 for sizes in zip(*lists))
+
+
+def window_count(size: int, low: int, high: int, window: int, stride: int, base_dilation: int,
+                 window_dilation: int) -> int:
+    """How many places a window of `window` elements has in a dimension of `size` (StableHLO spec: reduce_window (C15)).
+
+    The dimension has `base_dilation - 1` holes between its elements and is padded by `low` and `high`; a padded size
+    below zero counts as empty.
+    """
+    dilated = dilate(size, base_dilation)
+    return known(lambda n, w: 0 if n + low + high <= 0 or w > n + low + high else (n + low + high - w) // stride + 1,
+                 dilated, dilate(window, window_dilation))
+
+
+def dilate(size: int, dilation: int) -> int:
+    """Extent of `size` elements with `dilation - 1` holes between neighbours."""
+    return known(lambda n: 0 if n == 0 else (n - 1) * dilation + 1, size)

@@ -1,0 +1,1 @@
+"""The language of definitions: operations, their fields, constraints, kinds of attributes."""

@@ -1,0 +1,290 @@
+"""Self-checking programs: the `check` and `interpreter` operations, and the custom calls `check.*` that mean the same."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import FloatAttr, IntegerAttr
+from hloom.ir.core import Operation
+from hloom.ir.literal_text import scalar_text
+from hloom.numbers.bits import to_bits
+from hloom.numbers.compare import ulp_difference
+from hloom.numbers.element_type import ELEMENT_TYPES, F64, of_dtype
+from hloom.numbers.rounding import quiet, widen
+from hloom.ops.common.process import Process
+from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, elements, string, symbol
+from hloom.ops.definition.constraints import any_tensor, per_tensor_quantized, tensor, token
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers
+from hloom.support.diagnostics import Diagnostic, EvaluationError
+
+Array = Any
+
+#: Numbers of units in the last place, of any type; written without one.
+_units: Any = AttributeKind("integer", lambda a: isinstance(a, IntegerAttr), lambda a: a.value,
+                            lambda v: IntegerAttr(v, ELEMENT_TYPES["ui64"]), ("integer", ELEMENT_TYPES["ui64"]))
+#: An absolute tolerance.
+_tolerance: Any = AttributeKind("f64 number", lambda a: isinstance(a, FloatAttr), lambda a: a.value,
+                                lambda v: FloatAttr(int(to_bits(np.asarray(v, np.float64))), F64), ("float", F64))
+
+
+class CheckFailure(EvaluationError):
+    """A program's own check does not hold: names the first element that differs, and both of its values."""
+
+
+def _fail(op: Operation, lhs: Array, rhs: Array, bad: Array, wanted: str) -> None:
+    """Raises CheckFailure if an element is `bad`."""
+    if not bad.any():
+        return
+    place = tuple(int(k) for k in np.unravel_index(int(np.argmax(bad)), bad.shape))
+    count = int(np.count_nonzero(bad))
+    values = [scalar_text(x[place][()] if place else x[()], of_dtype(x.dtype)) for x in (lhs, rhs)]
+    raise CheckFailure.of(Diagnostic("check",
+                                     f"{op.name}: {count} of {bad.size} elements differ ({wanted}); the first at "
+                                     f"{list(place)}: "
+                                     f"{values[0]}, {values[1]}", op.span))
+
+
+def _as_double(x: Array) -> Array:
+    type = of_dtype(x.dtype)
+    return x.astype(np.complex128) if type.is_complex else widen(x, F64) if type.is_float else x.astype(np.float64)
+
+
+def _same_shape(op: Operation, lhs: Array, rhs: Array) -> tuple[Array, Array]:
+    lhs, rhs = np.asarray(lhs), np.asarray(rhs)
+    if lhs.shape != rhs.shape or lhs.dtype != rhs.dtype:
+        raise CheckFailure.of(Diagnostic("check",
+                                         f"{op.name}: shapes or types differ: {of_dtype(lhs.dtype)}{list(lhs.shape)}, "
+                                         f"{of_dtype(rhs.dtype)}{list(rhs.shape)}", op.span))
+    return lhs, rhs
+
+
+def expect_eq(op: Operation, lhs: Array, rhs: Array) -> None:
+    """That elements are equal; NaN equals NaN."""
+    lhs, rhs = _same_shape(op, lhs, rhs)
+    type = of_dtype(lhs.dtype)
+    if type.is_float or type.is_complex:
+        parts = [(a, b) for a, b in zip(_parts(lhs), _parts(rhs))]
+        bad = np.zeros(lhs.shape, bool)
+        for a, b in parts:
+            bad |= ~((a == b) | (np.isnan(a) & np.isnan(b)))
+    else:
+        bad = np.asarray(lhs != rhs)
+    _fail(op, lhs, rhs, bad, "not equal")
+
+
+def _parts(x: Array) -> list[Array]:
+    wide = _as_double(x)
+    return [wide.real, wide.imag] if np.iscomplexobj(wide) else [wide]
+
+
+@quiet
+def expect_almost_eq(op: Operation, lhs: Array, rhs: Array, tolerance: float) -> None:
+    """That elements differ by `tolerance` at most; infinities and NaN equal themselves; integers must be equal."""
+    lhs, rhs = _same_shape(op, lhs, rhs)
+    type = of_dtype(lhs.dtype)
+    if not (type.is_float or type.is_complex):
+        expect_eq(op, lhs, rhs)
+        return
+    _fail(op, lhs, rhs, ~_almost_equal(lhs, rhs, tolerance), f"by more than {tolerance}")
+
+
+def _almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
+    found = np.ones(lhs.shape, bool)
+    for a, b in zip(_parts(lhs), _parts(rhs)):
+        found &= (np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b))
+    return found
+
+
+def expect_close(op: Operation, lhs: Array, rhs: Array, least: int, most: int) -> None:
+    """That elements, and parts of complex ones, are from `least` to `most` units in the last place apart."""
+    lhs, rhs = _same_shape(op, lhs, rhs)
+    type = of_dtype(lhs.dtype)
+    if not (type.is_float or type.is_complex):
+        expect_eq(op, lhs, rhs)
+        return
+    distance = ulp_difference(lhs, rhs)
+    bad = np.asarray((distance < np.uint64(least)) | (distance > np.uint64(most)))
+    _fail(op, lhs, rhs, bad.any(axis=-1) if type.is_complex else bad,
+          f"by a number of units in the last place outside of [{least}, {most}]")
+
+
+class ExpectEq(Op, name="check.expect_eq"):
+    """That both operands are equal."""
+
+    lhs: Operand = any_tensor
+    rhs: Operand = any_tensor
+    is_pure = False
+    kernel = "check"
+    syntax = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+
+    def eval(op, lhs: Array, rhs: Array) -> None:
+        expect_eq(op, lhs, rhs)
+
+
+class ExpectEqConst(Op, name="check.expect_eq_const"):
+    """That the operand is equal to `value`."""
+
+    lhs: Operand = any_tensor
+    value: Attr = elements
+    is_pure = False
+    kernel = "check"
+    syntax = "$lhs `,` $value attr-dict"
+
+    def eval(op, lhs: Array) -> None:
+        expect_eq(op, lhs, op.value.array())
+
+
+class ExpectAlmostEq(Op, name="check.expect_almost_eq"):
+    """That the operands differ by `tolerance` at most."""
+
+    lhs: Operand = any_tensor
+    rhs: Operand = any_tensor
+    tolerance: Attr = _tolerance.default(1e-4)
+    is_pure = False
+    kernel = "check"
+    syntax = "$lhs `,` $rhs (`,` `tolerance` `=` $tolerance^)? attr-dict `:` type($lhs)"
+
+    def eval(op, lhs: Array, rhs: Array) -> None:
+        expect_almost_eq(op, lhs, rhs, op.tolerance)
+
+
+class ExpectAlmostEqConst(Op, name="check.expect_almost_eq_const"):
+    """That the operand differs from `value` by `tolerance` at most."""
+
+    lhs: Operand = any_tensor
+    value: Attr = elements
+    tolerance: Attr = _tolerance.default(1e-4)
+    is_pure = False
+    kernel = "check"
+    syntax = "$lhs `,` $value attr-dict"
+
+    def eval(op, lhs: Array) -> None:
+        expect_almost_eq(op, lhs, op.value.array(), op.tolerance)
+
+
+class ExpectClose(Op, name="check.expect_close"):
+    """That the operands' distance in units in the last place lies between two bounds."""
+
+    expected: Operand = any_tensor
+    actual: Operand = any_tensor
+    max_ulp_difference: Attr = _units.default(1)
+    min_ulp_difference: Attr = _units.default(0)
+    is_pure = False
+    kernel = "check"
+    syntax = ("$expected `,` $actual (`,` `max_ulp_difference` `=` $max_ulp_difference^)? "
+              "(`,` `min_ulp_difference` `=` $min_ulp_difference^)? attr-dict `:` type($expected) `,` type($actual)")
+
+    def eval(op, expected: Array, actual: Array) -> None:
+        expect_close(op, actual, expected, op.min_ulp_difference, op.max_ulp_difference)
+
+
+class ExpectSerializedEq(Op, name="check.expect_serialized_eq"):
+    """That the operand is equal to the value number `iter` that the probe `probe_id` saw."""
+
+    expected: Operand = any_tensor
+    probe_id: Attr = string
+    iter: Attr = _units.default(0)
+    is_pure = False
+    kernel = "check"
+    syntax = "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iter^)? attr-dict `:` type($expected)"
+
+    def run(op, process: Process, expected: Array) -> None:
+        seen = process.probes.get(op.probe_id, [])
+        if not 0 <= op.iter < len(seen):
+            raise CheckFailure.of(Diagnostic("check",
+                                             f"{op.name}: the probe {op.probe_id!r} has seen {len(seen)} values, "
+                                             f"number {op.iter} "
+                                             "is asked for", op.span))
+        expect_eq(op, seen[op.iter], expected)
+
+
+class Probe(Op, name="interpreter.probe"):
+    """The operand, of which a copy is kept under `probe_id`."""
+
+    operand: Operand = tensor | per_tensor_quantized
+    probe_id: Attr = string
+    is_pure = False
+    kernel = "check"
+    syntax = ("$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
+              "custom<SameOperandsAndResultType>(type($operand), type($result))")
+
+    @infers("type", exactly=True)
+    def result(op) -> Any:
+        return op.operand.type
+
+    def run(op, process: Process, operand: Array) -> Any:
+        process.probes.setdefault(op.probe_id, []).append(np.array(operand))
+        return operand
+
+
+class Print(Op, name="interpreter.print"):
+    """Writes the operand to standard output."""
+
+    operand: Operand = tensor | per_tensor_quantized
+    is_pure = False
+    kernel = "check"
+    syntax = "$operand attr-dict `:` type($operand)"
+
+    def eval(op, operand: Array) -> None:
+        print(f"{op.operand.type}: {operand}", file=sys.stdout)
+
+
+class RunParallel(Op, name="interpreter.run_parallel"):
+    """Runs functions on a grid of processes: `programs[replica][partition]`, each taking the next operands.
+
+    `infeed` names functions whose results are the items of the infeed queue. Results are joined in the same order.
+    """
+
+    inputs: Operands = tensor | per_tensor_quantized | token
+    infeed: Attr = array_of(symbol).default(())
+    programs: Attr = array_of(array_of(symbol))
+    outputs: Results = tensor | per_tensor_quantized | token
+    is_pure = False
+    kernel = "check"
+    checks = [
+        C("programs", "programs must be a grid: one row a replica, one function a partition, got {programs}",
+          lambda op: len({len(row) for row in op.programs}) == 1 and len(op.programs[0]) > 0),
+    ]
+
+    def run(op, process: Process, *inputs: Any) -> Any:
+        rest = list(inputs)
+        arguments = []
+        for name in (name for row in op.programs for name in row):
+            count = process.count_arguments(name)
+            arguments.append(tuple(rest[:count]))
+            rest = rest[count:]
+        if rest:
+            raise EvaluationError.at(op.span, "programs", f"{op.name}: {len(rest)} operands are left over")
+        return process.run_parallel(op, op.programs, arguments, op.infeed)
+
+
+def _bounds(op: Any) -> tuple[int, int]:
+    """The bounds of a custom call `check.expect_close`, 0 and 3 unless it says otherwise."""
+    found = [op.attributes.get(name) for name in ("min_ulp_difference", "max_ulp_difference")]
+    return tuple(default if a is None else a.value for a, default in zip(found, (0, 3)))  # type: ignore[return-value]
+
+
+def _custom_almost_eq(op: Any, lhs: Array, rhs: Array) -> None:
+    given = op.attributes.get("tolerance")
+    expect_almost_eq(op, lhs, rhs, 1e-3 if given is None else given.value)
+
+
+def _custom_eq(op: Any, lhs: Array, rhs: Array) -> Array:
+    """`check.eq`: whether integers are equal, and floats within 1e-4."""
+    type = of_dtype(np.asarray(lhs).dtype)
+    if type.is_float or type.is_complex:
+        return np.array(bool(_almost_equal(np.asarray(lhs), np.asarray(rhs), 1e-4).all()))
+    return np.array(bool(np.array_equal(lhs, rhs)))
+
+
+#: Functions for custom calls with these targets, in the form that custom calls are registered in.
+CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
+    "check.expect_eq": expect_eq,
+    "check.expect_almost_eq": _custom_almost_eq,
+    "check.expect_close": lambda op, actual, expected: expect_close(op, actual, expected, *_bounds(op)),
+    "check.eq": _custom_eq,
+}

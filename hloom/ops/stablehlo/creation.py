@@ -1,0 +1,82 @@
+"""Operations without operands: constant and iota."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hloom.expr.scalar import FromIndex, Literal
+from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
+from hloom.ir.core import Operation
+from hloom.ir.types import TensorType
+from hloom.numbers.bits import unpack
+from hloom.numbers.convert import convert
+from hloom.ops.common.quantization import is_quantized, quantize
+from hloom.ops.definition.attribute_kinds import elements, i64
+from hloom.ops.definition.constraints import complex_, float_, integer, per_tensor_quantized, static
+from hloom.ops.definition.operation import Attr, C, Op, Result, infers
+from hloom.support.diagnostics import UserError
+
+
+class Constant(Op, name="stablehlo.constant"):
+    """A tensor of fixed numbers."""
+
+    value: Attr = elements
+    syntax = "custom<Constant>"
+
+    @infers("C1")
+    def output(op) -> Any:
+        type = op.value.type
+        given: Any = op.results[0].type if op.results else type
+        quantized = isinstance(given, TensorType) and given.is_quantized and given.storage is type.element
+        return type.with_element(given.element) if quantized else type
+
+    def eval(op) -> Any:
+        if isinstance(op.value, DenseResourceAttr):
+            return resource(op, op.value)
+        return op.value.array()
+
+    def element(op, i: Any) -> Any:
+        """The number itself for a tensor of equal numbers; other tensors are read from memory, and have no formula."""
+        value = op.value
+        if isinstance(value, DenseElementsAttr) and (value.is_splat or value.data.size == 1):
+            return Literal(value.data.reshape(())[()], op.output.type.storage)
+        return None
+
+
+def resource(op: Operation, value: DenseResourceAttr) -> np.ndarray:
+    """The numbers that a module's resource section holds for an attribute. UserError where it holds none that fit."""
+    owner: Operation | None = op
+    while owner is not None and not hasattr(owner, "resources"):
+        owner = owner.parent
+    data = getattr(owner, "resources", {}).get(value.key)
+    if data is None:
+        raise UserError.at(op.span, "resource", f"the program has no resource {value.key!r}")
+    try:
+        return unpack(data, value.type.storage, value.type.shape)
+    except ValueError as error:
+        raise UserError.at(op.span, "resource", f"resource {value.key!r} does not fit {value.type}: {error}") from None
+
+
+class Iota(Op, name="stablehlo.iota"):
+    """Each element is its own index along `iota_dimension`."""
+
+    iota_dimension: Attr = i64
+    output: Result = (integer | float_ | complex_ | per_tensor_quantized) & static
+    syntax = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
+    result_checks = [C(1, "iota_dimension must lie in [0, {output.rank}), got {iota_dimension}",
+                       lambda op: 0 <= op.iota_dimension < op.output.rank)]
+
+    def eval(op) -> Any:
+        shape, dimension = op.output.shape, op.iota_dimension
+        if 0 in shape:  # the numbered dimension may be larger than memory
+            return np.empty(shape, op.output.type.storage.dtype)  # type: ignore[union-attr]
+        numbers = np.arange(shape[dimension]).reshape([-1 if d == dimension else 1 for d in range(len(shape))])
+        if is_quantized(op.output):
+            type = op.output.element
+            return np.broadcast_to(quantize(convert(numbers, type.expressed), type), shape)
+        return np.broadcast_to(convert(numbers, op.output.element), shape)
+
+    def element(op, i: Any) -> Any:
+        return None if is_quantized(op.output) else FromIndex(i[op.iota_dimension], op.output.element)

@@ -1,0 +1,52 @@
+"""Custom calls by target: those that hloom knows, and those that are registered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hloom.ops.others import check
+from hloom.reference import chlo_calls, lapack
+from hloom.support.diagnostics import EvaluationError
+
+Array = Any
+
+
+def identity(op: Any, *operands: Array) -> Any:
+    """Markers, which say where values lie: the operands are the results. Their shapes differ only between processes."""
+    for number, (value, result) in enumerate(zip(operands, op.results)):
+        if np.shape(value) != result.type.shape and result.type.is_static:
+            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} changes the shape of operand {number} from "
+                                     f"{list(np.shape(value))} to {list(result.type.shape)}: the program is partitioned")
+    return operands
+
+
+def shape_assertion(op: Any, holds: Array, *details: Array) -> tuple[()]:
+    """A constraint on the sizes that a shape-polymorphic program is called with, and the message for those that break it."""
+    if not bool(holds):
+        message = getattr(op.attributes.get("error_message"), "value", "a constraint on sizes does not hold")
+        for number, value in enumerate(details):
+            message = message.replace(f"{{{number}}}", str(value))
+        raise EvaluationError.at(op.span, "shape_assertion", message)
+    return ()
+
+
+_MARKERS = (
+    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
+    "MoveToDevice", "MoveToHost", "xla.sdy.Sharding", "xla.sdy.FuncResultSharding",
+    "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
+)
+
+#: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
+CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
+    **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
+    "shape_assertion": shape_assertion,
+}
+
+
+def register_custom_call(name: str, function: Callable[..., Any]) -> None:
+    """Gives custom calls of target `name` a meaning on both engines: `function(op, *arrays)` returns an array, a tuple of
+    arrays, or None for an operation without results."""
+    CUSTOM_CALLS[name] = function

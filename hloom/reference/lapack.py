@@ -1,0 +1,295 @@
+"""The custom calls `lapack_*_ffi` of JAX's CPU exports (the letter after `lapack_` is the type: s, d, c, z).
+
+Each function works on one matrix, in double precision; leading dimensions are a batch. Options are one-letter codes
+(`uplo = 76 : ui8` is 'L'), `info` is 0, or what LAPACK's routine of that name reports. What LAPACK leaves undefined is 0; a
+whole result of that kind is None here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from hloom.numbers.bits import stored_mantissa_bits
+from hloom.numbers.convert import convert
+from hloom.numbers.element_type import C128, F64
+from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
+from hloom.reference import householder
+from hloom.support.diagnostics import EvaluationError
+
+Array = Any
+#: Names and values of a call's options: letters as strings, numbers and truth values as they are.
+Options = dict[str, Any]
+
+
+def _options(op: Any) -> Options:
+    found = op.attributes.get("mhlo.backend_config")
+    if not isinstance(found, DictionaryAttr):
+        found = op.attributes.get("backend_config")
+    return {k: _option(v) for k, v in found.entries.items()} if isinstance(found, DictionaryAttr) else {}
+
+
+def _option(value: Any) -> Any:
+    if isinstance(value, BoolAttr):
+        return value.value
+    if isinstance(value, IntegerAttr):
+        return chr(value.value) if str(value.type) == "ui8" else value.value
+    return value
+
+
+def potrf(options: Options, a: Array) -> Any:
+    part = np.tril(a) if options["uplo"] == "L" else np.conj(np.triu(a).T)
+    try:
+        found = np.linalg.cholesky(part)
+    except np.linalg.LinAlgError:
+        info = next(k for k in range(1, a.shape[0] + 1) if not _is_positive(part[:k, :k]))
+        return np.full_like(a, np.nan), np.int32(info)
+    whole = np.tril(found) + np.triu(a, 1) if options["uplo"] == "L" else np.conj(np.tril(found).T) + np.tril(a, -1)
+    return whole, np.int32(0)
+
+
+def _is_positive(a: Array) -> bool:
+    try:
+        np.linalg.cholesky(a)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+def getrf(options: Options, a: Array) -> Any:
+    """L below the diagonal, U above; row k was exchanged with row pivots[k], from 1."""
+    a = a.copy()
+    count = min(a.shape)
+    pivots, info = np.zeros(count, np.int32), 0
+    for k in range(count):
+        size = np.abs(a[k:, k].real) + np.abs(a[k:, k].imag)
+        best = k + int(np.argmax(np.where(np.isnan(size), -1.0, size)))
+        pivots[k] = best + 1
+        a[[k, best]] = a[[best, k]]
+        if a[k, k] == 0:
+            info = info or k + 1
+            continue
+        a[k + 1 :, k] /= a[k, k]
+        a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], a[k, k + 1 :])
+    return a, pivots, np.int32(info)
+
+
+def geqrf(options: Options, a: Array) -> Any:
+    return householder.qr(a)
+
+
+def geqp3(options: Options, a: Array, fixed: Array) -> Any:
+    packed, tau, order = householder.pivoted_qr(a, fixed)
+    return packed, (order + 1).astype(np.int32), tau
+
+
+def orgqr(options: Options, packed: Array, tau: Array) -> Any:
+    return (householder.generate(packed, tau),)
+
+
+def ormqr(options: Options, packed: Array, tau: Array, c: Array) -> Any:
+    """Q c, or c Q = (Qᴴ cᴴ)ᴴ; with `transpose` the adjoint of Q in the place of Q."""
+    if options["left"]:
+        return (householder.multiply(packed, tau, c, options["transpose"]),)
+    return (adjoint(householder.multiply(packed, tau, adjoint(c), not options["transpose"])),)
+
+
+def syevd(options: Options, a: Array) -> Any:
+    try:
+        if options["mode"] == "V":
+            values, vectors = np.linalg.eigh(a, UPLO=options["uplo"])
+            return vectors, values, np.int32(0)
+        return np.zeros_like(a), np.linalg.eigvalsh(a, UPLO=options["uplo"]), np.int32(0)
+    except np.linalg.LinAlgError:
+        return np.full_like(a, np.nan), np.full(a.shape[0], np.nan), np.int32(1)
+
+
+def gesdd(options: Options, a: Array) -> Any:
+    try:
+        if options["mode"] == "N":
+            return a, np.linalg.svd(a, compute_uv=False), None, None, np.int32(0)
+        left, values, right = np.linalg.svd(a, full_matrices=options["mode"] == "A")
+        return a, values, left, right, np.int32(0)
+    except np.linalg.LinAlgError:
+        return a, None, None, None, np.int32(1)
+
+
+def geev(options: Options, a: Array) -> Any:
+    """Eigenvalues (of real matrices as real and imaginary parts), left and right eigenvectors of norm 1."""
+    n, info = a.shape[0], 0
+    left = right = np.zeros((n, n), np.complex128)
+    try:
+        found: Any = np.linalg.eig(a)
+        values, right = found
+        if options["compute_left"] == "V":
+            left = _left_vectors(a, values, right)
+    except np.linalg.LinAlgError:
+        values, info = np.full(n, np.nan, np.complex128), 1
+    if options["compute_right"] != "V":
+        right = np.zeros((n, n), np.complex128)
+    parts = (values,) if a.dtype.kind == "c" else (values.real, values.imag)
+    return *parts, left, right, np.int32(info)
+
+
+def _left_vectors(a: Array, values: Array, right: Array) -> Array:
+    """The left eigenvectors of norm 1 that belong to `values`, in this order."""
+    try:
+        found = adjoint(np.linalg.inv(right))
+        return found / np.linalg.norm(found, axis=0)
+    except np.linalg.LinAlgError:  # too few right eigenvectors: those of the adjoint, by the nearest eigenvalue
+        others, vectors = np.linalg.eig(adjoint(a))
+        nearest = np.abs(np.conj(others)[np.newaxis, :] - values[:, np.newaxis]).argmin(1)
+        return vectors[:, nearest]
+
+
+def gees(options: Options, a: Array) -> Any:
+    """The Schur form and its vectors; needs SciPy."""
+    try:
+        linalg = import_module("scipy.linalg")
+    except ImportError:
+        raise EvaluationError("the Schur decomposition (lapack_*gees_ffi) needs SciPy, which is not installed") from None
+    form, vectors = linalg.schur(a, output="complex" if a.dtype.kind == "c" else "real")
+    if a.dtype.kind == "c":
+        values = (np.diag(form),)
+    else:
+        found: Any = np.linalg.eigvals(form)
+        values = found.real, found.imag
+    if options["mode"] != "V":
+        vectors = np.zeros_like(a)
+    return form, vectors, *values, np.int32(0), np.int32(0)
+
+
+def gehrd(options: Options, a: Array) -> Any:
+    packed, tau = householder.hessenberg(a, options["low"], options["high"])
+    return packed, tau, np.int32(0)
+
+
+def sytrd(options: Options, a: Array) -> Any:
+    packed, d, e, tau = householder.tridiagonal(a, options["uplo"] == "L")
+    return packed, d, e, tau, np.int32(0)
+
+
+def trsm(options: Options, a: Array, b: Array) -> Any:
+    """The x with op(a) x = b, or x op(a) = b."""
+    lower = options["uplo"] == "L"
+    if options["trans_x"] != "N":
+        a, lower = (transposed(a) if options["trans_x"] == "T" else adjoint(a)), not lower
+    unit = options["diag"] == "U"
+    if options["side"] == "R":
+        return (transposed(solved(transposed(a), transposed(b), not lower, unit)),)
+    return (solved(a, b, lower, unit),)
+
+
+def gtsv(options: Options, below: Array, diagonal: Array, above: Array, b: Array) -> Any:
+    """Solves a tridiagonal system by elimination with row exchanges. `below[k]` stands in row k, so that `below[0]` and the
+    last of `above` mean nothing."""
+    lower, d, upper, second, x = _eliminated(below, diagonal, above, b)
+    zeros = np.flatnonzero(d == 0)
+    if zeros.size:
+        return lower, d, upper, x, np.int32(zeros[0] + 1)
+    return lower, d, upper, _back_substituted(d, upper, second, x), np.int32(0)
+
+
+def perturbed_tridiagonal(options: Options, below: Array, diagonal: Array, above: Array, b: Array) -> Any:
+    """As `gtsv`, with pivots moved away from 0 by the rounding error of the factor: singular systems have a solution too."""
+    _, d, upper, second, x = _eliminated(below, diagonal, above, b)
+    size = max((float(np.abs(part).max()) for part in (d, upper[:-1], second) if part.size), default=0.0)
+    least = 2.0 ** -stored_mantissa_bits(options["element"].part) * (size or 1.0)
+    tiny = np.abs(d) < least
+    d[tiny] = np.where(d[tiny].real < 0, -least, least)
+    return (_back_substituted(d, upper, second, x),)
+
+
+def _eliminated(below: Array, diagonal: Array, above: Array, b: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """The multipliers below the diagonal, the diagonal and the two above it of the triangular system that elimination with row
+    exchanges leaves, and its right side."""
+    n = len(diagonal)
+    lower, d, upper, x = np.roll(below, -1), diagonal.copy(), above.copy(), b.copy()
+    second = np.zeros(max(n - 2, 0), d.dtype)
+    for k in range(n - 1):
+        if abs(d[k]) >= abs(lower[k]):
+            factor = lower[k] / d[k] if d[k] != 0 else 0
+            d[k + 1] -= factor * upper[k]
+            x[k + 1] -= factor * x[k]
+            lower[k] = 0
+        else:
+            factor = d[k] / lower[k]
+            d[k], old = lower[k], d[k + 1]
+            d[k + 1] = upper[k] - factor * old
+            if k < n - 2:
+                second[k], upper[k + 1] = upper[k + 1], -factor * upper[k + 1]
+                lower[k] = second[k]
+            upper[k] = old
+            x[[k, k + 1]] = x[[k + 1, k]]
+            x[k + 1] -= factor * x[k]
+    return lower, d, upper, second, x
+
+
+def _back_substituted(d: Array, upper: Array, second: Array, x: Array) -> Array:
+    """The solution of a triangular system with two diagonals above the main one."""
+    n, found = len(d), x.copy()
+    for k in range(n - 1, -1, -1):
+        total = found[k].copy()
+        if k + 1 < n:
+            total -= upper[k] * found[k + 1]
+        if k + 2 < n:
+            total -= second[k] * found[k + 2]
+        found[k] = total / d[k]
+    return found
+
+
+def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., Any]:
+    """The custom call of a routine whose operands have these ranks, for any leading dimensions."""
+
+    def function(op: Any, *operands: Array) -> Any:
+        options = {**_options(op), "element": op.operands[-1].type.element}
+        batch = operands[0].shape[: operands[0].ndim - ranks[0]]
+        wide = [_in_double(x).reshape(-1, *x.shape[len(batch) :]) for x in operands]
+        types = [r.type for r in op.results]
+        found: list[list[Array | None]] = [[] for _ in types]
+        for k in range(prod(batch)):
+            try:
+                parts = routine(options, *(x[k] for x in wide))
+            except KeyError as missing:
+                raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
+            for column, part in zip(found, parts, strict=True):
+                column.append(part)
+        return tuple(_joined(column, type) for column, type in zip(found, types))
+
+    return function
+
+
+def _in_double(x: Array) -> Array:
+    return convert(x, C128 if x.dtype.kind == "c" else F64) if x.dtype.kind in "fc" else x
+
+
+def _joined(parts: list[Array | None], type: Any) -> Array:
+    if not parts or all(part is None for part in parts):
+        return np.zeros(type.shape, type.storage.dtype)
+    # A batch may have parts that are undefined where others are not.
+    known = next(part for part in parts if part is not None)
+    stacked: Any = np.stack([np.zeros_like(known) if part is None else part for part in parts])
+    if stacked.dtype.kind == "c" and not type.storage.is_complex:
+        stacked = stacked.real
+    return convert(stacked, type.storage).reshape(type.shape)
+
+
+_ROUTINES: list[tuple[Callable[..., Any], tuple[int, ...], str, str]] = [
+    # the routine, the ranks of its operands, its names for real and for complex numbers
+    (potrf, (2,), "potrf", "potrf"), (getrf, (2,), "getrf", "getrf"), (geqrf, (2,), "geqrf", "geqrf"),
+    (geqp3, (2, 1), "geqp3", "geqp3"), (orgqr, (2, 1), "orgqr", "ungqr"), (ormqr, (2, 1, 2), "ormqr", "unmqr"),
+    (syevd, (2,), "syevd", "heevd"), (gesdd, (2,), "gesdd", "gesdd"), (gesdd, (2,), "gesvd", "gesvd"),
+    (geev, (2,), "geev", "geev"), (gees, (2,), "gees", "gees"), (gehrd, (2,), "gehrd", "gehrd"),
+    (sytrd, (2,), "sytrd", "hetrd"), (trsm, (2, 2), "trsm", "trsm"), (gtsv, (1, 1, 1, 2), "gtsv", "gtsv"),
+]
+
+#: The functions by their targets, in the form in which custom calls are registered.
+CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
+    f"lapack_{letter}{name}_ffi": _batched(routine, ranks)
+    for routine, ranks, real, complex_ in _ROUTINES for letters, name in (("sd", real), ("cz", complex_)) for letter in letters
+} | {"tridiagonal_solve_perturbed_ffi": _batched(perturbed_tridiagonal, (1, 1, 1, 2))}
