@@ -3,6 +3,6 @@
 from hloom.ops import chlo, others, stablehlo
 
 # isort: split
-from hloom.ops import mhlo  # last: it spells operations of the others anew
+from hloom.ops import hlo, mhlo  # last: they stand for operations of the others
 
-__all__ = ["chlo", "mhlo", "others", "stablehlo"]
+__all__ = ["chlo", "hlo", "mhlo", "others", "stablehlo"]
