@@ -39,6 +39,9 @@ BROADCAST: Final = single("dimensions", forms.DIMENSIONS, "broadcast_dimensions"
     write=lambda op: {"dimensions": tuple(op.attributes["broadcast_dimensions"].values)})
 MAP_DIMENSIONS: Final = fields.integers("dimensions", "dimensions", default=(), always=True)._replace(
     write=lambda op: {"dimensions": tuple(op.attributes["dimensions"].values)})
+#: Read without where there is only one dimension, and always written.
+IOTA_DIMENSION: Final = fields.integer("iota_dimension", "iota_dimension", default=0, always=True)._replace(
+    write=lambda op: {"iota_dimension": op.attributes["iota_dimension"].value})
 LARGEST: Final = Field({"largest": forms.BOOLEAN},
                        lambda values: {} if values.get("largest", True) else {"hlo.largest": BoolAttr(False)},
                        lambda op: {"largest": "hlo.largest" not in op.attributes})

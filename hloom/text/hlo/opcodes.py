@@ -98,7 +98,7 @@ _define("reduce-precision", "stablehlo.reduce_precision", None, 1, integer("expo
 
 # Data and movement. `parameter` and `constant` are read by the parser itself.
 _define("constant", "stablehlo.constant", "hlo.literal", 0, infers=False)
-_define("iota", "stablehlo.iota", None, 0, integer("iota_dimension", "iota_dimension", default=0, always=True), infers=False)
+_define("iota", "stablehlo.iota", None, 0, calls.IOTA_DIMENSION, infers=False)
 _define("broadcast", "stablehlo.broadcast_in_dim", None, 1, calls.BROADCAST, infers=False)
 _define("reshape", "stablehlo.reshape", None, 1, fields.hlo_integer("inferred_dimension"), infers=False)
 _define("dynamic-reshape", "hlo.dynamic_reshape", None, (1, MANY), infers=False)

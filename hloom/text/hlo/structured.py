@@ -36,7 +36,7 @@ def _dimension_numbers(name: str, cls: Any, keys: dict[str, str]) -> Field:
 
     def write(op: Any) -> Values:
         found = op.attributes[name]
-        return {key: getattr(found, part) for key, part in keys.items() if getattr(found, part)}
+        return {key: getattr(found, part) for key, part in keys.items() if getattr(found, part) or "contracting" in part}
 
     return Field(dict.fromkeys(keys, forms.DIMENSIONS), read, write)
 
