@@ -22,7 +22,7 @@ from hloom.cli.values import difference, random_value, read_values, show
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.others.structure import Function, Module
-from hloom.reference.api import evaluate, evaluate_grid, function_named
+from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
 from hloom.reference.observe import NanCheck, Observer, Progress, Several, Trace
 from hloom.support.diagnostics import InputError
 
@@ -65,6 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
+    if module.is_hlo:
+        module.verify()
+        module = runnable(module)
     function = function_named(module, arguments.function)
     replicas, partitions = arguments.grid or (1, 1)
     inputs = _inputs(function, arguments, replicas * partitions)

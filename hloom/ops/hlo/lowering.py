@@ -18,7 +18,7 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleTy
 from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import ENTRY, PREFIX
-from hloom.ops.others.structure import Call, CustomCall, Function, GetTupleElement, Module, Tuple
+from hloom.ops.others.structure import TYPED_FFI, Call, CustomCall, Function, GetTupleElement, Module, Tuple
 from hloom.support.diagnostics import UserError
 
 Nested = Any
@@ -185,7 +185,7 @@ class Lowering:
         attributes = self.shared_attributes(op)
         if called:
             attributes["called_computations"] = symbols(self.modules.names[name] for name in called)
-        if "backend_config" not in attributes and "hlo.backend_config" in op.attributes:
+        if "backend_config" not in attributes and "hlo.backend_config" in op.attributes and op.api_version != TYPED_FFI:
             attributes["backend_config"] = op.attributes["hlo.backend_config"]
         made = CustomCall(self.flat(operands), self.flat_types(type), attributes, (), op.location)
         return self.nested(self.append(made), type)

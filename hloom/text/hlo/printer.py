@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hloom.ir.attributes import Attribute
+from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import PRED
@@ -89,9 +89,9 @@ class Printer:
         name = getattr(attributes.get("sym_name"), "value", "module")
         entry = getattr(attributes.get(ENTRY), "value", None)
         hidden = self.hidden_functions()
-        for symbol, function in self.functions.items():
+        for symbol in self.callees_first():
             if symbol not in hidden:
-                self.function(symbol, function, symbol == entry)
+                self.function(symbol, self.functions[symbol], symbol == entry)
         order = {a.value: k for k, a in enumerate(attributes.get(ORDER, ()))}
         names = list(self.computations)
         if all(n in order for n in names):
@@ -102,6 +102,29 @@ class Printer:
         if "hlo.origin_recovery_table" in attributes:
             table = f"\n{table}"
         return f"HloModule {name}{header.attributes_text(self.root)}\n{table}\n{texts}"
+
+    def callees_first(self) -> list[str]:
+        """The names of the functions, each behind those that it calls. InputError for calls in a circle."""
+        calls = {name: [n for op in function.walk() for n in _symbols(op) if n in self.functions]
+                 for name, function in self.functions.items()}
+        ordered: dict[str, None] = {}
+        active: set[str] = set()
+        for root in calls:
+            pending = [(root, iter(calls[root]))] if root not in ordered else []
+            active.update(name for name, _ in pending)
+            while pending:
+                name, rest = pending[-1]
+                callee = next(rest, None)
+                if callee is None:
+                    pending.pop()
+                    active.discard(name)
+                    ordered[name] = None
+                elif callee in active:
+                    raise InputError(f"@{callee} calls itself by way of @{name}; computations of HLO do not")
+                elif callee not in ordered:
+                    active.add(callee)
+                    pending.append((callee, iter(calls[callee])))
+        return list(ordered)
 
     def hidden_functions(self) -> set[str]:
         """Functions of one instruction that asynchronous operations say in short."""
@@ -309,6 +332,17 @@ class Printer:
             self.names[value] = found
         self.used.add(found)
         return found
+
+
+def _symbols(op: Any) -> list[str]:
+    """The functions that an operation names."""
+    found: list[str] = []
+    for attribute in op.attributes.values():
+        if isinstance(attribute, SymbolRefAttr):
+            found.append(attribute.value)
+        elif isinstance(attribute, ArrayAttr):
+            found.extend(a.value for a in attribute.values if isinstance(a, SymbolRefAttr))
+    return found
 
 
 class _Holder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from hloom.ir.attributes import Attribute, StringAttr, SymbolRefAttr
+from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr, SymbolRefAttr
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
 from hloom.numbers.element_type import I32, PRED
@@ -13,12 +13,14 @@ from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import MAIN_THREAD
 from hloom.ops.hlo.control import AsyncDone, AsyncStart, AsyncUpdate, async_types
+from hloom.ops.others.structure import TYPED_FFI
 from hloom.support.diagnostics import UserError
-from hloom.support.source import make_span
+from hloom.support.source import Source, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.literals import read_literal
 from hloom.text.hlo.opcodes import OPCODES, Opcode
 from hloom.text.hlo.types import type_text
+from hloom.text.mlir.parser import Parser as MlirParser
 
 if TYPE_CHECKING:
     from hloom.text.hlo.computations import Computation
@@ -183,6 +185,7 @@ def tuple_depth(type: AnyType) -> int:
 
 # Checks while reading, where XLA's parser has them.
 def _check_custom_call(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:
+    _read_configuration(op)
     constraints = values.get("operand_layout_constraints")
     if constraints is None:
         return
@@ -193,6 +196,20 @@ def _check_custom_call(reader: Instructions, op: Any, values: dict[str, Any], sp
         if not compatible(logical_type(type), operand.type):
             fail(f"shape {type_text(type)} of the layout constraint for operand {k} is not compatible with operand shape "
                  f"{type_text(operand.stated_type)}", span.start)
+
+
+def _read_configuration(op: Any) -> None:
+    """The configuration of a typed call is a dictionary in the notation of MLIR, where it is well formed."""
+    config = op.attributes.get("hlo.backend_config")
+    if config is None or op.api_version != TYPED_FFI:
+        return
+    reader = MlirParser(Source("<backend_config>", config.value))
+    try:
+        found = reader.attribute()
+    except UserError:
+        return  # kept as the text that it is
+    if reader.position == len(reader.text) and isinstance(found, DictionaryAttr):
+        op.attributes["backend_config"] = found
 
 
 def _check_async_start(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:
