@@ -221,6 +221,8 @@ class Parser:
         if computation.total > MOST_OPERATIONS:
             self.fail(f"computations that share others expand to more than {MOST_OPERATIONS} operations", computation.span.start)
         computation.finish()
+        if computation.name in self.computations:  # behind those that were read inside of it
+            self.computations[computation.name] = self.computations.pop(computation.name)
 
     def check_header(self, computation: Computation, parameters: Any, result: AnyType | None, at: int) -> None:
         """That the shapes that a computation's head states are those of its parameters and its root."""
