@@ -19,7 +19,6 @@ from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, ParseError
-from hloom.text.hlo import parse as parse_hlo
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -47,10 +46,21 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
     if format == "auto":
         format = "hlo" if looks_like_hlo(text) else "mlir"
     if format == "hlo":
+        from hloom.text.hlo import parse as parse_hlo  # most programs need nothing of it
+
         return parse_hlo(text, name)
     if format != "mlir":
         raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
+
+
+def _hlo_text(module: Module, **options: Any) -> str:
+    from hloom.text.hlo import to_hlo_text
+
+    return to_hlo_text(module, **options)
+
+
+Module.faces["hlo_text"] = _hlo_text
 
 
 def looks_like_hlo(text: str) -> bool:
