@@ -13,13 +13,15 @@ from hloom.ops.hlo.computation import COMPUTATION, MAIN_THREAD, ComputationAttr,
 from hloom.ops.others.structure import Function
 
 #: Operations that sharing computations may make: computations that use others twice each grow like powers of two.
-MOST_OPERATIONS: Final = 2_000_000
+MOST_OPERATIONS: Final = 300_000
+#: How deep regions may be nested: computations that run others that run others.
+DEEPEST_REGION: Final = 100
 
 
 class Computation:
     """A computation: its block without a terminator, its root, and what is said of it beside."""
 
-    __slots__ = ("attribute", "block", "is_called", "is_taken", "name", "parameters", "root", "size", "span", "thread",
+    __slots__ = ("attribute", "block", "depth", "is_called", "is_taken", "name", "parameters", "root", "size", "span", "thread",
                  "total", "values")
 
     def __init__(self, name: str, span: Any) -> None:
@@ -33,6 +35,8 @@ class Computation:
         self.thread = MAIN_THREAD
         #: Its instructions, and those of the computations that they run.
         self.size = self.total = 0
+        #: How deep the regions inside it are nested.
+        self.depth = 0
         self.is_taken = self.is_called = False
         self.attribute: ComputationAttr | None = None
 

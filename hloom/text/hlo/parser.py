@@ -16,7 +16,7 @@ from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo import header
-from hloom.text.hlo.computations import MOST_OPERATIONS, Computation
+from hloom.text.hlo.computations import DEEPEST_REGION, MOST_OPERATIONS, Computation
 from hloom.text.hlo.instructions import Instructions
 from hloom.text.hlo.scanner import DEEPEST, Scanner
 from hloom.text.hlo.types import TypeReader, type_text
@@ -218,8 +218,6 @@ class Parser:
             missing = next(k for k in range(count) if k not in computation.parameters)
             self.fail(f"the computation {computation.name} has no parameter number {missing}", computation.span.start)
         computation.block.arguments.sort(key=lambda argument: argument.index)
-        if computation.total > MOST_OPERATIONS:
-            self.fail(f"computations that share others expand to more than {MOST_OPERATIONS} operations", computation.span.start)
         computation.finish()
         if computation.name in self.computations:  # behind those that were read inside of it
             self.computations[computation.name] = self.computations.pop(computation.name)
@@ -253,6 +251,9 @@ class Parser:
     def count(self, user: Computation, used: Computation, span: Any) -> None:
         """Bounds the operations that sharing makes."""
         user.total += used.total + used.size
+        user.depth = max(user.depth, used.depth + 1)
+        if user.depth > DEEPEST_REGION:
+            self.fail(f"computations run others more than {DEEPEST_REGION} deep", span.start)
         if used.is_taken:
             self.made += used.total + used.size
         if self.made > MOST_OPERATIONS:
