@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.types import TensorType, TupleType
-from hloom.numbers.element_type import I64, UI64
+from hloom.numbers.element_type import I32, I64, UI64
 from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor, token
@@ -301,8 +302,12 @@ class Scan(Op, name="hlo.scan"):
         values = lowering.flat(operands)
         count = op.num_carries
         regions = [lowering.region(op.body, [a.type for a in op.body.arguments])]
-        found = lowering.make("chlo.scan", [values[: len(values) - count], values[len(values) - count :]], regions=regions,
+        types = lowering.flat_types(op.result.type)
+        found = lowering.make("chlo.scan", [values[: len(values) - count], values[len(values) - count :]], types, regions,
                               dimension=op.dimension, is_reverse=op.is_reverse)
+        made = lowering.flat(found)[0].owner
+        for sort, number in (("operand", len(values)), ("result", len(types))):
+            made.attributes[f"{sort}SegmentSizes"] = DenseArrayAttr(I32, (number - count, count))
         return lowering.nested(found, op.result.type)
 
 
