@@ -31,7 +31,6 @@ class AllToAll(Op, name="hlo.all_to_all"):
     channel_handle: Attr = channel
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shapes of {inputs}, got {result}", lambda op: compatible(
         op.result.type, TupleType(tuple(v.type for v in op.inputs)) if op.dimension is None else op.inputs[0].type))]
 
@@ -62,7 +61,6 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
     channel_handle: Attr = channel
     result: Result = tensor
     is_pure = False
-    kernel = "hlo"
     checks = [C("inputs", "needs input, output, input offsets, send sizes, output offsets and receive sizes, got {inputs}",
                 lambda op: len(op.inputs) == 6)]
 
@@ -79,7 +77,6 @@ class CollectivePermute(Op, name="hlo.collective_permute"):
     slice_sizes: Attr = string.optional
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         if op.slice_sizes is not None:
@@ -99,7 +96,6 @@ class AllReduceStart(Op, name="hlo.all_reduce_start"):
     computation: Body = None
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         groups = lowering.collective(op, use_global_device_ids=op.use_global_device_ids or None)
@@ -114,7 +110,6 @@ class AllReduceDone(Op, name="hlo.all_reduce_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -132,7 +127,6 @@ class AllGatherStart(Op, name="hlo.all_gather_start"):
     use_global_device_ids: Attr = flag
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (operands, results), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) == 2)]
 
@@ -151,7 +145,6 @@ class AllGatherDone(Op, name="hlo.all_gather_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         return operand[1]
@@ -166,7 +159,6 @@ class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
     slice_sizes: Attr = string.optional
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (operand, result, contexts...), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) >= 2)]
 
@@ -186,7 +178,6 @@ class CollectivePermuteDone(Op, name="hlo.collective_permute_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         return operand[1]
@@ -199,7 +190,6 @@ class Infeed(Op, name="hlo.infeed"):
     infeed_config: Attr = string.default("")
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (item, token), got {result}", lambda op: isinstance(op.result.type, TupleType)
                        and len(op.result.type.elements) == 2 and op.result.type.elements[1] is TOKEN)]
 
@@ -217,7 +207,6 @@ class Outfeed(Op, name="hlo.outfeed"):
     outfeed_config: Attr = string.default("")
     result: Result = token
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
         return lowering.make("stablehlo.outfeed", [lowering.flat(operand), token], outfeed_config=op.outfeed_config)
@@ -232,7 +221,6 @@ class Send(Op, name="hlo.send"):
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (value, context, token), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) == 3)]
 
@@ -251,7 +239,6 @@ class SendDone(Op, name="hlo.send_done"):
     is_host_transfer: Attr = boolean.default(False)
     result: Result = token
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         return operand[2]
@@ -265,7 +252,6 @@ class Recv(Op, name="hlo.recv"):
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (value, context, token), got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) == 3
                        and isinstance(op.result.type.elements[2], TokenType))]
@@ -287,7 +273,6 @@ class RecvDone(Op, name="hlo.recv_done"):
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         return operand[0], operand[2]

@@ -49,7 +49,6 @@ class Fusion(Op, name="hlo.fusion"):
     body: Body = None
     result: Result = any_type
     is_isolated = True
-    kernel = "hlo"
     checks = [
         C("kind", "kind must be kLoop, kInput, kOutput or kCustom, got {kind}", lambda op: op.kind in FUSION_KINDS),
         C("inputs", lambda op: f"the computation takes {_listed(takes(op.body))}, got {_listed(v.type for v in op.inputs)}",
@@ -71,7 +70,6 @@ class While(Op, name="hlo.while"):
     result: Result = any_type
     is_isolated = True
     is_pure = False
-    kernel = "hlo"
     checks = [
         C("condition", lambda op: f"the condition must take {op.init.type} and give pred[], got {_listed(takes(op.condition))} -> "
                                   f"{gives(op.condition)}",
@@ -99,7 +97,6 @@ class Conditional(Op, name="hlo.conditional"):
     result: Result = any_type
     is_isolated = True
     is_pure = False
-    kernel = "hlo"
     checks = [
         C("selector", "the selector must be pred[] or s32[], got {selector}",
           lambda op: op.selector.type in (TensorType((), PRED), TensorType((), I32))),
@@ -128,7 +125,6 @@ class AsyncStart(Op, name="hlo.async_start"):
     output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", lambda op: "AsyncStart expects the op shape to be in the form of ((async-operands), async-outputs, "
                        f"state). Got {op.result.type}", lambda op: async_types(op.result.type) is not None)]
 
@@ -144,7 +140,6 @@ class AsyncUpdate(Op, name="hlo.async_update"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", lambda op: "AsyncUpdate expects the op shape to be the same as the operand shape. Got "
                        f"{op.result.type} for {op.operand.type}", lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -158,7 +153,6 @@ class AsyncDone(Op, name="hlo.async_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be the second part of {operand}, got {result}",
                        lambda op: (parts := async_types(op.operand.type)) is not None and compatible(parts[1], op.result.type))]
 

@@ -29,7 +29,6 @@ class Copy(Op, name="hlo.copy"):
 
     operand: Operand = any_type
     result: Result = any_type
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -42,7 +41,6 @@ class Bitcast(Op, name="hlo.bitcast"):
 
     operand: Operand = tensor
     result: Result = tensor
-    kernel = "hlo"
     result_checks = [C("result", "the result must take as many bytes as {operand}, got {result}",
                        lambda op: not op.operand.type.is_static or not op.result.type.is_static
                        or op.operand.type.size * _width(op.operand.type) == op.result.type.size * _width(op.result.type))]
@@ -58,7 +56,6 @@ class Literal(Op, name="hlo.literal"):
 
     value: Attr = anything
     result: Result = any_type
-    kernel = "hlo"
 
     def expand(op, lowering: Any) -> Any:
         def made(value: Any) -> Any:
@@ -75,7 +72,6 @@ class AddDependency(Op, name="hlo.add_dependency"):
     operand: Operand = any_type
     token: Operand = token
     result: Result = any_type
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -89,7 +85,6 @@ class Domain(Op, name="hlo.domain"):
     operand: Operand = any_type
     domain: Attr = string
     result: Result = any_type
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -103,7 +98,6 @@ class OptimizationBarrier(Op, name="hlo.opt_barrier"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
 
@@ -119,7 +113,6 @@ class CopyStart(Op, name="hlo.copy_start"):
     cross_program_prefetch_index: Attr = any_integer.optional
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be (copy, operand, context) of {operand}, got {result}",
                        lambda op: isinstance(op.result.type, TupleType) and len(op.result.type.elements) == 3
                        and all(compatible(t, op.operand.type) for t in op.result.type.elements[:2]))]
@@ -134,7 +127,6 @@ class CopyDone(Op, name="hlo.copy_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be the first part of {operand}, got {result}",
                        lambda op: isinstance(op.operand.type, TupleType) and len(op.operand.type.elements) == 3
                        and compatible(op.operand.type.elements[0], op.result.type))]
@@ -150,7 +142,6 @@ class DynamicSlice(Op, name="hlo.dynamic_slice"):
     start_indices: Operand = integer & rank(1)
     slice_sizes: Attr = i64_array
     result: Result = tensor
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_slice", [operand, *_entries(lowering, start)], slice_sizes=op.slice_sizes)
@@ -163,7 +154,6 @@ class DynamicUpdateSlice(Op, name="hlo.dynamic_update_slice"):
     update: Operand = tensor
     start_indices: Operand = integer & rank(1)
     result: Result = tensor
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any, update: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_update_slice", [operand, update, *_entries(lowering, start)])
@@ -184,7 +174,6 @@ class DynamicReshape(Op, name="hlo.dynamic_reshape"):
     operand: Operand = tensor
     sizes: Operands = integer & scalar
     result: Result = tensor
-    kernel = "hlo"
 
     def expand(op, lowering: Any, operand: Any, *sizes: Any) -> Any:
         if op.result.type.is_static:
@@ -202,7 +191,6 @@ class Rng(Op, name="hlo.rng"):
     distribution: Attr = enum("rng_distribution", ("UNIFORM", "NORMAL"))
     result: Result = tensor
     is_pure = False
-    kernel = "hlo"
 
     def expand(op, lowering: Any, a: Any, b: Any) -> Any:
         shape = lowering.constant(np.array(op.result.type.shape, np.int64), I64)
@@ -215,7 +203,6 @@ class RngGetAndUpdateState(Op, name="hlo.rng_get_and_update_state"):
     delta: Attr = i64
     result: Result = tensor
     is_pure = False
-    kernel = "hlo"
     result_checks = [C("result", "the result must be u64[2], got {result}", lambda op: op.result.type is TensorType((2,), UI64))]
 
     def expand(op, lowering: Any) -> Any:
@@ -228,7 +215,6 @@ class StochasticConvert(Op, name="hlo.stochastic_convert"):
     operand: Operand = tensor
     random: Operand = tensor
     result: Result = tensor
-    kernel = "hlo"
     result_checks = [C("result", "operand, random numbers and result must have one shape, got {operand}, {random} and {result}",
                        lambda op: op.operand.type.shape == op.random.type.shape == op.result.type.shape)]
 
@@ -245,7 +231,6 @@ class RaggedDot(Op, name="hlo.ragged_dot"):
     ragged_dot_dimension_numbers: Attr = struct(RaggedDotDimensionNumbers)
     precision_config: Attr = array_of(enum("precision", ("DEFAULT", "HIGH", "HIGHEST"))).optional
     result: Result = tensor
-    kernel = "hlo"
 
     def expand(op, lowering: Any, lhs: Any, rhs: Any, group_sizes: Any) -> Any:
         return lowering.make("chlo.ragged_dot", [lhs, rhs, group_sizes], result_types=[op.result.type],
@@ -263,7 +248,6 @@ class ScaledDot(Op, name="hlo.scaled_dot"):
     precision_config: Attr = array_of(enum("precision", ("DEFAULT", "HIGH", "HIGHEST"))).optional
     algorithm: Attr = anything.optional
     result: Result = tensor
-    kernel = "hlo"
 
     def expand(op, lowering: Any, lhs: Any, rhs: Any, lhs_scale: Any, rhs_scale: Any) -> Any:
         parts = [_scaled(lowering, x, s, op.result.type.element) for x, s in ((lhs, lhs_scale), (rhs, rhs_scale))]
@@ -296,7 +280,6 @@ class Scan(Op, name="hlo.scan"):
     is_associative: Attr = any_integer.optional
     body: Body = None
     result: Result = any_type
-    kernel = "hlo"
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
         values = lowering.flat(operands)

@@ -32,7 +32,21 @@ def to_stablehlo(module: Module) -> Module:
     Parameters and results that are tuples become one argument or result for each of their parts. UserError, with the place,
     for what has no counterpart.
     """
+    _require_form(module)
     return _Modules(module).made()
+
+
+def _require_form(module: Module) -> None:
+    """That every computation ends with one value and every instruction has one result, which nothing else checks."""
+    for op in module.walk():
+        if op is module or op.is_terminator:
+            continue
+        if not isinstance(op, Function) and len(op.results) != 1:
+            raise UserError.at(op.span, "hlo", f"{op.name} has {len(op.results)} results, an instruction has one")
+        for region in op.regions:
+            operations = region.block.operations if len(region.blocks) == 1 else []
+            if not operations or not operations[-1].is_terminator or len(operations[-1].operands) != 1:
+                raise UserError.at(op.span, "hlo", f"a computation of {op.name} must end with one value")
 
 
 class _Modules:
@@ -155,7 +169,7 @@ class Lowering:
         operands = [self.values[v] for v in op.operands]
         expand = getattr(op, "expand", None)
         if expand is not None:
-            return expand(self, *operands)
+            return self.expanded(op, operands)
         if isinstance(op, Tuple):
             return tuple(operands)
         if isinstance(op, GetTupleElement):
@@ -167,6 +181,14 @@ class Lowering:
         if any(isinstance(v, tuple) for v in operands):
             raise UserError.at(op.span, "conversion", f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
         return self.same(op, type(op), operands)
+
+    def expanded(self, op: Any, operands: list[Nested]) -> Nested:
+        try:
+            return op.expand(self, *operands)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # What an operation stands for presupposes shapes and counts that no constraint of its own states.
+            raise UserError.at(op.span, f"{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
+                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:
         """A call of a computation."""

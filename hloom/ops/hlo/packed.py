@@ -29,7 +29,7 @@ def packed(name: str, shared: str) -> type[Op]:
     definition = origin.definition
     annotations: dict[str, str] = {}
     namespace: dict[str, Any] = {"__annotations__": annotations, "__doc__": f"{origin.__doc__} Its results are a tuple.",
-                                 "__module__": __name__, "stands_for": origin, "is_pure": origin.is_pure, "kernel": "hlo"}
+                                 "__module__": __name__, "stands_for": origin, "is_pure": origin.is_pure}
     for field in definition.operands:
         annotations[field.name] = "Operands" if field.is_variadic else "Operand"
         namespace[field.name] = field.constraint
