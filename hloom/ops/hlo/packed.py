@@ -75,23 +75,7 @@ RngBitGenerator = packed("rng_bit_generator", "stablehlo.rng_bit_generator")
 BatchNormTraining = packed("batch_norm_training", "stablehlo.batch_norm_training")
 BatchNormGrad = packed("batch_norm_grad", "stablehlo.batch_norm_grad")
 AllGather = packed("all_gather", "stablehlo.all_gather")
-Alldef _top_k(op: Any, lowering: Any, operand: Any) -> Any:
-    """The smallest elements, where HLO asks for them, are the first of a sort."""
-    if "hlo.largest" not in op.attributes:
-        return Packed.expand(op, lowering, operand)
-    type = operand.type
-    places = lowering.make("stablehlo.iota", [], [type.with_element(I32)], iota_dimension=type.rank - 1)
-    block = Block([TensorType((), type.element)] * 2 + [TensorType((), I32)] * 2)
-    less = block.append(REGISTRY["stablehlo.compare"].create(
-        *block.arguments[:2], comparison_direction="LT", compare_type="TOTALORDER" if type.element.is_float else None))
-    block.append(REGISTRY["stablehlo.return"].create(list(less.results)))
-    ordered = lowering.make("stablehlo.sort", [[operand, places]], regions=[Region([block])], dimension=type.rank - 1, is_stable=True)
-    limits = (*type.shape[:-1], op.k)
-    return tuple(lowering.make("stablehlo.slice", [x], start_indices=(0,) * type.rank, limit_indices=limits, strides=(1,) * type.rank)
-                 for x in ordered)
-
-
-Reduce = packed("all_reduce", "stablehlo.all_reduce")
+AllReduce = packed("all_reduce", "stablehlo.all_reduce")
 CollectiveBroadcast = packed("collective_broadcast", "stablehlo.collective_broadcast")
 TopK = packed("topk", "chlo.top_k", _top_k)
 
