@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -203,6 +203,9 @@ class Lowering:
     def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
         """A custom call takes and gives no tuples in StableHLO."""
         type = op.results[0].type
+        known = _KNOWN_CALLS.get(op.call_target_name)
+        if known is not None and all(isinstance(v, Value) for v in operands):
+            return known(self, op, operands)
         called = op.called_computations
         attributes = self.shared_attributes(op)
         if called:
@@ -306,6 +309,15 @@ class Lowering:
         if layout.tiles or not layout.is_dense:
             raise UserError.at(self.op.span, "layout", f"a bitcast of a tiled or sparse layout, {layout}, is not possible")
         return list(layout.major_to_minor)
+
+
+def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
+    """What XLA for the CPU makes of topk."""
+    return lowering.make("chlo.top_k", operands, k=op.results[0].type.elements[0].shape[-1])
+
+
+#: Calls that XLA writes for what StableHLO has.
+_KNOWN_CALLS: Final = {"TopK": _top_k}
 
 
 def symbols(names: Iterable[str]) -> Attribute:

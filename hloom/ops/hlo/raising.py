@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
+import numpy as np
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
 from hloom.ir.layout import Layout
 from hloom.ir.location import FileLocation, Location, NamedLocation
 from hloom.ir.types import TOKEN, AnyType, FunctionType, QuantizedType, TensorType, TupleType
-from hloom.numbers.element_type import UI32
+from hloom.numbers.element_type import I32, UI32
 from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
 from hloom.ops.hlo.packed import Packed
-from hloom.ops.others.structure import Function, Module
+from hloom.ops.others.structure import TYPED_FFI, Function, Module
 from hloom.support.diagnostics import UserError
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -33,7 +35,7 @@ _SHARED: Final = frozenset(f"stablehlo.{name}" for name in (
     "partition_id popcnt power real reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape reverse "
     "round_nearest_afz round_nearest_even rsqrt scatter select_and_scatter set_dimension_size shift_left shift_right_arithmetic "
     "shift_right_logical sign sine slice sort sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
-        f"chlo.{name}" for name in "acos acosh asin asinh atan atanh cosh erf mulhi sinh".split())
+        f"chlo.{name}" for name in "acos acosh asin asinh atanh cosh erf mulhi sinh".split())
 #: Operations of `hlo` that stand for one of StableHLO with several results.
 _PACKED: Final = {cls.stands_for.name: cls for cls in REGISTRY.values() if issubclass(cls, Packed) and cls is not Packed}
 
@@ -238,6 +240,10 @@ def said_beside(op: Any) -> dict[str, Attribute]:
     sharding = op.attributes.get("mhlo.sharding")
     if isinstance(sharding, StringAttr) and len(op.results) == 1:
         found["hlo.sharding"] = sharding
+    frontend = op.attributes.get("mhlo.frontend_attributes")
+    if isinstance(frontend, DictionaryAttr) and frontend.entries:
+        said = (f'{key}="{_escaped(value.value)}"' for key, value in frontend.entries.items() if isinstance(value, StringAttr))
+        found["hlo.frontend_attributes"] = StringAttr(f"{{{','.join(said)}}}")
     return found
 
 
@@ -396,13 +402,14 @@ def _custom_call(r: Raising, op: Any) -> None:
     result = types[0] if len(types) == 1 else TupleType(types)
     kept = {k: v for k, v in op.attributes.items() if k in (
         "call_target_name", "has_side_effect", "api_version", "called_computations", "output_operand_aliases", "backend_config")}
-    config = kept.get("backend_config")
+    config = op.attributes.get("mhlo.backend_config", kept.get("backend_config"))
     if config is not None:
         text = config.value if isinstance(config, StringAttr) else str(config)
         if text:
             kept["hlo.backend_config"] = StringAttr(text)
-        if isinstance(config, StringAttr):
-            del kept["backend_config"]
+        kept.pop("backend_config", None)
+        if isinstance(config, DictionaryAttr):
+            kept["backend_config"], kept["api_version"] = config, IntegerAttr(TYPED_FFI, I32)
     operands = r.operands(op)
     if op.operand_layouts is not None:
         shapes = tuple(TypeAttr(_with_order(v.type, order)) for v, order in zip(operands, op.operand_layouts))
@@ -480,6 +487,15 @@ def _recv(r: Raising, op: Any) -> None:
     r.values[op.results[-1]] = r.make("stablehlo.get_tuple_element", [done], TOKEN, index=1)
 
 
+def _atan(r: Raising, op: Any) -> None:
+    """atan(x) = atan2(x, 1): not every version of XLA has an instruction for it."""
+    (x,) = r.operands(op)
+    one = TensorType((), op.operand.element)
+    r_one = r.make("stablehlo.constant", [], one, value=DenseElementsAttr(one, np.ones((), op.operand.element.dtype), is_splat=True))
+    wide = r.make("stablehlo.broadcast_in_dim", [r_one], op.operand.type, broadcast_dimensions=())
+    r.values[op.results[0]] = r.make("stablehlo.atan2", [x, wide])
+
+
 def _square(r: Raising, op: Any) -> None:
     (x,) = r.operands(op)
     r.values[op.results[0]] = r.make("stablehlo.multiply", [x, x])
@@ -500,6 +516,6 @@ _SPECIAL: Final[dict[str, Callable[[Raising, Any], None]]] = {
     "stablehlo.case": _conditional, "func.call": _call, "stablehlo.composite": _call, "stablehlo.optimization_barrier": _barrier,
     "stablehlo.create_token": _create_token, "stablehlo.rng": _rng, "chlo.top_k": _top_k, "chlo.ragged_dot": _ragged_dot,
     "stablehlo.custom_call": _custom_call, "stablehlo.all_to_all": _all_to_all, "stablehlo.infeed": _infeed,
-    "chlo.square": _square,
+    "chlo.square": _square, "chlo.atan": _atan,
     "chlo.conj": _conjugate, "stablehlo.outfeed": _outfeed, "stablehlo.send": _send, "stablehlo.recv": _recv,
 }
