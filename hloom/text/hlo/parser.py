@@ -186,11 +186,11 @@ class Parser:
                 break
             if scanner.at >= len(scanner.text):
                 self.fail(f"the computation {computation.name} is not closed: expects '}}'")
-            scanner.at = at
+            first, scanner.at = scanner.at, at
             value, is_root = read(computation)
             if is_root:
                 if computation.root is not None:
-                    self.fail("one computation should have only one ROOT", at)
+                    self.fail("one computation should have only one ROOT", first)
                 computation.root = value
         if value is None:
             self.fail(f"the computation {computation.name} has no instructions", computation.span.start)
