@@ -114,17 +114,17 @@ class Instructions:
         found, scanner.at = read_shape(self.source, scanner.at, make_type)
         return found
 
-    def rest(self, computation: Computation, name: str, type: AnyType | None, opcode: str, start: int) -> Value:
-        """What follows the opening parenthesis of an instruction."""
+    def rest(self, computation: Computation, name: str | None, type: AnyType | None, opcode: str, start: int) -> Value:
+        """What follows the opening parenthesis of an instruction; one without a name gets one behind its operands."""
         scanner = self.scanner
         span = make_span((self.source, start, scanner.at - 1))
         if name in computation.values:
             scanner.fail(f"instruction previously defined: {name}", start)
         if opcode == "parameter":
-            return self.parameter(computation, name, type, start)
+            return self.parameter(computation, name or self.parser.free_name(computation, "parameter.anon"), type, start)
         found = OPCODES.get(opcode)
         if found is None:
-            return special.sugar(self, computation, name, type, opcode, start)
+            return special.sugar(self, computation, name or self.parser.free_name(computation, f"{opcode}.anon"), type, opcode, start)
         if opcode == "constant":
             operands, own = [], self.constant(type, start)
         else:
@@ -134,6 +134,8 @@ class Instructions:
             scanner.fail(f"expects {wanted} operands of {opcode}, but sees {len(operands)} operands", start)
         values, attributes = self.attributes(computation, found, start)
         attributes.update(own)
+        if name is None:
+            name = self.parser.free_name(computation, f"{opcode}.anon")
         value = self.make(computation, found, name, type, operands, values, attributes, span)
         computation.values[name] = value
         computation.size += 1
@@ -226,13 +228,7 @@ class Instructions:
             if self.depth > min(DEEPEST, self.parser.deepest):
                 scanner.fail("maximum recursion depth exceeded: operands are nested too deeply", start)
             scanner.at = nested.end()
-            base = f"{nested.group(1)}.anon"
-            name, number = base, 0
-            while name in computation.values:
-                number += 1
-                name = f"{base}.{number}"
-            # A name that is used up is not tried again.
-            value = self.rest(computation, name, type, nested.group(1), start)
+            value = self.rest(computation, None, type, nested.group(1), start)
             self.depth -= 1
             return value
         at = scanner.at
