@@ -36,7 +36,7 @@ def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> 
 
 
 def runnable(module: Module) -> Module:
-    """The program in the form that the engines run: of a program in the form of HLO, what it is in StableHLO, `main` its entry."""
+    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry."""
     return to_stablehlo(module) if module.is_hlo else module
 
 

@@ -78,8 +78,10 @@ def test_mutated_hlo_texts_give_results_or_located_errors() -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "", "HloModule", "HloModule m\n\n", "ENTRY", "e {", "HloModule m, frontend_attributes={", "FileNames\n1", "HloModule m\nFileNames\n1 \"a",
-    "f32[", "r = ", "r = f32[] add(", "HloModule m\nENTRY e { ROOT x = f32[] parameter(0), metadata={op_name=\"", "(" * 10_000, "/*", "//"])
+    "", "HloModule", "HloModule m\n\n", "ENTRY", "e {", "HloModule m, frontend_attributes={", "FileNames\n1",
+    "HloModule m\nFileNames\n1 \"a",
+    "f32[", "r = ", "r = f32[] add(", "HloModule m\nENTRY e { ROOT x = f32[] parameter(0), metadata={op_name=\"", "(" * 10_000,
+    "/*", "//"])
 def test_fragments_of_hlo(text: str) -> None:
     assert problem_with_hlo(text) is None
 

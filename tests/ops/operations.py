@@ -1,4 +1,4 @@
-"""A valid program for every operation, from `operations.mlir` and `operations.hlo`, for tests that change one part of the operation."""
+"""A valid program for every operation, from `operations.mlir` and `operations.hlo`, for tests that change one part of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from hloom.verify import diagnose
 
 assert hloom.ops
 
-_TEXT = "// -----\n".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("operations.mlir", "operations.hlo"))
+_TEXT = "// -----\n".join((Path(__file__).parent / name).read_text(encoding="utf-8")
+                          for name in ("operations.mlir", "operations.hlo"))
 PROGRAMS = {m[1]: m[2] for m in re.finditer(r"^// (\w+\.\S+)\n(.*?)(?:^// -----\n|\Z)", _TEXT, re.MULTILINE | re.DOTALL)}
 
 

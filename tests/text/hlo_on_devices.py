@@ -47,11 +47,13 @@ def programs() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
         "psum": (mapped(lambda v: lax.psum(v, "x"), whole, row), (x(),)),
         "pmax": (mapped(lambda v: lax.pmax(v, "x"), whole, row), (x(),)),
         "all_gather": (mapped(lambda v: lax.all_gather(v, "x", tiled=True), whole, row), (x(),)),
-        "reduce_scatter": (mapped(lambda v: lax.psum_scatter(v, "x", tiled=True), row, PartitionSpec()), (placed(line, shape=(16, 8)),)),
+        "reduce_scatter": (mapped(lambda v: lax.psum_scatter(v, "x", tiled=True), row, PartitionSpec()),
+                           (placed(line, shape=(16, 8)),)),
         "permute": (mapped(lambda v: lax.ppermute(v, "x", ring), row, row), (x(),)),
         "all_to_all": (mapped(lambda v: lax.all_to_all(v, "x", 1, 0, tiled=True), row, row), (x(),)),
         "index": (mapped(lambda v: v + lax.axis_index("x"), row, row), (x(),)),
-        "two axes": (jax.shard_map(lambda v: lax.psum(v, "y"), mesh=grid, in_specs=PartitionSpec("x", "y"), out_specs=PartitionSpec("x"),
+        "two axes": (jax.shard_map(lambda v: lax.psum(v, "y"), mesh=grid, in_specs=PartitionSpec("x", "y"),
+                                   out_specs=PartitionSpec("x"),
                                    check_vma=False), (placed(grid, "x", "y", shape=(4, 8)),)),
     }
 

@@ -11,7 +11,8 @@ NEGATE = "f {\n  x = f32[2,3] parameter(0)\n  ROOT y = f32[2,3] negate(x)\n}\n"
 COND = ("c {\n  t = (s32[]) parameter(0)\n  i = s32[] get-tuple-element(t), index=0\n  n = s32[] constant(3)\n"
         "  ROOT p = pred[] compare(i, n), direction=LT\n}\n")
 SAME = "b {\n  ROOT t = (s32[]) parameter(0)\n}\n"
-OTHER = "b {\n  t = (s32[]) parameter(0)\n  ROOT u = (s32[], (s32[])) tuple(z, t)\n}\n".replace("  ROOT", "  z = s32[] constant(1)\n  ROOT")
+OTHER = "b {\n  t = (s32[]) parameter(0)\n  ROOT u = (s32[], (s32[])) tuple(z, t)\n}\n".replace("  ROOT",
+                                                                                                "  z = s32[] constant(1)\n  ROOT")
 
 #: Code, parameters, the line, the computations before.
 BROKEN = [

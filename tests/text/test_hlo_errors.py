@@ -33,8 +33,10 @@ BAD = {
     "empty": ("", 1, 1, "expects"),
     "nothing behind the header": ("HloModule m\n", 2, 1, "expects a computation"),
     "no name": ("HloModule \0", 1, 11, "expects the name of the module"),
-    "unknown header": ("HloModule m, is_schedule=true\nENTRY e { ROOT x = f32[] parameter(0) }", 1, 14, "did you mean 'is_scheduled'"),
-    "a circle": ("HloModule m\na {\n  p = f32[] parameter(0)\n  ROOT c = f32[] call(p), to_apply=b\n}\nb {\n  p = f32[] parameter(0)\n"
+    "unknown header": ("HloModule m, is_schedule=true\nENTRY e { ROOT x = f32[] parameter(0) }", 1, 14,
+                       "did you mean 'is_scheduled'"),
+    "a circle": ("HloModule m\na {\n  p = f32[] parameter(0)\n"
+                 "  ROOT c = f32[] call(p), to_apply=b\n}\nb {\n  p = f32[] parameter(0)\n"
                  "  ROOT c = f32[] call(p), to_apply=a\n}\n", 4, 36, "none may lead back to itself"),
     "no instructions": (entry(), 2, 7, "has no instructions"),
     "two roots": (entry("ROOT " + X, "ROOT y = f32[4] negate(x)"), 4, 3, "only one ROOT"),
@@ -70,7 +72,8 @@ BAD = {
     "an unterminated string": (entry('ROOT p = f32[8] custom-call(), custom_call_target="abc'), 3, 53, "expects string"),
     "unbalanced braces": (entry("ROOT x = f32[4] parameter(0), backend_config={{{}"), 3, 48, "not closed"),
     "an unclosed computation": ("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n", 4, 1, "is not closed"),
-    "a layout of another entry": ("HloModule m, entry_computation_layout={(f32[3]{0})->f32[4]{0}}\nENTRY e {\n  ROOT " + X + "\n}\n", 2, 7,
+    "a layout of another entry": (
+        "HloModule m, entry_computation_layout={(f32[3]{0})->f32[4]{0}}\nENTRY e {\n  ROOT " + X + "\n}\n", 2, 7,
                                   "does not fit the entry computation"),
 }
 
@@ -99,14 +102,18 @@ def test_status(command: list[str], tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_texts_are_recognised_by_content(tmp_path: Path) -> None:
-    bodies = ["HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n", "// a comment\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}",
+    bodies = ["HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n",
+              "// a comment\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}",
               "e {\n  ROOT x = f32[] parameter(0)\n}\n", "%e (x: f32[2]) -> f32[2] {\n  ROOT %x = f32[2]{0} parameter(0)\n}\n",
-              "/* c */ r = f32[2] negate(f32[2] x)", "f32[2]{0} negate(f32[2]{0} x)", "%t = (f32[2], s32[]) tuple(f32[2] %a, s32[] %b)"]
+              "/* c */ r = f32[2] negate(f32[2] x)", "f32[2]{0} negate(f32[2]{0} x)",
+              "%t = (f32[2], s32[]) tuple(f32[2] %a, s32[] %b)"]
     for text in bodies:
         file = tmp_path / "program"
         file.write_text(text)
         assert hloom.load(file).is_hlo, text
-    for text in ["func.func @main() { return }", "module { func.func @main() { return } }", "%0 = stablehlo.constant dense<1> : tensor<i32>",
-                 "#loc = loc(unknown)\nmodule {}", "func.func @e(%a: tensor<f32>) -> tensor<f32> {\n  %x = stablehlo.add %a, %a : tensor<f32>\n"
+    for text in ["func.func @main() { return }", "module { func.func @main() { return } }",
+                 "%0 = stablehlo.constant dense<1> : tensor<i32>",
+                 "#loc = loc(unknown)\nmodule {}",
+                 "func.func @e(%a: tensor<f32>) -> tensor<f32> {\n  %x = stablehlo.add %a, %a : tensor<f32>\n"
                  "  return %x : tensor<f32>\n}"]:
         assert not hloom.parse(text, format="auto").is_hlo, text

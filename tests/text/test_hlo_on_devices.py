@@ -13,7 +13,8 @@ import hloom
 
 pytest.importorskip("jax")
 
-NAMES = ("sum", "softmax", "matmul", "gradient", "sort", "psum", "pmax", "all_gather", "reduce_scatter", "permute", "all_to_all", "index",
+NAMES = ("sum", "softmax", "matmul", "gradient", "sort", "psum", "pmax", "all_gather", "reduce_scatter", "permute", "all_to_all",
+         "index",
          "two axes")
 
 

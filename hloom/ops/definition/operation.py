@@ -22,7 +22,8 @@ How an operation computes is exactly one of:
 - `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
 - `kernel`: a word naming the irregular kernel family that the compiler has for it (sort, scatter, fft, collective, ...);
 - `control`: a word naming the control structure (if, case, while, call);
-- `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart; it is run as that.
+- `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart;
+  it is run as that.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
 several results. Quantized tensors are arrays of their storage type, tuples are tuples, tokens are None.

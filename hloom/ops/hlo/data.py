@@ -12,8 +12,8 @@ import numpy as np
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.element_type import I32, I64, UI64
-from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
+from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
 from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor, token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
 from hloom.support.diagnostics import UserError

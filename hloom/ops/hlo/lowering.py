@@ -146,7 +146,8 @@ class Lowering:
             return self.make("stablehlo.create_token", [])
         assert isinstance(type, TensorType)
         plain = TensorType(type.shape, type.storage)
-        return self.make("stablehlo.constant", [], value=DenseElementsAttr(plain, np.zeros((), type.storage.dtype), is_splat=True))
+        return self.make("stablehlo.constant", [],
+                         value=DenseElementsAttr(plain, np.zeros((), type.storage.dtype), is_splat=True))
 
     def same(self, op: Op, cls: type[Op], operands: Iterable[Nested]) -> Nested:
         """`cls` with the attributes and regions of `op`; several results where the result of `op` is a tuple."""
@@ -179,7 +180,8 @@ class Lowering:
         if isinstance(op, CustomCall):
             return self.custom_call(op, operands)
         if any(isinstance(v, tuple) for v in operands):
-            raise UserError.at(op.span, "conversion", f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
+            raise UserError.at(op.span, "conversion",
+                               f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
         return self.same(op, type(op), operands)
 
     def expanded(self, op: Any, operands: list[Nested]) -> Nested:

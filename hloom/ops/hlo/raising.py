@@ -12,7 +12,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    DenseElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+    UnitAttr,
+)
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
 from hloom.ir.layout import Layout
 from hloom.ir.location import FileLocation, Location, NamedLocation
@@ -30,9 +40,9 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _SHARED: Final = frozenset(f"stablehlo.{name}" for name in (
     "abs add after_all all_gather all_reduce and atan2 batch_norm_inference bitcast_convert cbrt ceil cholesky clamp "
     "collective_broadcast collective_permute collective_reduce compare complex concatenate convert convolution cosine "
-    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft floor gather "
-    "get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum minimum multiply negate not or pad "
-    "partition_id popcnt power real reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape reverse "
+    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft floor "
+    "gather get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum minimum multiply negate not "
+    "or pad partition_id popcnt power real reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape reverse "
     "round_nearest_afz round_nearest_even rsqrt scatter select_and_scatter set_dimension_size shift_left shift_right_arithmetic "
     "shift_right_logical sign sine slice sort sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
         f"chlo.{name}" for name in "acos acosh asin asinh atanh cosh erf mulhi sinh".split())
@@ -79,7 +89,8 @@ def _function(function: Function, is_entry: bool, functions: dict[str, Function]
     if not is_entry:
         attributes["sym_visibility"] = StringAttr("private")
     said = [_parameter(k, a) for k, a in enumerate(function.arg_attrs or ())]
-    attributes[COMPUTATION] = ComputationAttr(function.sym_name, parameters=tuple(said) if any(p.attributes for p in said) else ())
+    attributes[COMPUTATION] = ComputationAttr(function.sym_name,
+                                              parameters=tuple(said) if any(p.attributes for p in said) else ())
     return Function((), (), attributes, [region], function.location, function.span)
 
 
@@ -206,7 +217,8 @@ class Raising:
 
     def copied(self, op: Op, cls: type[Op]) -> Value:
         """The same operation, with several results as one tuple."""
-        type = op.results[0].type if len(op.results) == 1 and cls is op.__class__ else TupleType(tuple(r.type for r in op.results))
+        type = op.results[0].type if len(op.results) == 1 and cls is op.__class__ else TupleType(tuple(r.type
+                                                                                                       for r in op.results))
         made = cls(self.operands(op), [type], {k: v for k, v in op.attributes.items() if not k.startswith("mhlo.")},
                    self.isolated(op), op.location, op.span)
         made.attributes.update(said_beside(op))
@@ -315,7 +327,7 @@ def _select(r: Raising, op: Any) -> None:
 
 
 def _while(r: Raising, op: Any) -> None:
-    outside = [v for v in captured_values(op)]
+    outside = captured_values(op)
     carried = [*op.operands, *outside]
     init = r.make("stablehlo.tuple", [r.values[v] for v in carried], TupleType(tuple(v.type for v in carried)))
     regions = []
@@ -323,7 +335,8 @@ def _while(r: Raising, op: Any) -> None:
         kept, block = dict(r.values), Block([init.type])
         outer, r.block = r.block, block
         types: Any = init.type
-        parts = [r.make("stablehlo.get_tuple_element", [block.arguments[0]], types.elements[k], index=k) for k in range(len(carried))]
+        parts = [r.make("stablehlo.get_tuple_element", [block.arguments[0]], types.elements[k], index=k)
+                 for k in range(len(carried))]
         r.values.update(zip([*region.arguments, *outside], parts))
         for inner in region.block.operations[:-1]:
             r.raised(inner)
@@ -491,7 +504,8 @@ def _atan(r: Raising, op: Any) -> None:
     """atan(x) = atan2(x, 1): not every version of XLA has an instruction for it."""
     (x,) = r.operands(op)
     one = TensorType((), op.operand.element)
-    r_one = r.make("stablehlo.constant", [], one, value=DenseElementsAttr(one, np.ones((), op.operand.element.dtype), is_splat=True))
+    r_one = r.make("stablehlo.constant", [], one,
+                   value=DenseElementsAttr(one, np.ones((), op.operand.element.dtype), is_splat=True))
     wide = r.make("stablehlo.broadcast_in_dim", [r_one], op.operand.type, broadcast_dimensions=())
     r.values[op.results[0]] = r.make("stablehlo.atan2", [x, wide])
 

@@ -226,12 +226,13 @@ class Parser:
         """That the shapes that a computation's head states are those of its parameters and its root."""
         root: Any = computation.root
         if result is not None and not compatible(logical_type(result), root.type):
-            self.fail(f"Shape of computation {computation.name}, {type_text(result, False)}, is not compatible with that of its root "
-                      f"instruction {root.name}, {type_text(root.type, False)}", at)
+            self.fail(f"Shape of computation {computation.name}, {type_text(result, False)}, is not compatible with that of its "
+                      f"root instruction {root.name}, {type_text(root.type, False)}", at)
         if parameters is None:
             return
         if len(parameters) != len(computation.parameters):
-            self.fail(f"the computation {computation.name} states {len(parameters)} parameters and has {len(computation.parameters)}", at)
+            self.fail(f"the computation {computation.name} states {len(parameters)} parameters and has "
+                      f"{len(computation.parameters)}", at)
         for argument in computation.block.arguments:
             name, type = parameters[argument.index] if argument.index < len(parameters) else (None, None)
             if type is not None and not compatible(logical_type(type), argument.type):
@@ -304,8 +305,8 @@ class Parser:
             if (len(stated.inputs) != len(entry.parameters)
                     or not all(compatible(logical_type(t), a.type) for t, a in zip(stated.inputs, entry.block.arguments))
                     or not compatible(logical_type(stated.outputs[0]), entry.root.type)):  # type: ignore[union-attr]
-                self.fail(f"entry_computation_layout {header.layout_text(stated)} does not fit the entry computation {entry.name}",
-                          entry.span.start)
+                self.fail(f"entry_computation_layout {header.layout_text(stated)} does not fit the entry computation "
+                          f"{entry.name}", entry.span.start)
         else:
             inputs = tuple(a.stated_type for a in entry.block.arguments)
             attributes["hlo.entry_computation_layout"] = TypeAttr(FunctionType(inputs, (entry.result_type,)))

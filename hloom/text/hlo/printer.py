@@ -202,7 +202,8 @@ class Printer:
 
     def parameter(self, argument: Any, number: int, attributes: Any, root: Value) -> str:
         entries = attributes.entries if attributes is not None else {}
-        text = (f"  {'ROOT ' if argument is root else ''}{self.sign}{self.name(argument)} = {self.type(argument)} parameter({number})")
+        head = f"  {'ROOT ' if argument is root else ''}{self.sign}{self.name(argument)}"
+        text = f"{head} = {self.type(argument)} parameter({number})"
         if not entries:
             return text
         holder = _Holder(entries)
