@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
+    parser.add_argument("--reference-check", action="store_true",
+                        help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
@@ -59,6 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
+    if arguments.reference_check and (arguments.grid or arguments.engine):
+        raise InputError("--reference-check runs both engines, on one process; it takes no --engine and no --grid")
+    if arguments.reference_check and arguments.random is None:
+        arguments.random = 0
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
@@ -74,11 +80,39 @@ def run(arguments: argparse.Namespace) -> int:
     clock.lap("inputs")
     module.verify()
     clock.lap("verify")
+    if arguments.reference_check:
+        return _reference_check(module, inputs, arguments)
     execute = _evaluate if engine == "reference" else _compile
     status = _deliver(execute(module, inputs, arguments, clock), function, arguments)
     if arguments.time:
         print(clock.text(), file=sys.stderr)
     return status
+
+
+def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace) -> int:
+    """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
+    from hloom.pipeline import compile
+
+    wanted = evaluate(module, *inputs, function=arguments.function)
+    found = compile(module, arguments.function)(*inputs)
+    status = 0
+    for k, (a, b) in enumerate(zip(found, wanted)):
+        text = difference(np.asarray(a), np.asarray(b))
+        status = 1 if text else status
+        apart = _largest_difference(np.asarray(a), np.asarray(b))
+        print(f"result {k}: largest difference {apart:.3g}{f'; {text}' if text else ''}")
+    return status
+
+
+def _largest_difference(a: np.ndarray, b: np.ndarray) -> float:
+    """The largest absolute difference of two arrays, of places where both are finite or differ."""
+    if a.shape != b.shape or not a.size:
+        return 0.0
+    wide = np.complex128 if a.dtype.kind == "c" else np.float64
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(a.astype(wide) - b.astype(wide))
+    same = (a == b) | ((a != a) & (b != b))
+    return float(np.max(np.where(same, 0.0, np.where(np.isnan(apart), np.inf, apart))))
 
 
 class _Found(NamedTuple):

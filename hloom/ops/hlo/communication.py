@@ -12,7 +12,8 @@ from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.ops.common.process_groups import group_size, replica_groups
 from hloom.ops.definition.attribute_kinds import boolean, dense, i64, string, struct, unit
-from hloom.ops.definition.constraints import any_type, compatible, tensor, token
+from hloom.ops.definition.constraints import any_type, compatible, tensor
+from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
 from hloom.support.diagnostics import UserError
 
@@ -188,7 +189,7 @@ class CollectivePermuteDone(Op, name="hlo.collective_permute_done"):
 class Infeed(Op, name="hlo.infeed"):
     """Takes the next item from the host: (item, token)."""
 
-    token: Operand = token
+    token: Operand = a_token
     infeed_config: Attr = string.default("")
     result: Result = any_type
     is_pure = False
@@ -206,9 +207,9 @@ class Outfeed(Op, name="hlo.outfeed"):
     """Hands an item to the host; its shape is stated, with the layout that the host gets."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     outfeed_config: Attr = string.default("")
-    result: Result = token
+    result: Result = a_token
     is_pure = False
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
@@ -219,7 +220,7 @@ class Send(Op, name="hlo.send"):
     """Starts to send a value over a channel: (value, context, token)."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
@@ -240,7 +241,7 @@ class SendDone(Op, name="hlo.send_done"):
     operand: Operand = any_type
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
-    result: Result = token
+    result: Result = a_token
     is_pure = False
 
     def expand(op, lowering: Any, operand: Any) -> Any:
@@ -250,7 +251,7 @@ class SendDone(Op, name="hlo.send_done"):
 class Recv(Op, name="hlo.recv"):
     """Starts to receive a value over a channel: (value, context, token)."""
 
-    token: Operand = token
+    token: Operand = a_token
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type

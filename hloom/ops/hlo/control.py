@@ -56,7 +56,7 @@ class Fusion(Op, name="hlo.fusion"):
     ]
     result_checks = [C("result",
                        lambda op: f"the result must be what the computation gives, {gives(op.body)}, got {op.result.type}",
-                       lambda op: gives(op.body) is not None and compatible(gives(op.body), op.result.type))]
+                       lambda op: (given := gives(op.body)) is not None and compatible(given, op.result.type))]
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
         return lowering.inlined(op.body, operands)
@@ -77,8 +77,8 @@ class While(Op, name="hlo.while"):
                                   f"{gives(op.condition)}",
           lambda op: same(takes(op.condition), [op.init.type]) and gives(op.condition) is TensorType((), PRED)),
         C("body", lambda op: f"the body must take and give {op.init.type}, got {_listed(takes(op.body))} -> {gives(op.body)}",
-          lambda op: same(takes(op.body), [op.init.type]) and gives(op.body) is not None
-          and compatible(gives(op.body), op.init.type)),
+          lambda op: same(takes(op.body), [op.init.type]) and (given := gives(op.body)) is not None
+          and compatible(given, op.init.type)),
     ]
     result_checks = [C("result", "the result must be what is carried, {init}, got {result}",
                        lambda op: compatible(op.init.type, op.result.type))]

@@ -14,7 +14,8 @@ from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.element_type import I32, I64, UI64
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
-from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor, token
+from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor
+from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
 from hloom.support.diagnostics import UserError
 
@@ -70,7 +71,7 @@ class AddDependency(Op, name="hlo.add_dependency"):
     """The first operand, not before the token is there."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     result: Result = any_type
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]

@@ -40,11 +40,12 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _SHARED: Final = frozenset(f"stablehlo.{name}" for name in (
     "abs add after_all all_gather all_reduce and atan2 batch_norm_inference bitcast_convert cbrt ceil cholesky clamp "
     "collective_broadcast collective_permute collective_reduce compare complex concatenate convert convolution cosine "
-    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft floor "
-    "gather get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum minimum multiply negate not "
-    "or pad partition_id popcnt power real reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape reverse "
-    "round_nearest_afz round_nearest_even rsqrt scatter select_and_scatter set_dimension_size shift_left shift_right_arithmetic "
-    "shift_right_logical sign sine slice sort sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
+    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft "
+    "floor gather get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum "
+    "minimum multiply negate not or pad partition_id popcnt power real reduce reduce_precision reduce_scatter "
+    "reduce_window remainder replica_id reshape reverse round_nearest_afz round_nearest_even rsqrt scatter "
+    "select_and_scatter set_dimension_size shift_left shift_right_arithmetic shift_right_logical sign sine slice sort "
+    "sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
         f"chlo.{name}" for name in "acos acosh asin asinh atanh cosh erf mulhi sinh".split())
 #: Operations of `hlo` that stand for one of StableHLO with several results.
 _PACKED: Final = {cls.stands_for.name: cls for cls in REGISTRY.values() if issubclass(cls, Packed) and cls is not Packed}
@@ -64,8 +65,9 @@ def to_hlo(module: Module) -> Module:
     for op in module.regions[0].block.operations:
         if not isinstance(op, Function) and op.dialect not in ("sdy", "mhlo"):
             raise _error(op)
+    made_block: list[Any] = block.operations
     name = module.sym_name or entry
-    made_entry: Any = next(f for f in block.operations if f.sym_name == entry)
+    made_entry: Any = next(f for f in made_block if f.sym_name == entry)
     attributes: dict[str, Attribute] = {
         "sym_name": StringAttr(name if _NAME.fullmatch(name) else "module"), MODULE: UnitAttr(), ENTRY: SymbolRefAttr(entry),
         ORDER: ArrayAttr(()), "hlo.entry_computation_layout": TypeAttr(made_entry.function_type)}
@@ -290,6 +292,7 @@ def _constant(r: Raising, op: Any) -> None:
 
 def _broadcast_in_dim(r: Raising, op: Any) -> None:
     operand, type = r.values[op.operand], op.results[0].type
+    given: Any
     given, dimensions = operand.type, list(op.broadcast_dimensions)
     order = sorted(range(len(dimensions)), key=dimensions.__getitem__)
     if order != list(range(len(dimensions))):

@@ -57,6 +57,7 @@ class Computation:
         """The computation as a region of a new operation; what it returns is the root."""
         if not self.is_taken:
             self.is_taken = True
+            assert self.root is not None
             self.block.append(REGISTRY["stablehlo.return"]([self.root]))
             return Region([self.block])
         return clone_region(self.block.region or Region([self.block]), {})

@@ -239,7 +239,7 @@ class Instructions:
         if value is None:
             if self.parser.is_single:
                 if type is None:
-                    scanner.fail(f"Operand had no shape in HLO text: {name}; a single instruction states the shapes of its operands", at)
+                    scanner.fail(f"Operand had no shape in HLO text: {name}; operands of a single instruction state theirs", at)
                 return self.parser.implied_operand(computation, type, name)
             scanner.fail(f"instruction does not exist: {name}{did_you_mean(name, computation.values)}", at)
         if type is not None:
@@ -379,14 +379,14 @@ class Instructions:
             for c in used:
                 self.parser.count(computation, c, span)
             regions = tuple([c.region() for c in used])
-            attributes[COMPUTATIONS] = ArrayAttr(tuple([c.attribute for c in used]))
+            attributes[COMPUTATIONS] = ArrayAttr(tuple([c.attribute for c in used if c.attribute is not None]))
         logical = logical_type(type) if type is not None else None
         if logical is None:
             op = special.inferred(self, opcode, cls, operands, attributes, regions, span, name)
         else:
             op = make_plain(cls, operands, logical, attributes, regions, span, name)
             if logical is not type:
-                op.results[0].stated_type = type
+                op.results[0].stated_type = type  # type: ignore[assignment]
         check = special.CHECKS.get(opcode.name)
         if check is not None:
             check(self, op, values, span)

@@ -267,7 +267,8 @@ class Parser:
         called = self.computations.get(start.attributes["called"].value)
         if called is None or called.size - len(called.parameters) != 1:
             return None
-        found = INSTRUCTIONS.get(type(called.block.operations[0]))
+        wrapped: Any = called.block.operations[0]
+        found = INSTRUCTIONS.get(type(wrapped))
         return found.name if found else None
 
     # Parameters.

@@ -129,7 +129,8 @@ def computations(reader: Instructions, opcode: Opcode, operands: list[Value], va
             fail("a conditional on S32 names its branch_computations", span.start)
     if len(operands) != len(found) + 1:
         fail(f"a conditional of {len(found)} computations has an operand for each, got {len(operands) - 1}", span.start)
-    return list(found)
+    chosen: list[Any] = list(found)
+    return chosen
 
 
 def inferred(reader: Instructions, opcode: Opcode, cls: type[Op], operands: list[Value], attributes: dict[str, Attribute],
