@@ -20,8 +20,9 @@ an attribute that every operation has (`operands`, `results`, `regions`, `name`,
 How an operation computes is exactly one of:
 - `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);
 - `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
-- `kernel`: a word naming the irregular kernel family that the compiler has for it (sort, scatter, fft, collective, ...);
-- `control`: a word naming the control structure (if, case, while, call).
+- `kernel`: a word naming the family of kernels that the compiler may have for it (sort, scatter, fft, collective, ...);
+- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call).
+Beside an `element`, `kernel` names a family that compiles better than the formula does.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
 several results. Quantized tensors are arrays of their storage type, tuples are tuples, tokens are None.
@@ -39,6 +40,7 @@ from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
+from hloom.ops.definition.traits import Traits
 from hloom.support.diagnostics import InternalError
 
 #: Every defined operation by its full name.
@@ -317,8 +319,8 @@ def _annotations(cls: type) -> dict[str, str]:
     return found
 
 
-class Op(Operation):
-    """Base of all defined operations; see the module's description."""
+class Op(Traits):
+    """Base of all defined operations; see the module's description, and `traits` for what holds for many of them."""
 
     __slots__ = ()
 
@@ -331,24 +333,12 @@ class Op(Operation):
     checks: ClassVar[Sequence[Check]] = ()
     #: Constraints on results that inference does not cover.
     result_checks: ClassVar[Sequence[Check]] = ()
-    #: False if the operation must run even when its results are unused, or may not be merged with an equal one.
-    is_pure: ClassVar[bool] = True
-    #: True if the result's element at an index depends only on the operands' elements at the same index. Then `eval`
-    #: broadcasts like NumPy, so that a region of such operations can run on a whole batch at once.
-    is_elementwise: ClassVar[bool] = False
-    #: Whether regions inside see no values from outside; whether the region is a table of symbols; whether each block
-    #: must end with a terminator.
-    is_isolated: ClassVar[bool] = False
-    is_symbol_table: ClassVar[bool] = False
-    needs_terminator: ClassVar[bool] = True
     #: Whether an operation with several fields of any number of operands (or results) says how many belong to each; of
     #: others these fields are of one length.
     states_segments: ClassVar[bool] = False
     #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
     #: the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
-    kernel: ClassVar[str | None] = None
-    control: ClassVar[str | None] = None
     element: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None
