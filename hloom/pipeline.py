@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
-from hloom.ops.others.structure import Module
 from hloom.reference.api import evaluate, function_named
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from hloom.ops.others.structure import Module
+from hloom.ops.builtin.module import Module
 from hloom.pipeline import load, parse
 from hloom.support.diagnostics import InputError
 

@@ -21,7 +21,8 @@ from hloom.cli.files import load_one
 from hloom.cli.values import difference, random_value, read_values, show
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
-from hloom.ops.others.structure import Function, Module
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named
 from hloom.reference.observe import NanCheck, Observer, Progress, Several, Trace
 from hloom.support.diagnostics import InputError

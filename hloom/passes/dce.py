@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
 from hloom.passes.control_flow import keep_carried, keep_results
 from hloom.passes.effects import has_effect
 

@@ -21,8 +21,8 @@ from typing import Any
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
 from hloom.ir.core import Operation
 from hloom.ir.location import UNKNOWN, CallSiteLocation, Location
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import Builder, clone
-from hloom.ops.others.structure import Function
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.support.diagnostics import UserError
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, OpResult, Value
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone
-from hloom.ops.others.structure import Function
 
 
 def run(module: Operation) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from hloom.ir.core import Operation
-from hloom.ops.others.structure import Module
+from hloom.ops.builtin.module import Module
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import Diagnostic, VerificationError
 from hloom.verify.operations import diagnose_operation

@@ -28,7 +28,7 @@ from hloom.expr.scalar import Read, index_of
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
 
 
 class Lowering:

@@ -17,6 +17,7 @@ from hloom.numbers.element_type import I32, PRED, of_dtype
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.broadcasting import splat_like
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_sizes
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.definition.constraints import (
@@ -34,7 +35,6 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand, Operands, Result, Results, infers
 from hloom.ops.stablehlo.contraction import dot_shape, free_dimensions
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.stablehlo.dynamic import reshaped, sizes
 
 Array = Any

@@ -12,9 +12,9 @@ from hloom.expr.scalar import Argument, Rewriter, Scalar
 from hloom.ir.core import Region, Value
 from hloom.ir.types import AnyType, QuantizedType, TensorType
 from hloom.numbers.element_type import PRED, ElementType
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.definition.constraints import compatible_shapes
 from hloom.ops.definition.operation import C, Op
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
 
 ScalarFunction = Callable[..., tuple[Scalar, ...]]
 

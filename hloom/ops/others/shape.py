@@ -15,6 +15,7 @@ import numpy as np
 from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition.attribute_kinds import boolean, dense, string
 from hloom.ops.definition.attribute_kinds import integer as integer_of
 from hloom.ops.definition.constraints import (
@@ -28,7 +29,6 @@ from hloom.ops.definition.constraints import (
     ranked_tensor,
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, always, infers
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, types_text
 from hloom.ops.stablehlo.dynamic import WITNESS, failed
 from hloom.ops.stablehlo.elementwise import class_name
 

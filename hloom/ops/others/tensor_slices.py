@@ -11,12 +11,12 @@ from hloom.ir.core import Region
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of
 from hloom.ops.common.shapes import total
 from hloom.ops.definition.attribute_kinds import i64, i64_array, unit
 from hloom.ops.definition.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, infers
 from hloom.ops.others.tensor import dynamic_count, filled_in, index_value
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of
 from hloom.ops.stablehlo.conversion import bitcast_convert
 from hloom.ops.stablehlo.dynamic import failed
 

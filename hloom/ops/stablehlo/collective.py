@@ -28,6 +28,7 @@ from hloom.ops.common.process_groups import (
 )
 from hloom.ops.common.quantization import quantize
 from hloom.ops.common.region_function import is_reducer, one_block
+from hloom.ops.common.regions import inputs_of, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import dense, i64, unit
 from hloom.ops.definition.constraints import (
@@ -38,7 +39,6 @@ from hloom.ops.definition.constraints import (
     tensor,
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
-from hloom.ops.stablehlo.control import inputs_of, outputs_of, types_text
 
 ANY = tensor | per_tensor_quantized
 Array = Any

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.function import Function, diagnose_call, has_type
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import same_types, types_text
 from hloom.ops.definition.attribute_kinds import dictionary, i32, string, symbol
 from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Bodies, C, Op, Operands, Results
-from hloom.ops.others.structure import Function, diagnose_call, has_type
-from hloom.ops.stablehlo.control import same_types, types_text
 from hloom.support.diagnostics import Diagnostic
 
 #: A name in a namespace: `my_namespace.my_op`.

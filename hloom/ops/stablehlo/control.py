@@ -1,37 +1,39 @@
-"""Control flow: if, case and while (StableHLO spec: Control flow)."""
+"""Control flow: if, case and while, what ends their regions, and the barrier that nothing is moved across."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.core import Region
 from hloom.ir.types import AnyType
-from hloom.ops.definition.constraints import any_type, compatible, element, rank
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.definition.constraints import any_type, element, per_tensor_quantized, rank, tensor, token
 from hloom.ops.definition.operation import Bodies, Body, C, Op, Operand, Operands, infers
 
 
-def outputs_of(region: Region) -> tuple[AnyType, ...]:
-    """Types of the values with which a region ends."""
-    return tuple(v.type for v in region.block.terminator.operands)
+class Return(Op, name="stablehlo.return"):
+    """Ends a region of a StableHLO operation with its results."""
+
+    inputs: Operands = any_type
+    is_terminator = True
+    is_pure = False
+    syntax = "$inputs attr-dict (`:` type($inputs)^)?"
+    control = "return"
 
 
-def inputs_of(region: Region) -> tuple[AnyType, ...]:
-    """Types of a region's arguments."""
-    return tuple(a.type for a in region.arguments)
+class OptimizationBarrier(Op, name="stablehlo.optimization_barrier"):
+    """The identity, across which nothing is moved."""
 
+    operand: Operands = tensor | per_tensor_quantized | token
+    is_pure = False
+    syntax = "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($outputs))) : (`(` `)`)?"
+    control = "barrier"
 
-def same_types(a: tuple[AnyType, ...], b: tuple[AnyType, ...]) -> bool:
-    """Whether two lists of types are compatible one by one."""
-    return len(a) == len(b) and all(map(compatible, a, b))
+    @infers("C1", exactly=True)
+    def outputs(op) -> Any:
+        return tuple(v.type for v in op.operand)
 
-
-def ends(region: Region) -> bool:
-    """Whether a region has one block with a terminator, without which its constraints cannot be stated."""
-    return len(region.blocks) == 1 and bool(region.block.operations) and region.block.terminator.is_terminator
-
-
-def types_text(types: tuple[AnyType, ...]) -> str:
-    return f"({', '.join(map(str, types))})"
+    def eval(op, *operand: Any) -> Any:
+        return operand if len(operand) != 1 else operand[0]
 
 
 class If(Op, name="stablehlo.if"):

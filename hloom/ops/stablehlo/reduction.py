@@ -10,11 +10,11 @@ from hloom.ir.types import TensorType
 from hloom.ops.common.accumulation import reduce_arrays, to_destination
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import one_block, reducer, region_function
+from hloom.ops.common.regions import inputs_of, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes
 from hloom.ops.definition.attribute_kinds import i64_array
 from hloom.ops.definition.constraints import compatible_shapes, in_range, per_tensor_quantized, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, infers
-from hloom.ops.stablehlo.control import inputs_of, outputs_of, types_text
 from hloom.support.diagnostics import EvaluationError
 
 ANY = tensor | per_tensor_quantized

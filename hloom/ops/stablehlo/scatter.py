@@ -10,11 +10,11 @@ import numpy as np
 from hloom.ops.common.accumulation import to_destination, update_arrays
 from hloom.ops.common.attributes import ScatterDimensionNumbers
 from hloom.ops.common.region_function import one_block, reducer
+from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import merge_shapes
 from hloom.ops.definition.attribute_kinds import boolean, struct
 from hloom.ops.definition.constraints import compatible_shapes, in_range, integer, per_tensor_quantized, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
-from hloom.ops.stablehlo.control import outputs_of
 from hloom.ops.stablehlo.gather import as_index, index_vector_size, is_sorted, may_equal, within, without
 from hloom.ops.stablehlo.reduction import same_shapes
 

@@ -26,11 +26,11 @@ from hloom.ops.common.accumulation import (
 )
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import combiner, is_comparator, one_block, reducer, region_function
+from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes, window_count
 from hloom.ops.definition.attribute_kinds import dense, i64_array
 from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quantized, scalar, tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
-from hloom.ops.stablehlo.control import outputs_of
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
 

@@ -13,12 +13,12 @@ from typing import Any
 from hloom.ir.attributes import DenseResourceAttr, OpaqueAttr
 from hloom.ir.types import AnyType
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, elements, i32, i64, string
 from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
-from hloom.ops.others.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.sdy.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
 from hloom.ops.stablehlo.creation import resource
 from hloom.ops.stablehlo.elementwise import class_name
 from hloom.support.diagnostics import EvaluationError

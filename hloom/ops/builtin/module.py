@@ -1,0 +1,44 @@
+"""The module: a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from hloom.ops.builtin.function import Function
+from hloom.ops.definition.attribute_kinds import string
+from hloom.ops.definition.operation import Attr, Body, Op
+
+
+class Module(Op, name="builtin.module"):
+    """A program: functions, found by name (StableHLO spec: Programs)."""
+
+    body: Body = None
+    sym_name: Attr = string.optional
+    sym_visibility: Attr = string.optional
+    is_isolated = True
+    is_symbol_table = True
+    needs_terminator = False
+    is_pure = False
+    syntax = "custom<Module>"
+    control = "module"
+    __slots__ = ("resources", "source")
+
+    #: How modules are printed (`text`) and verified (`verify`): given by the packages of those names when they are loaded.
+    faces: ClassVar[dict[str, Callable[..., Any]]] = {}
+
+    def verify(self) -> None:
+        """Raises VerificationError with every constraint that the program breaks."""
+        self.faces["verify"](self)
+
+    def to_text(self, generic: bool = False, **options: Any) -> str:
+        """The program as MLIR prints it; `generic` chooses the form that is the same for all operations."""
+        return self.faces["text"](self, generic=generic, **options)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """The functions by name, in order."""
+        return {op.sym_name: op for op in self.regions[0].block.operations if isinstance(op, Function)}
