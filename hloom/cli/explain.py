@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
 from hloom.cli.files import load_one
-from hloom.ops.definition.operation import REGISTRY, Field, Op
+from hloom.ops.definition.operation import REGISTRY, Field, Op, operation_called
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import catalogue, diagnose
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def explain(what: str) -> str | None:
     """What a code or the name of an operation means; None for one that is not known."""
-    op = REGISTRY.get(what) or REGISTRY.get(f"stablehlo.{what}")
+    op = operation_called(what)
     if op is not None:
         return _operation(op)
     code = what.lower()

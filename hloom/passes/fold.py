@@ -22,6 +22,9 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.passes.rules.matching import constant, is_static, splat
 from hloom.support.diagnostics import UserError
@@ -33,15 +36,7 @@ _TINY_RESULT = 64
 #: Multiplications that folding a contraction may cost.
 _LARGEST_WORK = 1 << 22
 
-#: Operations that only move elements of their operands, and so give splats of what they are given splats of.
-_MOVEMENTS = frozenset(f"stablehlo.{name}" for name in (
-    "broadcast_in_dim", "reshape", "transpose", "slice", "concatenate", "pad", "reverse", "dynamic_update_slice"))
-
-
 TABLE = RuleTable()
-
-#: Operations that are as simple as a constant, and cheaper to read.
-_FORMULAS = ("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota")
 
 
 def run(module: Operation) -> bool:
@@ -63,27 +58,27 @@ def of_constants(op: Any, b: Builder) -> Replacement:
         found = np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
     except UserError:
         return None  # the program fails where it runs, with its own message
-    return b("stablehlo.constant", value=DenseElementsAttr.of(found, type))
+    return b(Constant, value=DenseElementsAttr.of(found, type))
 
 
-TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stablehlo.constant")))
+TABLE.rules.append(Rule("f(constants) -> constant", None, of_constants, (0, Constant)))
 
 
-@TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate",
-            "pad", "gather", "dynamic_slice")
+@TABLE.rule("a movement that leaves no elements -> constant", BroadcastInDim, Reshape, Slice, Concatenate,
+            Pad, Gather, DynamicSlice)
 def without_elements(op: Any, b: Builder) -> Replacement:
     if 0 not in op.results[0].type.shape or not _is_foldable(op):
         return None
     return b.splat(0, op.results[0].type)
 
 
-@TABLE.rule("a choice of elements of a splat -> splat", "dynamic_slice", "gather", "torch_index_select", of="constant")
+@TABLE.rule("a choice of elements of a splat -> splat", DynamicSlice, Gather, TorchIndexSelect, of=Constant)
 def selection_of_equal_elements(op: Any, b: Builder) -> Replacement:
     found = splat(op.operand)
     return None if found is None or not _is_foldable(op) else b.splat(found, op.results[0].type)
 
 
-@TABLE.rule("iota along a dimension of size 1 -> 0", "iota")
+@TABLE.rule("iota along a dimension of size 1 -> 0", Iota)
 def iota_of_one(op: Any, b: Builder) -> Replacement:
     if op.output.shape[op.iota_dimension] != 1 or not is_static(op.output):
         return None
@@ -96,7 +91,7 @@ _rules_of = index(TABLE)
 def _is_foldable(op: Operation) -> bool:
     """Whether an operation is a function of its operands that gives one ordinary tensor."""
     return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
-            and op.name not in _FORMULAS)
+            and not op.is_generator)
 
 
 def _is_known(value: Value) -> bool:
@@ -106,8 +101,8 @@ def _is_known(value: Value) -> bool:
 def _repeated_element(op: Op) -> Any:
     """The number that stands everywhere in the result of constants, where no element needs to be looked at for that."""
     values = [splat(v) for v in op.operands]
-    if op.name in _MOVEMENTS:
-        moved = values[:2] if op.name == "stablehlo.dynamic_update_slice" else values
+    if op.moves is not None and op.element is not None:  # what is shaped at run time may fail there
+        moved = values[op.moves]
         same = moved[0] is not None and all(v is not None and v.tobytes() == moved[0].tobytes() for v in moved)
         return moved[0] if same else None
     if op.is_elementwise and op.eval is not None and not op.regions and all(v is not None for v in values):
@@ -120,6 +115,6 @@ def _is_small(op: Op, type: TensorType) -> bool:
     given = sum(prod(v.shape) for v in op.operands)
     if type.size > _LARGEST_RESULT or given > 4 * _LARGEST_RESULT or type.size > max(given, _TINY_RESULT):
         return False
-    depth = given if op.name in ("stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution") else 1
+    depth = given if op.is_contraction else 1
     return type.size * depth <= _LARGEST_WORK
 

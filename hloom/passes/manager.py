@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from hloom.ir.core import Operation
 from hloom.ops.common.decomposition import clone
-from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, localize, loop_carried, loop_invariant
+from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, loop_invariant, sink_constants, trim_carried
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.spelling import did_you_mean
 
@@ -32,18 +32,18 @@ def _named(module: Any) -> Pass:
 
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
-    inline, decompose, loop_carried, canonicalize, fold, cse, loop_invariant, localize, dce))}
+    inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, sink_constants, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "inline",          # first: every later pass sees one function, and knows the arguments of what was called
     "decompose",       # before canonicalize, whose rules then meet the parts
-    "loop_carried",    # before canonicalize, which then sees the constants that loops carried
+    "trim_carried",    # before canonicalize, which then sees the constants that loops carried
     "canonicalize",
     "cse",             # after canonicalize: equal computations now look equal
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
-    "localize",        # after cse and loop_invariant, which take constants out of blocks
+    "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))
 

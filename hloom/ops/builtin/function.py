@@ -11,6 +11,7 @@ from hloom.ir.types import FunctionType
 from hloom.ops.definition.attribute_kinds import any_array, anything, function_type, string, symbol
 from hloom.ops.definition.constraints import any_type, compatible
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, Results
+from hloom.ops.definition.traits import Control
 from hloom.support.diagnostics import Diagnostic
 
 
@@ -27,7 +28,7 @@ class Function(Op, name="func.func"):
     is_isolated = True
     is_pure = False
     syntax = "custom<Function>"
-    control = "function"
+    control = Control.CONTAINER
     checks = [
         C("signature", lambda op: f"the entry block has arguments {[str(a.type) for a in op.body.arguments]}, the function type "
           f"is {op.function_type}", lambda op: not op.body.blocks
@@ -60,7 +61,7 @@ class FunctionReturn(Op, name="func.return"):
     is_terminator = True
     is_pure = False
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"
-    control = "return"
+    control = Control.RETURN
     checks = [
         C("types", lambda op: f"returns {_types(op.inputs)}, but the function's type is {op.parent.function_type}",
           lambda op: not has_type(op.parent) or _fit(op.inputs, op.parent.function_type.outputs)),
@@ -84,7 +85,8 @@ class Call(Op, name="func.call"):
     outputs: Results = any_type
     is_pure = False
     syntax = "$callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
-    control = "call"
+    control = Control.CALL
+    callee_attribute = "callee"
 
     def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
         """That the callee exists and its type fits."""

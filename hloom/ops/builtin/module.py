@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from hloom.ops.builtin.function import Function
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
+from hloom.ops.definition.traits import Control
 
 
 class Module(Op, name="builtin.module"):
@@ -21,7 +22,7 @@ class Module(Op, name="builtin.module"):
     needs_terminator = False
     is_pure = False
     syntax = "custom<Module>"
-    control = "module"
+    control = Control.CONTAINER
     __slots__ = ("resources", "source")
 
     #: How modules are printed (`text`) and verified (`verify`): given by the packages of those names when they are loaded.

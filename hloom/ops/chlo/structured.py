@@ -34,6 +34,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand, Operands, Result, Results, infers
+from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import dot_shape, free_dimensions
 from hloom.ops.stablehlo.dynamic import reshaped, sizes
 
@@ -135,6 +136,7 @@ class TopK(Op, name="chlo.top_k"):
 
     operand: Operand = pred | integer | float_
     k: Attr = i64
+    result_names = ("values", "indices")
     syntax = ("`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` "
               "`(` type($values) `,` type($indices) `)`")
     values: Result = pred | integer | float_
@@ -378,7 +380,7 @@ class Scan(Op, name="chlo.scan"):
     body: Body = None
     outputs: Results = tensor
     carries: Results = tensor
-    control = "scan"
+    control = Control.SCAN
     is_pure = False
     states_segments = True
     syntax = "custom<Scan>"
@@ -398,6 +400,9 @@ class Scan(Op, name="chlo.scan"):
           lambda op: len(outputs_of(op.body)) >= len(op.inits)
           and all(map(compatible, _last(outputs_of(op.body), len(op.inits)), (v.type for v in op.inits)))),
     ]
+
+    def argument_name(op, index: int) -> str:
+        return "input" if index < len(op.inputs) else "carry"
 
     @infers("results")
     def _types(op) -> Any:

@@ -54,6 +54,11 @@ def operation_class(name: str) -> type[Op] | None:
     return REGISTRY.get(name) or SPELLINGS.get(name)
 
 
+def operation_called(word: str) -> type[Op] | None:
+    """The class of operations that people call so: by the full name, or one of StableHLO by its mnemonic."""
+    return REGISTRY.get(word) or REGISTRY.get(f"stablehlo.{word}")
+
+
 class Field:
     """A declared part of an operation; as a descriptor it finds that part on an instance."""
 

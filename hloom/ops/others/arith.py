@@ -68,6 +68,15 @@ class Constant(Op, name="arith.constant"):
     def result(op) -> Any:
         return PRED if isinstance(op.value, BoolAttr) else op.value.type
 
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        value = op.attributes.get("value")
+        if isinstance(value, BoolAttr):
+            return (str(value),)
+        if isinstance(value, IntegerAttr):
+            return (f"c{value.value}" if str(value.type) == "index" else f"c{value.value}_{value.type}",)
+        return ("cst",)
+
     def eval(op) -> Any:
         if isinstance(op.value, DenseElementsAttr):
             return op.value.array()

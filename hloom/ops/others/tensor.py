@@ -36,6 +36,7 @@ class Dim(Op, name="tensor.dim"):
 
     source: Operand = _with_dimensions
     index: Operand = index_value
+    result_names = ("dim",)
     kernel = "host"
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -50,6 +51,7 @@ class Rank(Op, name="tensor.rank"):
     """The number of dimensions."""
 
     tensor: Operand = ranked_tensor
+    result_names = ("rank",)
     kernel = "host"
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -76,6 +78,7 @@ class Extract(Op, name="tensor.extract"):
 
     tensor: Operand = ranked_tensor
     indices: Operands = index_value
+    result_names = ("extracted",)
     kernel = "host"
     syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
     checks = [_one_index_each("tensor")]
@@ -94,6 +97,7 @@ class Insert(Op, name="tensor.insert"):
     scalar: Operand = scalar_value
     dest: Operand = ranked_tensor
     indices: Operands = index_value
+    result_names = ("inserted",)
     kernel = "host"
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
     checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
@@ -115,6 +119,7 @@ class FromElements(Op, name="tensor.from_elements"):
 
     elements: Operands = scalar_value
     result: Result = ranked_tensor
+    result_names = ("from_elements",)
     kernel = "host"
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
@@ -132,6 +137,7 @@ class Cast(Op, name="tensor.cast"):
 
     source: Operand = ranked_tensor
     dest: Result = ranked_tensor
+    result_names = ("cast",)
     kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
@@ -179,6 +185,7 @@ class Splat(Op, name="tensor.splat"):
     input: Operand = scalar_value
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
+    result_names = ("splat",)
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes"),
@@ -196,6 +203,7 @@ class Reshape(Op, name="tensor.reshape"):
     source: Operand = ranked_tensor
     shape_: Operand = (integer | index) & rank(1)
     result: Result = ranked_tensor
+    result_names = ("reshape",)
     kernel = "host"
     syntax = "$source `(` $shape_ `)` attr-dict `:` functional-type(operands, results)"
     checks = [C("shape", "shape must have a known number of elements, got {shape_}", lambda op: DYNAMIC not in op.shape_.shape)]
@@ -233,6 +241,7 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
 
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
+    result_names = ("collapsed",)
     kernel = "host"
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
@@ -253,6 +262,7 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     output_shape: Operands = index_value
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
+    result_names = ("expanded",)
     kernel = "host"
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "

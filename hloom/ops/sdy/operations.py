@@ -18,6 +18,7 @@ from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, elements, i32, i64, string
 from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
+from hloom.ops.definition.traits import Control
 from hloom.ops.sdy.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
 from hloom.ops.stablehlo.creation import resource
 from hloom.ops.stablehlo.elementwise import class_name
@@ -41,7 +42,7 @@ class Mesh(Op, name="sdy.mesh"):
     sym_visibility: Attr = string.optional
     mesh: Attr = opaque("#sdy.mesh<")
     is_pure = False
-    control = "declaration"
+    control = Control.CONTAINER
     syntax = "custom<SymbolName>($sym_name) `=` custom<Sdy>($mesh, mesh) attr-dict"
 
     def eval(op) -> Any:
@@ -191,7 +192,7 @@ class ManualComputation(Op, name="sdy.manual_computation"):
     outputs: Results = ranked_tensor
     looks_outside = True
     is_pure = False
-    control = "call"
+    control = Control.REGION
     syntax = "custom<ManualComputation>"
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
@@ -230,7 +231,7 @@ class NamedComputation(Op, name="sdy.named_computation"):
     out_shardings: Attr = shardings.optional
     body: Body = None
     is_pure = False
-    control = "call"
+    control = Control.REGION
     syntax = "custom<NamedComputation>"
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
@@ -252,5 +253,5 @@ class Return(Op, name="sdy.return"):
     inputs: Operands = any_type
     is_terminator = True
     is_pure = False
-    control = "return"
+    control = Control.RETURN
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"

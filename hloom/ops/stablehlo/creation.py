@@ -12,6 +12,7 @@ from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.bits import unpack
 from hloom.numbers.convert import convert
+from hloom.numbers.element_type import ElementType
 from hloom.ops.common.quantization import is_quantized, quantize
 from hloom.ops.definition.attribute_kinds import elements, i64
 from hloom.ops.definition.constraints import complex_, float_, integer, per_tensor_quantized, static
@@ -23,6 +24,7 @@ class Constant(Op, name="stablehlo.constant"):
     """A tensor of fixed numbers."""
 
     value: Attr = elements
+    is_generator = True
     syntax = "custom<Constant>"
 
     @infers("C1")
@@ -31,6 +33,14 @@ class Constant(Op, name="stablehlo.constant"):
         given: Any = op.results[0].type if op.results else type
         quantized = isinstance(given, TensorType) and given.is_quantized and given.storage is type.element
         return type.with_element(given.element) if quantized else type
+
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        element = op.results[0].type.element if isinstance(op.results[0].type, TensorType) else None
+        return ("c" if isinstance(element, ElementType) and element.kind in ("pred", "sint", "uint") else "cst",)
+
+    def constant_value(op) -> DenseElementsAttr | None:
+        return op.value if isinstance(op.value, DenseElementsAttr) else None
 
     def eval(op) -> Any:
         if isinstance(op.value, DenseResourceAttr):
@@ -64,6 +74,7 @@ class Iota(Op, name="stablehlo.iota"):
 
     iota_dimension: Attr = i64
     output: Result = (integer | float_ | complex_ | per_tensor_quantized) & static
+    is_generator = True
     syntax = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
     result_checks = [C(1, "iota_dimension must lie in [0, {output.rank}), got {iota_dimension}",
                        lambda op: 0 <= op.iota_dimension < op.output.rank)]

@@ -10,6 +10,7 @@ from hloom.ops.common.attributes import OutputOperandAlias
 from hloom.ops.definition.attribute_kinds import any_array, any_integer, anything, array_of, boolean, string, struct, symbol
 from hloom.ops.definition.constraints import compatible, handed_over
 from hloom.ops.definition.operation import Attr, C, Op, Operands, Results
+from hloom.ops.definition.traits import Control
 
 
 class CustomCall(Op, name="stablehlo.custom_call"):
@@ -28,7 +29,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     outputs: Results = handed_over
     is_pure = False
     syntax = "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
-    control = "custom_call"
+    control = Control.CUSTOM_CALL
     checks = [
         C("layouts", "operand_layouts and result_layouts are given together",
           lambda op: (op.operand_layouts is None) == (op.result_layouts is None)),
@@ -43,6 +44,9 @@ class CustomCall(Op, name="stablehlo.custom_call"):
           lambda op: op.backend_config is None
           or isinstance(op.backend_config, DictionaryAttr if op.api_version == TYPED_FFI else StringAttr)),
     ]
+
+    def has_effect(op) -> bool:
+        return op.has_side_effect or not op.results
 
     def run(op, process: Any, *inputs: Any) -> Any:
         return process.custom_call(op, *inputs)

@@ -38,6 +38,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota
@@ -93,6 +94,7 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     known_nonexpanding_dimensions: Attr = i64_array.optional
     result: Result = any_tensor
     looks_outside = True
+    moves = FIRST
     kernel = "dynamic"
     syntax = ("$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` "
               "functional-type(operands, results)")
@@ -131,6 +133,7 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     output_shape: Operand = static_sizes
     result: Result = any_tensor
     looks_outside = True
+    moves = FIRST
     kernel = "dynamic"
     syntax = ANY_RESULT
     result_checks = [
@@ -165,6 +168,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     iota_dimension: Attr = i64
     result: Result = integer | float_ | complex_ | per_tensor_quantized
     looks_outside = True
+    is_generator = True
     kernel = "dynamic"
     syntax = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     result_checks = [
@@ -191,6 +195,7 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
     interior_padding: Operand = static_sizes
     result: Result = ANY
     looks_outside = True
+    moves = slice(2)
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
@@ -230,6 +235,7 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
     limit_indices: Operand = sizes
     strides: Operand = sizes
     result: Result = ANY
+    moves = FIRST
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
@@ -270,6 +276,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     indices_are_sorted: Attr = boolean.default(False)
     result: Result = ANY
     looks_outside = True
+    moves = FIRST
     kernel = "dynamic"
     checks = [
         *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
@@ -331,6 +338,7 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
     precision_config: Attr = precisions
     result: Result = any_tensor
     looks_outside = True
+    is_contraction = True
     kernel = "dynamic"
     checks = [
         COMMON_CHECKS[0],
@@ -390,6 +398,7 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
     size: Operand = element("i32") & scalar
     dimension: Attr = i64
     looks_outside = True
+    moves = FIRST
     kernel = "dynamic"
     syntax = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C("dimension", "dimension must lie in [0, {operand.rank}), got {dimension}",

@@ -42,6 +42,9 @@ class Rng(Op, name="stablehlo.rng"):
         sizes = constant_values(op.shape_) or [DYNAMIC] * (given if count == DYNAMIC else count)
         return TensorType(tuple(sizes), op.a.element)
 
+    def has_effect(op) -> bool:
+        return False
+
     def run(op, process: Process, a: Array, b: Array, shape: Array) -> Any:
         draw = random.uniform if op.rng_distribution == "UNIFORM" else random.normal
         sizes = tuple(int(n) for n in shape)
@@ -56,6 +59,7 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     rng_algorithm: Attr = enum("rng_algorithm", ("DEFAULT", "THREE_FRY", "PHILOX"))
     output_state: Result = element("ui64", "i64") & rank(1)
     output: Result = (integer | float_) & static
+    result_names = ("output_state", "output")
     kernel = "random"
     syntax = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
     checks = [

@@ -9,7 +9,7 @@ import numpy as np
 
 from hloom.ops.common.accumulation import to_destination, update_arrays
 from hloom.ops.common.attributes import ScatterDimensionNumbers
-from hloom.ops.common.region_function import one_block, reducer
+from hloom.ops.common.region_function import one_block, takes_reducer
 from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import merge_shapes
 from hloom.ops.definition.attribute_kinds import boolean, struct
@@ -113,7 +113,7 @@ class Scatter(Op, name="stablehlo.scatter"):
           "inputs, got {updates}",
           _updates_fit),
         one_block("update_computation"),
-        reducer(23, "update_computation"),
+        takes_reducer(23, "update_computation"),
     ]
 
     @property
@@ -124,6 +124,9 @@ class Scatter(Op, name="stablehlo.scatter"):
     def outputs(op) -> Any:
         inputs, updated = [x.type for x in op.inputs], outputs_of(op.update_computation)
         return tuple(x.with_element(t.element) for x, t in zip(inputs, updated))  # type: ignore[union-attr]
+
+    def updated_operands(op) -> Any:
+        return list(zip(op.results, op.operands))
 
     def run(op, process: Any, *operands: Array) -> Any:
         count = len(op.inputs)

@@ -8,6 +8,7 @@ from hloom.ir.types import TupleType
 from hloom.ops.definition.attribute_kinds import i32
 from hloom.ops.definition.constraints import any_type, tuple_
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers
+from hloom.ops.definition.traits import Control
 
 
 class Tuple(Op, name="stablehlo.tuple"):
@@ -15,7 +16,7 @@ class Tuple(Op, name="stablehlo.tuple"):
 
     val: Operands = any_type
     syntax = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
-    control = "tuple"
+    control = Control.TUPLE
 
     @infers("C1", exactly=True)
     def result(op) -> Any:
@@ -31,7 +32,7 @@ class GetTupleElement(Op, name="stablehlo.get_tuple_element"):
     operand: Operand = tuple_
     index: Attr = i32
     syntax = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
-    control = "tuple"
+    control = Control.TUPLE
     checks = [C(1, lambda op: f"index must lie in [0, {len(op.operand.type.elements)}), got {op.index}",
                 lambda op: 0 <= op.index < len(op.operand.type.elements))]
 
