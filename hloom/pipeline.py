@@ -132,7 +132,6 @@ def _with_public(module: Module, function: str) -> Module:
         return module
     copy = clone(module, {})
     copy.functions[function].attributes.pop("sym_visibility")  # type: ignore[attr-defined]
-    copy.resources = module.resources  # type: ignore[attr-defined]
     return copy  # type: ignore[return-value]
 
 

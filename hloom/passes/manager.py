@@ -103,9 +103,8 @@ def _replay(step: Pass) -> str:
 
 def _copy(module: Any) -> Any:
     made = clone(module, {})
-    for name in ("resources", "source"):
-        if hasattr(module, name):
-            setattr(made, name, getattr(module, name))
+    if hasattr(module, "source"):
+        made.source = module.source  # type: ignore[attr-defined]
     return made
 
 

@@ -23,7 +23,7 @@ class Module(Op, name="builtin.module"):
     is_pure = False
     syntax = "custom<Module>"
     control = Control.CONTAINER
-    __slots__ = ("resources", "source")
+    __slots__ = ("source",)
 
     #: How modules are printed (`text`) and verified (`verify`): given by the packages of those names when they are loaded.
     faces: ClassVar[dict[str, Callable[..., Any]]] = {}

@@ -23,7 +23,7 @@ from hloom.ops.definition.attribute_kinds import type_ as any_type_attribute
 from hloom.ops.definition.constraints import TypeConstraint, any_type, compatible
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.creation import resource
+from hloom.ops.stablehlo.creation import numbers_of
 from hloom.support.diagnostics import Diagnostic, EvaluationError
 
 TOKEN = OpaqueType("!ml_program.token")
@@ -60,10 +60,8 @@ def first_value(op: Op, name: str) -> Any:
     """What a global holds when a run begins. EvaluationError where the program does not say."""
     found: Any = named(op, name)
     value = found.value if isinstance(found, Global) else None
-    if isinstance(value, DenseElementsAttr):
-        return value.array()
-    if isinstance(value, DenseResourceAttr):
-        return resource(op, value)
+    if isinstance(value, DenseElementsAttr | DenseResourceAttr):
+        return numbers_of(op, value)
     if isinstance(value, FloatAttr) and isinstance(value.type, ElementType):
         return from_bits(np.array(value.bits), value.type)
     if isinstance(value, BoolAttr | IntegerAttr):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from types import new_class
 from typing import Any
 
-from hloom.ir.attributes import DenseResourceAttr, OpaqueAttr
+from hloom.ir.attributes import OpaqueAttr
 from hloom.ir.types import AnyType
 from hloom.ops.common.process import Process
 from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
@@ -20,7 +20,7 @@ from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
 from hloom.ops.definition.traits import Control
 from hloom.ops.sdy.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
-from hloom.ops.stablehlo.creation import resource
+from hloom.ops.stablehlo.creation import numbers_of
 from hloom.ops.stablehlo.elementwise import class_name
 from hloom.support.diagnostics import EvaluationError
 
@@ -137,7 +137,7 @@ class Constant(Op, name="sdy.constant"):
         return op.value.type
 
     def eval(op) -> Any:
-        return resource(op, op.value) if isinstance(op.value, DenseResourceAttr) else op.value.array()
+        return numbers_of(op, op.value)
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.constant", value=op.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from hloom.ir.attributes import ALIASES, DictionaryAttr, StringAttr, entry_text
+from hloom.ir.attributes import ALIASES, SHOWN_RESOURCES, DictionaryAttr, Resource, StringAttr, entry_text
 from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ops.definition.operation import Op
@@ -185,5 +185,10 @@ def print_module(module: Operation, generic: bool = False, names: str = "mlir", 
     `generic` prints every operation in the generic form; `names="keep"` keeps the names of the source text where there
     are any, "mlir" numbers values as MLIR does; `debug_info` adds locations.
     """
-    text = print_operation(module, generic, names, debug_info)
-    return f"{text}\n{resources_text(getattr(module, 'resources', None) or {})}"
+    resources: dict[str, Resource] = {}
+    token = SHOWN_RESOURCES.set(resources)
+    try:
+        text = print_operation(module, generic, names, debug_info)
+    finally:
+        SHOWN_RESOURCES.reset(token)
+    return f"{text}\n{resources_text(resources)}"
