@@ -345,6 +345,9 @@ class Op(Traits):
     #: the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
     element: ClassVar[Callable[..., Any] | None] = None
+    #: Beside a kernel, which has no element: `accesses(op, i, number)` gives the reads on which result `number` depends at the
+    #: index `i`, over `i` and fresh variables, which take all their values for one element.
+    accesses: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None
     run: ClassVar[Callable[..., Any] | None] = None

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers import random
 from hloom.ops.common.process import Process
@@ -51,6 +52,9 @@ class Rng(Op, name="stablehlo.rng"):
         process.random_state, found = draw(process.random_state, a, b, sizes, op.a.element)
         return found
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.a[()], op.b[()]]
+
 
 class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     """Random bits and the state that follows, from a state."""
@@ -76,3 +80,6 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
         state, bits = random.rng_bit_generator(np.asarray(initial_state).view(np.uint64), op.rng_algorithm,
                                                op.output.shape, op.output.element)
         return state.view(initial_state.dtype), bits
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.initial_state[[fresh(op.initial_state.shape[0], "k")]]]

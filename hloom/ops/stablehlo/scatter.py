@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
+from hloom.expr.predicate import ALWAYS, Predicate
+from hloom.expr.scalar import index_of, select
 from hloom.ops.common.accumulation import to_destination, update_arrays
 from hloom.ops.common.attributes import ScatterDimensionNumbers
 from hloom.ops.common.region_function import one_block, takes_reducer
@@ -137,6 +140,33 @@ class Scatter(Op, name="stablehlo.scatter"):
         values = tuple(to_destination(u, v.element, e)[inside] for u, v, e in zip(updates, op.updates, elements))
         found = update_arrays(process, op.update_computation, flat, positions[inside], values)
         return tuple(x.reshape(inputs[0].shape) for x in found)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Any window may be the one that covers element i; where it starts is known at run time.
+        n, updates = op.numbers, op.updates[0]
+        place: list[Any] = [None] * updates.rank
+        windows = _scatter_dims(op)
+        for d in windows:
+            place[d] = fresh(updates.shape[d], "u")
+        vector = [place[d] for d in windows]
+        if n.index_vector_dim < op.scatter_indices.rank:
+            vector.insert(n.index_vector_dim, None)
+        starts: list[Any] = [0] * len(i)
+        sizes = dict(zip(_window_dims(op), n.update_window_dims))
+        for component, d in enumerate(n.scatter_dims_to_operand_dims):
+            at = [component if k is None else k for k in vector]
+            extent = updates.shape[sizes[d]] if d in sizes else 1
+            starts[d] = index_of(op.scatter_indices[at], 0, max(op.inputs[0].shape[d] - extent, 0))
+        for d, u in sizes.items():
+            place[u] = i[d] - starts[d]
+        inside: Predicate = ALWAYS
+        for d, source in zip(n.input_batching_dims, n.scatter_indices_batching_dims):
+            batch = place[windows[source - (n.index_vector_dim < source)]]
+            inside = inside & (i[d] - batch >= 0) & (i[d] - batch <= 0)
+        indices = [op.scatter_indices[[component if k is None else k for k in vector]]
+                   for component in range(len(n.scatter_dims_to_operand_dims) if None in vector else 1)]
+        read = [v for u in op.updates for v in (u[place], *indices)]
+        return [x[i] for x in op.inputs] + [select(inside, v, op.inputs[0][i]) for v in read]
 
 
 def _positions(op: Any, shape: Sequence[int], scatter_indices: Array,

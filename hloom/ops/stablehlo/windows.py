@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import fresh
+from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import convert as convert_scalar
 from hloom.expr.scalar import fold
+from hloom.expr.scalar import select as scalar_select
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
@@ -235,6 +237,21 @@ class SelectAndScatter(Op, name="stablehlo.select_and_scatter"):
         target = np.array(np.broadcast_to(initial, prod(operand.shape)))
         values = to_destination(source, op.source.element, element).reshape(-1)[chosen]
         return update_arrays(process, op.scatter, (target,), positions[chosen], (values,))[0].reshape(operand.shape)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Element i gets what the windows select that hold it: of each, the whole window decides.
+        places = [fresh(n, "p") for n in op.source.shape]
+        offsets = [fresh(size, "w") for size, *_ in op.window]
+        inside: Predicate = ALWAYS
+        within: Predicate = ALWAYS
+        read = []
+        for k, p, w, n, (size, stride, low, _) in zip(i, places, offsets, op.operand.shape, op.window):
+            start = p * stride - low
+            inside = inside & (k - start >= 0) & (k - start < size)
+            within = within & (start + w >= 0) & (start + w < n)
+            read.append(start + w)
+        initial = op.init_value[()]
+        return [scalar_select(inside, op.source[places], initial), scalar_select(inside & within, op.operand[read], initial)]
 
 
 def _places(op: Any) -> Shape:
