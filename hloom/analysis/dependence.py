@@ -175,7 +175,7 @@ class Walk:
         block = Block([v.type for v in op.operands])
         region = Region([block])
         region.owner = op
-        outer, op.operands = op.operands, list(block.arguments)
+        outer, op.operands = op.operands, list[Value](block.arguments)
         try:
             results = decompose_into(op, block)
         finally:
