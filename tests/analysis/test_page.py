@@ -46,7 +46,8 @@ REGROUP = """func.func @main(%x: tensor<4x6xf32>, %i: tensor<i32>) -> tensor<3x4
 NODE = """
 const fs = require("fs");
 const [, page, hash] = process.argv;
-const element = () => new Proxy(function () {}, { get: (o, k) => k === Symbol.toPrimitive ? () => "" : k in o ? o[k] : (o[k] = element()),
+const element = () => new Proxy(function () {}, {
+  get: (o, k) => k === Symbol.toPrimitive ? () => "" : k in o ? o[k] : (o[k] = element()),
   set: (o, k, v) => { o[k] = v; return true; }, apply: () => element() });
 const report = { textContent: "" };
 globalThis.document = { getElementById: id => id === "report" ? report : element(), createElement: element, documentElement: {},

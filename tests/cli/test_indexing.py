@@ -40,7 +40,8 @@ def test_every_operation_is_listed_with_its_operands(hloom, program: str) -> Non
 
 def test_json(hloom, program: str) -> None:
     found = json.loads(hloom("indexing", program, "--json").output)
-    assert found["%y"] == {"0": ["(d0)[s0] -> (d0, s0), domain: d0 in [0, 7], s0 in [0, 3]"], "1": ["(d0) -> (), domain: d0 in [0, 7]"]}
+    assert found["%y"] == {"0": ["(d0)[s0] -> (d0, s0), domain: d0 in [0, 7], s0 in [0, 3]"],
+                           "1": ["(d0) -> (), domain: d0 in [0, 7]"]}
     assert list(found) == ["%z", "%t", "%a", "%y"]
 
 
