@@ -17,9 +17,11 @@ from hloom.expr.indexing_map import UNDEFINED, IndexingMap
 from hloom.expr.inverse import inverse, relation
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
-from hloom.ops.others.structure import Function, GetTupleElement, Tuple
+from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 
 #: A value, and the way to one of its members where it is a tuple.
 Place = tuple[Value, tuple[int, ...]]
@@ -130,11 +132,11 @@ class Walk:
                     self.add(operand, (), UNDEFINED)
         elif isinstance(op, GetTupleElement):
             self._hand_on(op.operands[0], (op.index, *path), maps)
-        elif isinstance(op, Op) and op.control == "barrier":
+        elif isinstance(op, Op) and op.control is Control.BARRIER:
             self._hand_on(op.operands[number], path, maps)
-        elif isinstance(op, Op) and op.control in ("if", "case"):
+        elif isinstance(op, Op) and op.control is Control.BRANCH:
             self._choice(op, number, path, maps)
-        elif isinstance(op, Op) and op.control == "call":
+        elif isinstance(op, Op) and op.control in (Control.CALL, Control.REGION):
             self._call(op, number, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
@@ -215,14 +217,13 @@ def _called_block(op: Operation) -> Block | None:
     """The body that a call runs: a function's, or a region of its own."""
     if op.regions and op.regions[0].blocks and len(op.regions[0].arguments) == len(op.operands):
         return op.regions[0].block
-    symbols = [a for key in ("callee", "decomposition") for a in [op.attributes.get(key)] if a is not None]
+    symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Op) else None
     module: Any = op.parent
     while module is not None and not module.is_symbol_table:
         module = module.parent
-    if module is None or not symbols:
+    if module is None or symbol is None:
         return None
-    name = symbols[0].value  # type: ignore[attr-defined]
     for each in module.regions[0].block.operations:
-        if isinstance(each, Function) and each.sym_name == name and not each.is_declaration:
+        if isinstance(each, Function) and each.sym_name == symbol.value and not each.is_declaration:
             return each.body.block
     return None
