@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from hloom.expr.scalar import Read
 from hloom.ir.attributes import Attribute
 from hloom.ir.location import UNKNOWN, Location
-from hloom.ir.types import AnyType, TensorType
+from hloom.ir.types import AnyType, TensorType, logical_type
 from hloom.support.source import Span
 
 _new: Final = object.__new__
@@ -23,12 +23,33 @@ class Value:
 
     For a tensor value, `value[index]` is the expression that reads one element, with one index expression (or int)
     a dimension.
+
+    `type` has no layouts. A program in a language with layouts states them by setting `stated_type`.
     """
 
-    __slots__ = ("name", "type")
+    __slots__ = ("_stated_type", "name", "type")
+    _stated_type: AnyType
 
     def __init__(self, type: AnyType, name: str | None = None) -> None:
         self.type, self.name = type, name
+
+    @property
+    def stated_type(self) -> AnyType:
+        """The type with the layouts that the program states; `type` where it states none.
+
+        Setting it sets `type`, too. When `type` has been changed since, the layouts are forgotten.
+        """
+        # Few values have one, so that the others take no time to say that they have none.
+        stated = getattr(self, "_stated_type", None)
+        return stated if stated is not None and logical_type(stated) is self.type else self.type
+
+    @stated_type.setter
+    def stated_type(self, type: AnyType) -> None:
+        self.type = logical_type(type)
+        if type is not self.type:
+            self._stated_type = type
+        elif hasattr(self, "_stated_type"):
+            del self._stated_type
 
     @property
     def shape(self) -> tuple[int, ...]:

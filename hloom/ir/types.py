@@ -13,6 +13,7 @@ from hloom.numbers.element_type import ElementType
 
 if TYPE_CHECKING:
     from hloom.ir.attributes import Attribute
+    from hloom.ir.layout import Layout
 
 #: The size of a dimension that is only known at run time (`?`).
 DYNAMIC: Final = -1
@@ -117,23 +118,31 @@ class TensorType(Type):
     """`tensor<2x?xf32>`: a shape (DYNAMIC for `?`), an element type, and an encoding attribute or None.
 
     `bounds` are the sizes that `#stablehlo.bounds` gives dynamic dimensions (None where a dimension has none).
+
+    A type may have a `layout`. It is then another object than the type without one, its `logical` type. The type of a value is
+    always the logical one, so that rules compare types as ever; `Value.stated_type` is the one with the layout.
     """
 
-    __slots__ = ("element", "encoding", "is_static", "rank", "shape")
+    __slots__ = ("element", "encoding", "is_static", "layout", "logical", "rank", "shape")
 
     shape: tuple[int, ...]
     element: ElementType | Type
     encoding: Attribute | None
+    layout: Layout | None
+    #: This type without its layout; itself if it has none.
+    logical: TensorType
     rank: int
     is_static: bool
 
-    def __new__(cls, shape: tuple[int, ...], element: ElementType | Type, encoding: Attribute | None = None) -> TensorType:
-        key = (shape, element, encoding)
+    def __new__(cls, shape: tuple[int, ...], element: ElementType | Type, encoding: Attribute | None = None,
+                layout: Layout | None = None) -> TensorType:
+        key = (shape, element, encoding, layout)
         found = cls._interned.get(key)
         if found is None:
             found = object.__new__(cls)
             found._key = key
-            found.shape, found.element, found.encoding = key
+            found.shape, found.element, found.encoding, found.layout = key
+            found.logical = found if layout is None else cls(shape, element, encoding)
             found.rank = len(shape)
             found.is_static = DYNAMIC not in shape
             cls._interned[key] = found
@@ -169,7 +178,12 @@ class TensorType(Type):
         """The tensor type of this shape and encoding with another element type."""
         return TensorType(self.shape, element, self.encoding)
 
+    def with_layout(self, layout: Layout | None) -> TensorType:
+        """This type with another layout, or with none."""
+        return TensorType(self.shape, self.element, self.encoding, layout)
+
     def __str__(self) -> str:
+        """MLIR's notation, which has no layouts."""
         sizes = "".join("?x" if n == DYNAMIC else f"{n}x" for n in self.shape)
         return f"tensor<{sizes}{self.element}{f', {self.encoding}' if self.encoding is not None else ''}>"
 
@@ -284,6 +298,15 @@ class OpaqueType(Type):
 
 AnyType = ElementType | Type
 TOKEN: Final = TokenType()
+
+
+def logical_type(type: AnyType) -> AnyType:
+    """The type without layouts, also inside tuples and futures; the same object if it has none."""
+    if isinstance(type, TensorType):
+        return type.logical
+    if isinstance(type, TupleType | FutureType):
+        return type.__class__(tuple([logical_type(part) for part in type.elements]))
+    return type
 
 
 def results_text(types: tuple[AnyType, ...]) -> str:
