@@ -1,0 +1,451 @@
+"""How HLO spells literals: `42`, `{1, 2}`, `{ { 1, 2 }, { 3, 4 } }`, `( {1}, 2 )`, `{...}`.
+
+Numbers are printed with the fewest digits that XLA takes: floats of 16 bits and less with as many as tell them apart, wider ones
+with six (f32) or fifteen (f64) digits if these read back, else with all. Reading rounds once to the nearest number of the type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NoReturn
+
+import numpy as np
+
+from hloom.ir.literal_text import round_decimals
+from hloom.ir.primitive_type import PrimitiveType
+from hloom.numbers.bits import bits_dtype, from_bits, stored_mantissa_bits, to_bits
+from hloom.numbers.element_type import F64, ElementType
+from hloom.numbers.rounding import Array, round_to, widen
+from hloom.support.diagnostics import ParseError
+from hloom.support.source import Source, Span
+
+
+class Elided:
+    """What stands for the elements of a large constant that were left out, `{...}`."""
+
+    def __repr__(self) -> str:
+        return "ELIDED"
+
+
+ELIDED: Final = Elided()
+
+#: What a literal is to be: an array of a type and sizes, or a list of these for a tuple.
+Expected = tuple[PrimitiveType, tuple[int, ...]] | list[Any]
+
+#: Deeper than this tuples of literals do not nest.
+DEEPEST_TUPLE: Final = 200
+
+#: Significant digits that a float type is printed with; first those that are tried first.
+_DIGITS: Final = {"f64": (15, 17), "f32": (6, 9), "f16": (5,), "bf16": (4,), "f8E4M3FN": (3,), "f8E4M3": (3,), "f8E3M4": (3,),
+                  "f8E4M3B11FNUZ": (3,), "f8E4M3FNUZ": (3,), "f8E5M2": (2,), "f8E5M2FNUZ": (2,), "f8E8M0FNU": (2,),
+                  "f4E2M1FN": (2,)}
+
+
+def storage_dtype(type: PrimitiveType) -> np.dtype:
+    """The NumPy dtype that holds elements of a type; those of s1 and u1, which NumPy does not have, take a byte."""
+    if type in (PrimitiveType.S1, PrimitiveType.U1):
+        return np.dtype(np.int8 if type is PrimitiveType.S1 else np.uint8)
+    return type.element.dtype
+
+
+def literal_text(data: Array, type: PrimitiveType) -> str:
+    """The text of an array's elements, on one line."""
+    texts = _texts(data, type)
+    if not data.ndim:
+        return ("false", "true")[int(texts[0])] if type is PrimitiveType.PRED else texts[0]
+    return _nested(texts, data.shape)
+
+
+def tuple_literal_text(elements: Sequence[str]) -> str:
+    """The text of a tuple of literals."""
+    return f"( {', '.join(elements)} )" if elements else "( )"
+
+
+def _texts(data: Array, type: PrimitiveType) -> list[str]:
+    """The elements in row-major order."""
+    if type is PrimitiveType.PRED:
+        return ["1" if x else "0" for x in data.ravel().tolist()]
+    if type.is_integer:
+        return list(map(str, (data.astype(np.int64) if type.width < 8 else data).ravel().tolist()))
+    element = type.element
+    if element.is_complex:
+        real, imaginary = _float_texts(data.real.ravel(), element.part), _float_texts(data.imag.ravel(), element.part)
+        return [f"({a}, {b})" for a, b in zip(real, imaginary)]
+    return _float_texts(data.ravel(), element)
+
+
+def _float_texts(data: Array, type: ElementType) -> list[str]:
+    doubles = np.asarray(data if type is F64 else widen(data, F64))
+    values = doubles.tolist()
+    texts = [f"{value:.{_DIGITS[type.name][0]}g}" for value in values]
+    if type.width >= 32:
+        with np.errstate(over="ignore", invalid="ignore"):
+            back = round_decimals(texts, np.array([float(text) for text in texts], np.float64), type)
+        for k in np.flatnonzero((back != data) & ~np.isnan(doubles)).tolist():
+            texts[k] = f"{values[k]:.{_DIGITS[type.name][1]}g}"
+    special = np.flatnonzero(np.isnan(doubles)).tolist()
+    if special:
+        bits = to_bits(data)
+        for k in special:
+            texts[k] = _nan_text(int(bits[k]), type)
+    return texts
+
+
+def _quiet_payload(type: ElementType) -> int:
+    """The mantissa of the NaN that is printed without one."""
+    return int(to_bits(np.array([np.nan], np.float64).astype(type.dtype))[0]) & ((1 << stored_mantissa_bits(type)) - 1)
+
+
+def _nan_text(bits: int, type: ElementType) -> str:
+    payload = bits & ((1 << stored_mantissa_bits(type)) - 1)
+    sign = "-" if bits >> (type.width - 1) and type.name != "f8E8M0FNU" else ""
+    return f"{sign}nan" if payload == _quiet_payload(type) else f"{sign}nan({payload:#x})"
+
+
+def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
+    """The elements in braces. From four dimensions on, all but the innermost two levels are numbered."""
+    rank, last = len(shape), shape[-1]
+    if rank == 1:
+        return f"{{{', '.join(texts)}}}"
+    count = 1
+    for size in shape[:-1]:
+        count *= size
+    opens, closes = ("{ ", " }") if last > 1 else ("{", "}")
+    parts = [f"{opens}{', '.join(texts[k * last : (k + 1) * last])}{closes}" for k in range(count)]
+    for level in range(rank - 2, -1, -1):
+        size = shape[level]
+        count = 1
+        for n in shape[:level]:
+            count *= n
+        is_numbered = rank > 3 and level > 0
+        outer = shape[level - 1] if level else 1
+        parts = [_braces(parts[k * size : (k + 1) * size], f" /*i{level - 1}={k % outer}*/" if is_numbered else None)
+                 for k in range(count)]
+    return parts[0] if parts else "{  }"
+
+
+def _braces(parts: list[str], comment: str | None) -> str:
+    if comment is None:
+        return f"{{ {', '.join(parts)} }}"
+    return f"{{{comment}{' ' if parts else ''}{', '.join(parts)} }}"
+
+
+_BLANK: Final = r"(?:\s|/\*.*?\*/|//[^\n]*)"
+_SKIPPED = re.compile(f"{_BLANK}+", re.DOTALL)
+_ELIDED = re.compile(rf"\{{{_BLANK}*\.\.\.{_BLANK}*\}}", re.DOTALL)
+_DECIMAL: Final = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
+#: One token of a literal; a number in any spelling that some type has.
+_TOKEN = re.compile(rf"(?P<number>-?(?:nan(?:\(0x[0-9a-fA-F]+\))?|inf|{_DECIMAL})(?![A-Za-z0-9_.]))|(?P<word>true|false)\b"
+                    r"|(?P<mark>[{}(),])", re.DOTALL)
+#: What a plain array consists of: numbers (which may yet be ill-formed), commas and braces.
+_is_plain = re.compile(r"(?:[-0-9.,{}\s]++|[eE][+-]?[0-9]|inf|nan|true|false)*+\Z").match
+_is_number = re.compile(rf"-?(?:nan|inf|{_DECIMAL})\Z").match
+_BRACE = re.compile(r"/\*.*?\*/|//[^\n]*|[{}]", re.DOTALL)
+#: Everything but what gives an array its form.
+_CONTENT = re.compile(r"[^{},()]+")
+
+
+def read_literal(source: Source, at: int, expected: Expected) -> tuple[Any, int]:
+    """The literal that begins at offset `at`, and the offset behind it.
+
+    An array, ELIDED, or for a tuple a list of these. ParseError, with the place, where the text is not such a literal: other
+    nesting than the sizes say, numbers that the type cannot hold.
+    """
+    reader = _Reader(source, at)
+    return reader.literal(expected), reader.at
+
+
+class _Reader:
+    def __init__(self, source: Source, at: int) -> None:
+        self.source, self.text, self.at, self.depth = source, source.text, at, 0
+
+    def fail(self, message: str, start: int | None = None, end: int | None = None) -> NoReturn:
+        start = self.at if start is None else start
+        raise ParseError.at(Span(self.source, start, start + 1 if end is None else end), "syntax", message)
+
+    def skip(self) -> None:
+        found = _SKIPPED.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+
+    def token(self) -> re.Match[str]:
+        self.skip()
+        found = _TOKEN.match(self.text, self.at)
+        if not found:
+            rest = self.text[self.at : self.at + 20].split()
+            self.fail(f"unexpected token in a literal: {rest[0]!r}" if rest else "unexpected end of a literal")
+        self.at = found.end()
+        return found
+
+    def expect(self, mark: str, where: str) -> None:
+        found = self.token()
+        if found.group() != mark:
+            self.fail(f"expects '{mark}' {where}, got '{found.group()}'", *found.span())
+
+    def literal(self, expected: Expected) -> Any:
+        if isinstance(expected, list):
+            return self.tuple(expected)
+        type, sizes = expected
+        self.skip()
+        elided = _ELIDED.match(self.text, self.at)
+        if elided:
+            self.at = elided.end()
+            return ELIDED
+        count = 1
+        for size in sizes:
+            if size < 0:
+                self.fail("a literal has static sizes")
+            count *= size
+        # Each element takes a character at least, so that memory is bounded by the text.
+        if count > len(self.text):
+            self.fail(f"the literal has fewer elements than the {count} of its shape")
+        start = self.at
+        tokens = self.plain(sizes, count) or list(self.elements(sizes))
+        data = _Converter(self, type, start).array(tokens)
+        return data.reshape(sizes)
+
+    def tuple(self, expected: list[Any]) -> list[Any]:
+        self.depth += 1
+        if self.depth > DEEPEST_TUPLE:
+            self.fail(f"maximum recursion depth exceeded: tuples nest at most {DEEPEST_TUPLE} deep")
+        self.expect("(", "at the start of a tuple")
+        elements = []
+        for k, part in enumerate(expected):
+            if k:
+                self.expect(",", f"behind element {k - 1} of a tuple of {len(expected)}")
+            elements.append(self.literal(part))
+        self.expect(")", f"at the end of a tuple of {len(expected)} elements")
+        self.depth -= 1
+        return elements
+
+    def plain(self, sizes: tuple[int, ...], count: int) -> list[tuple[str, int]] | None:
+        """The elements of a large array of real numbers, if its braces are where they must be; else None."""
+        if count < 64:
+            return None
+        end = self.text.find("}", self.at) + 1 if len(sizes) == 1 else self.closing()
+        if not end:
+            return None
+        region = self.text[self.at : end]
+        if "/" in region:
+            region = _SKIPPED.sub(" ", region)
+        if not _is_plain(region) or _CONTENT.sub("", region) != _skeleton(sizes):
+            return None
+        self.at = end
+        items = region.replace("{", "").replace("}", "").split(",")
+        # Places are found again if one of the elements turns out to be wrong.
+        return [(item.strip(), -1) for item in items]
+
+    def closing(self) -> int | None:
+        """The offset behind the brace that closes the one that stands here."""
+        depth = 0
+        for found in _BRACE.finditer(self.text, self.at):
+            if found.group() == "{":
+                depth += 1
+            elif found.group() == "}":
+                depth -= 1
+                if depth <= 0:
+                    return found.end() if depth == 0 else None
+        return None
+
+    def elements(self, sizes: tuple[int, ...]) -> Iterator[tuple[str, int]]:
+        """The elements and their places, one token after the other. ParseError where the nesting is not that of `sizes`."""
+        rank = len(sizes)
+        if not rank:
+            yield self.element()
+            return
+        seen: list[int] = []  # how many elements of each open brace were there
+        needs_comma = follows_comma = False
+        while True:
+            self.skip()
+            start = self.at
+            mark = self.text[start : start + 1]
+            if mark == "{":
+                if needs_comma:
+                    self.fail("expects ',' between the elements of a literal")
+                if len(seen) == rank:
+                    self.fail(f"expects nested array in rank {rank}, but sees larger")
+                self.count(seen, sizes, start)
+                seen.append(0)
+                self.at += 1
+            elif mark == "}":
+                if not seen:
+                    self.fail("unexpected '}' token", start)
+                if follows_comma:
+                    self.fail("expects an element behind ','", start)
+                if seen[-1] != sizes[len(seen) - 1]:
+                    self.fail(f"expects {sizes[len(seen) - 1]} elements in the {_number(seen[:-1])}th element, but sees "
+                              f"{seen[-1]}", start)
+                seen.pop()
+                self.at += 1
+                needs_comma = True
+                if not seen:
+                    return
+            elif mark == ",":
+                if not needs_comma:
+                    self.fail("unexpected ',' in a literal", start)
+                needs_comma, follows_comma = False, True
+                self.at += 1
+                continue
+            elif not mark:
+                self.fail("unexpected end of a literal")
+            else:
+                if needs_comma:
+                    self.fail("expects ',' between the elements of a literal")
+                if not seen:
+                    self.fail(f"expects '{{' at the start of a literal of rank {rank}")
+                if len(seen) != rank:
+                    self.token()
+                    self.fail(f"expects nested array in rank {rank}, but sees {len(seen)}", start)
+                self.count(seen, sizes, start)
+                yield self.element()
+                needs_comma = True
+            follows_comma = False
+
+    def count(self, seen: list[int], sizes: tuple[int, ...], start: int) -> None:
+        """Counts an element of the innermost open brace; ParseError for one too many."""
+        if not seen:
+            return
+        seen[-1] += 1
+        if seen[-1] > sizes[len(seen) - 1]:
+            self.fail(f"expects {sizes[len(seen) - 1]} elements in the {_number(seen[:-1])}th element, but sees more", start)
+
+    def element(self) -> tuple[str, int]:
+        """A number, a word, or a complex number with its parentheses."""
+        found = self.token()
+        start = found.start()
+        if found.group() == "(":
+            real = self.token().group()
+            self.expect(",", "between the parts of a complex number")
+            imaginary = self.token().group()
+            self.expect(")", "behind the parts of a complex number")
+            return f"({real},{imaginary})", start
+        if found.group("mark"):
+            self.fail(f"unexpected '{found.group()}' in a literal", start)
+        return found.group(), start
+
+
+def _number(seen: Sequence[int]) -> str:
+    return f"[{','.join(str(k - 1) for k in seen)}]"
+
+
+def _skeleton(sizes: tuple[int, ...]) -> str:
+    """The braces and commas of an array's literal."""
+    text = f"{{{',' * (sizes[-1] - 1)}}}"
+    for size in reversed(sizes[:-1]):
+        text = f"{{{','.join([text] * size)}}}"
+    return text
+
+
+class _Converter:
+    """Elements of a literal as an array of one type; each that does not fit is reported with its place."""
+
+    def __init__(self, reader: _Reader, type: PrimitiveType, start: int) -> None:
+        self.reader, self.type, self.start = reader, type, start
+
+    def fail(self, k: int, tokens: list[tuple[str, int]], message: str) -> NoReturn:
+        text, at = tokens[k]
+        if at < 0:
+            same = re.compile(rf"/\*.*?\*/|//[^\n]*|(?<![\w.-])({re.escape(text)})(?![\w.])", re.DOTALL)
+            places = (found.start(1) for found in same.finditer(self.reader.text, self.start) if found.group(1))
+            at = next(places, self.start)
+        self.reader.fail(message, at, at + len(text))
+
+    def array(self, tokens: list[tuple[str, int]]) -> Array:
+        texts = [text for text, _ in tokens]
+        if self.type is PrimitiveType.PRED:
+            return self.pred(texts, tokens)
+        for k in [k for k, text in enumerate(texts) if text[0] in "tf("]:
+            if texts[k][0] != "(":
+                self.fail(k, tokens, f"{self.type.text} has no value '{texts[k]}'")
+            if not self.type.is_complex:
+                self.fail(k, tokens, f"{self.type.text} is no complex type")
+        if self.type.is_integer:
+            return self.integers(texts, tokens)
+        if self.type.is_complex:
+            part = self.type.element.part
+            pairs = [text[1:-1].split(",") if text[0] == "(" else (text, "0") for text in texts]
+            data = np.empty(len(texts), self.type.element.dtype)
+            # Multiplying the imaginary part by i would make NaN of an infinity.
+            parts = data.view(part.dtype).reshape(-1, 2)
+            for side in (0, 1):
+                parts[:, side] = self.floats([pair[side] for pair in pairs], tokens, part)
+            return data
+        return self.floats(texts, tokens, self.type.element)
+
+    def pred(self, texts: list[str], tokens: list[tuple[str, int]]) -> Array:
+        values = {"true": True, "1": True, "false": False, "0": False}
+        for k, text in enumerate(texts):
+            if text not in values:
+                self.fail(k, tokens, f"value {text} is out of range for literal's primitive type PRED")
+        return np.array([values[text] for text in texts], np.bool_)
+
+    def integers(self, texts: list[str], tokens: list[tuple[str, int]]) -> Array:
+        width, is_signed = self.type.width, self.type.is_signed_integer
+        least, most = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if is_signed else (0, (1 << width) - 1)
+        if self.type is PrimitiveType.U64:
+            least = -(1 << 63)  # read as the number with the same bits
+        # Python refuses to convert thousands of digits; no number of the types has more than 20.
+        odd = next((k for k, text in enumerate(texts) if len(text) > 25 or not text.lstrip("-").isdecimal()), None)
+        if odd is not None and not texts[odd].lstrip("-").isdecimal():
+            self.fail(odd, tokens, f"expects integer for primitive type: {self.type.name}")
+        values = list(map(int, texts if odd is None else texts[:odd]))
+        if values and not least <= min(values) <= max(values) <= most:
+            odd = next(k for k, value in enumerate(values) if not least <= value <= most)
+        if odd is not None:
+            self.fail(odd, tokens, f"value {texts[odd]:.80} is out of range for literal's primitive type {self.type.name}")
+        if least < 0 and not is_signed and values and min(values) < 0:
+            values = [value & ((1 << 64) - 1) for value in values]
+        if width < 8:
+            return np.array(values, np.int64).astype(storage_dtype(self.type))
+        return np.array(values, storage_dtype(self.type))
+
+    def floats(self, texts: list[str], tokens: list[tuple[str, int]], type: ElementType) -> Array:
+        payloads = {k: text for k, text in enumerate(texts) if "nan" in text}
+        plain = [("1" if k in payloads else text) for k, text in enumerate(texts)] if payloads else texts
+        if max(map(len, plain), default=0) > 2000:
+            self.fail(max(range(len(plain)), key=lambda k: len(plain[k])), tokens, "a number of more than 2000 digits")
+        try:
+            doubles = np.array([float(text) for text in plain], np.float64)
+        except ValueError:
+            k = next(k for k, text in enumerate(plain) if not _is_number(text))
+            self.fail(k, tokens, f"expects a number, got '{plain[k]}'")
+        with np.errstate(over="ignore", invalid="ignore"):
+            data = np.array(round_decimals(plain, doubles, type))
+            wide = np.asarray(data if type is F64 else widen(data, F64))
+        infinite = np.flatnonzero(np.isinf(doubles)).tolist()
+        lost = [k for k in infinite if "inf" not in plain[k]] + np.flatnonzero(_is_lost(doubles, wide, type)).tolist()
+        for k in lost:
+            if "inf" not in plain[k]:
+                self.fail(k, tokens, f"value {plain[k]:.80} is out of range for literal's primitive type {self.type.name}")
+            self.fail(k, tokens, f"{self.type.text} has no infinity")
+        for k, text in payloads.items():
+            data[k] = self.nan(k, text, tokens, type)
+        return data
+
+    def nan(self, k: int, text: str, tokens: list[tuple[str, int]], type: ElementType) -> Array:
+        mantissa = (1 << stored_mantissa_bits(type)) - 1
+        quiet = int(to_bits(np.array([np.nan], np.float64).astype(type.dtype))[0])
+        _, _, payload = text.partition("(")
+        number = int(payload[2:-1], 16) if payload else quiet & mantissa
+        bits = (quiet & ~mantissa & ((1 << (type.width - 1)) - 1)) | number
+        if text[0] == "-" or quiet == 1 << (type.width - 1):
+            bits |= 1 << (type.width - 1)
+        if type.name == "f8E8M0FNU":
+            bits = quiet
+        found = from_bits(np.array([bits & ((1 << type.width) - 1)], bits_dtype(type)), type)
+        if number > mantissa or not np.isnan(found.astype(np.float64)[0]):
+            self.fail(k, tokens, f"{self.type.text} has no such NaN: '{text}'")
+        return found[0]
+
+
+def _is_lost(doubles: Array, read: Array, type: ElementType) -> Array:
+    """Which numbers were too large for the type: they became infinite, NaN or the largest finite number."""
+    infinite = ~np.isfinite(read)
+    if type.name == "f4E2M1FN":
+        return (np.abs(doubles) >= 7) | np.isnan(doubles)
+    if type.name == "f8E8M0FNU":
+        return infinite | (doubles <= 0)
+    if np.isinf(round_to(np.array([np.inf], np.float32), type).astype(np.float32)[0]) if type is not F64 else True:
+        return infinite & (np.isfinite(doubles) | np.isnan(read))
+    return infinite
