@@ -14,6 +14,7 @@ import numpy as np
 
 from hloom.ir.literal_text import round_decimals
 from hloom.ir.primitive_type import PrimitiveType
+from hloom.ir.shape_text import BLANKS, COMMENT
 from hloom.numbers.bits import bits_dtype, from_bits, stored_mantissa_bits, to_bits
 from hloom.numbers.element_type import F64, ElementType
 from hloom.numbers.rounding import Array, round_to, widen
@@ -131,17 +132,17 @@ def _braces(parts: list[str], comment: str | None) -> str:
     return f"{{{comment}{' ' if parts else ''}{', '.join(parts)} }}"
 
 
-_BLANK: Final = r"(?:\s|/\*.*?\*/|//[^\n]*)"
-_SKIPPED = re.compile(f"{_BLANK}+", re.DOTALL)
-_ELIDED = re.compile(rf"\{{{_BLANK}*\.\.\.{_BLANK}*\}}", re.DOTALL)
+_SKIPPED = re.compile(BLANKS)
+_COMMENTS = re.compile(COMMENT)
+_ELIDED = re.compile(rf"\{{{BLANKS}\.\.\.{BLANKS}\}}")
 _DECIMAL: Final = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 #: One token of a literal; a number in any spelling that some type has.
 _TOKEN = re.compile(rf"(?P<number>-?(?:nan(?:\(0x[0-9a-fA-F]+\))?|inf|{_DECIMAL})(?![A-Za-z0-9_.]))|(?P<word>true|false)\b"
-                    r"|(?P<mark>[{}(),])", re.DOTALL)
+                    r"|(?P<mark>[{}(),])")
 #: What a plain array consists of: numbers (which may yet be ill-formed), commas and braces.
 _is_plain = re.compile(r"(?:[-0-9.,{}\s]++|[eE][+-]?[0-9]|inf|nan|true|false)*+\Z").match
 _is_number = re.compile(rf"-?(?:nan|inf|{_DECIMAL})\Z").match
-_BRACE = re.compile(r"/\*.*?\*/|//[^\n]*|[{}]", re.DOTALL)
+_BRACE = re.compile(rf"{COMMENT}|[{{}}]")
 #: Everything but what gives an array its form.
 _CONTENT = re.compile(r"[^{},()]+")
 
@@ -166,8 +167,8 @@ class _Reader:
 
     def skip(self) -> None:
         found = _SKIPPED.match(self.text, self.at)
-        if found:
-            self.at = found.end()
+        assert found  # nothing is a blank, too
+        self.at = found.end()
 
     def token(self) -> re.Match[str]:
         self.skip()
@@ -228,7 +229,7 @@ class _Reader:
             return None
         region = self.text[self.at : end]
         if "/" in region:
-            region = _SKIPPED.sub(" ", region)
+            region = _COMMENTS.sub(" ", region)
         if not _is_plain(region) or _CONTENT.sub("", region) != _skeleton(sizes):
             return None
         self.at = end
@@ -310,14 +311,20 @@ class _Reader:
         if seen[-1] > sizes[len(seen) - 1]:
             self.fail(f"expects {sizes[len(seen) - 1]} elements in the {_number(seen[:-1])}th element, but sees more", start)
 
+    def number(self) -> str:
+        found = self.token()
+        if not found.group("number"):
+            self.fail(f"expects a number, got '{found.group()}'", *found.span())
+        return found.group()
+
     def element(self) -> tuple[str, int]:
         """A number, a word, or a complex number with its parentheses."""
         found = self.token()
         start = found.start()
         if found.group() == "(":
-            real = self.token().group()
+            real = self.number()
             self.expect(",", "between the parts of a complex number")
-            imaginary = self.token().group()
+            imaginary = self.number()
             self.expect(")", "behind the parts of a complex number")
             return f"({real},{imaginary})", start
         if found.group("mark"):
@@ -346,7 +353,7 @@ class _Converter:
     def fail(self, k: int, tokens: list[tuple[str, int]], message: str) -> NoReturn:
         text, at = tokens[k]
         if at < 0:
-            same = re.compile(rf"/\*.*?\*/|//[^\n]*|(?<![\w.-])({re.escape(text)})(?![\w.])", re.DOTALL)
+            same = re.compile(rf"{COMMENT}|(?<![\w.-])({re.escape(text)})(?![\w.])")
             places = (found.start(1) for found in same.finditer(self.reader.text, self.start) if found.group(1))
             at = next(places, self.start)
         self.reader.fail(message, at, at + len(text))
@@ -434,7 +441,9 @@ class _Converter:
         if type.name == "f8E8M0FNU":
             bits = quiet
         found = from_bits(np.array([bits & ((1 << type.width) - 1)], bits_dtype(type)), type)
-        if number > mantissa or not np.isnan(found.astype(np.float64)[0]):
+        with np.errstate(invalid="ignore"):  # signaling NaN
+            is_nan = bool(np.isnan(found[0]))
+        if number > mantissa or not is_nan:
             self.fail(k, tokens, f"{self.type.text} has no such NaN: '{text}'")
         return found[0]
 

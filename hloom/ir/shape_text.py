@@ -22,8 +22,14 @@ DEEPEST_TUPLE: Final = 200
 #: The largest size of a dimension.
 LARGEST_SIZE: Final = (1 << 63) - 1
 
-_BLANK = re.compile(r"(?:\s+|/\*.*?\*/|//[^\n]*)+", re.DOTALL)
-_PLAIN = re.compile(r"([a-z][a-z0-9]*)\[([0-9,]*)\](?:\{([0-9,]*)\})?(?!\{)")
+#: A comment; one that is not closed goes on to the end, so that no text is searched for ends again and again.
+COMMENT: Final = r"/\*(?>[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\n]*+"
+#: Blanks and comments, in one way only.
+BLANKS: Final = rf"(?>\s|{COMMENT})*+"
+_BLANK = re.compile(BLANKS)
+_PLAIN = re.compile(r"([a-z][a-z0-9]*)\[([0-9,]*)\](?:\{([0-9,]*)\}|(?!\s*[/{]))")
+#: What stands between an array and its layout, then how a layout begins.
+_LAYOUT = re.compile(rf"({BLANKS})\{{(?:\}}|{BLANKS}[-0-9:])")
 _INTEGER = re.compile(r"-?[0-9]+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -33,9 +39,14 @@ T = TypeVar("T")
 Make = Callable[[PrimitiveType, tuple[int, ...], tuple[bool, ...], "Layout | None", tuple[T, ...]], T]
 
 
-def read_shape(source: Source, at: int, make: Make[T]) -> tuple[T, int]:
-    """The shape that begins at offset `at`, and the offset behind it. ParseError if there is none."""
+def read_shape(source: Source, at: int, make: Make[T], blank_ends: bool = False) -> tuple[T, int]:
+    """The shape that begins at offset `at`, and the offset behind it. ParseError if there is none.
+
+    A brace behind an array begins its layout if a number, a colon, or directly a brace follows: `f32[2] { %x = ...` is an array
+    and something else. With `blank_ends` a layout must also follow without a blank: `f32[2] {1, 2}` is an array and its values.
+    """
     reader = _Reader(source, at, make)
+    reader.blank_ends = blank_ends
     return reader.shape(), reader.at
 
 
@@ -64,6 +75,7 @@ class _Reader(Generic[T]):
 
     def __init__(self, source: Source, at: int, make: Make[T]) -> None:
         self.source, self.text, self.at, self.make, self.depth = source, source.text, at, make, 0
+        self.blank_ends = False
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
         start = self.at if at is None else at
@@ -72,8 +84,8 @@ class _Reader(Generic[T]):
 
     def skip(self) -> None:
         found = _BLANK.match(self.text, self.at)
-        if found:
-            self.at = found.end()
+        assert found  # nothing is a blank, too
+        self.at = found.end()
 
     def take(self, token: str) -> bool:
         """Whether `token` stands here; steps over it if so."""
@@ -172,13 +184,13 @@ class _Reader(Generic[T]):
         if not type.is_array:
             if sizes:
                 self.fail(f"{type.text} has no dimensions", start)
-            if self.take("{"):
-                self.expect("}", f"behind '{{': {type.text} has no layout")
+            if self.text.startswith("{}", self.at):
+                self.at += 2
             return self.make(type, (), (), None, ())
-        self.skip()
-        if not self.text.startswith("{", self.at):
+        begins = _LAYOUT.match(self.text, self.at)
+        if not begins or (self.blank_ends and begins.end(1) > self.at):
             return self.make(type, sizes, dynamic, None, ())
-        at = self.at
+        at = self.at = begins.end(1)
         layout = self.layout()
         self.check_layout(layout, len(sizes), at)
         return self.make(type, sizes, dynamic, layout, ())

@@ -107,7 +107,7 @@ class Literal:
         ParseError, with the place, if the text is anything else, or if the elements were left out of it (`{...}`).
         """
         source = Source("<literal>", text)
-        shape, start = read_shape(source, 0, make_shape)
+        shape, start = read_shape(source, 0, make_shape, blank_ends=True)
         try:
             values, end = read_literal(source, start, _expected(shape))
         except InputError as error:
