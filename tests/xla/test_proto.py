@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import tracemalloc
 
@@ -210,6 +212,9 @@ def test_a_module_comes_back_and_is_recognised() -> None:
     data = program()
     module = decode("HloModuleProto", data)
     assert module.encode() == data and recognise(data) == module
+    copied = copy.deepcopy(module)
+    copied.computations[0].name = "other"
+    assert module.encode() == data and copied != module and pickle.loads(pickle.dumps(module)) == module
     outer = Message("HloProto", hlo_module=module)
     snapshot = Message("HloSnapshot", hlo=outer, arguments=[literal_to_message(Literal([1, 2], "s32"))])
     for message in (module, outer, snapshot):

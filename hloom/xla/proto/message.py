@@ -103,6 +103,9 @@ class Message:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
+        return decode, (self.type_name, self.encode())
+
     def __repr__(self) -> str:
         shown = [f"{name}={value!r:.200}" for name, value in list(self.stated().items())[:8]]
         return f"<{self.type_name} {', '.join(shown)}{', ...' if len(self.stated()) > 8 else ''}>"
