@@ -17,7 +17,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -107,9 +107,15 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
     found = None if dump is not None else cache.get(key)
     if found is not None:
-        program, code, stats = saved.restore(found)
-        stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
+        type = module.functions[function].function_type
+        try:
+            program, code, stats = saved.restore(found, type.inputs, type.outputs)
+            loaded = jit.load_objects(code, ["entry"])
+        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
+            cache.discard(key)
+        else:
+            stats["seconds"] = {"cache": perf_counter() - start}
+            return Executable(program, loaded, None, stats)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
