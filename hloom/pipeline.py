@@ -15,6 +15,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.reference.api import evaluate, function_named
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
+from hloom.runtime.loading import load_compiler
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
@@ -62,7 +63,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
-    # The compiler is imported here so that reading, checking and evaluating programs start without it.
+    load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
     from hloom.runtime.llvm_modules import emit_assembly
@@ -92,6 +93,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
+    load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key

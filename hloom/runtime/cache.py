@@ -31,6 +31,7 @@ from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, versions
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
+from hloom.support.forking import in_child
 
 _MAGIC = b"hloom\x00\x02\n"
 _HEAD = len(_MAGIC) + hashlib.sha256().digest_size
@@ -195,13 +196,10 @@ class Cache:
             pass  # a full or read-only disk: the entry stays in memory
 
 
+@in_child
 def _renew_after_fork() -> None:
     if Cache._process is not None:
         Cache._process._after_fork()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_after_fork)
 
 
 def _head(key: str, data: bytes) -> bytes:

@@ -173,8 +173,8 @@ done:
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 attributes #0 = {{ {attributes} }}
 """
-#: Set when preparations begin.
-_is_prepared = threading.Event()
+#: Holds the one thing that is taken out when preparations begin, which makes them begin once.
+_unprepared = ["LLVM"]
 #: Threads that are prepared for: few programs have more parts that are compiled at the same time.
 _PREPARED_THREADS = 4
 
@@ -183,9 +183,12 @@ def prepare(target: Target, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
-    if threads == 1 or _is_prepared.is_set():
+    if threads == 1:
         return
-    _is_prepared.set()
+    try:
+        _unprepared.pop()
+    except IndexError:
+        return
     try:
         threading.Thread(target=_prepare, args=(target, threads)).start()
     except RuntimeError:

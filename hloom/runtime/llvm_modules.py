@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import os
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.support.diagnostics import InternalError
+from hloom.support.forking import await_before_fork
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -30,10 +31,20 @@ if TYPE_CHECKING:
 PIPELINES = ("none", "sroa", "full")
 DEFAULT_PIPELINE = "sroa"
 
-#: Guards LLVM's state. A child of fork() must not inherit LLVM in the middle of a change that another thread was making.
+#: Guards LLVM's state.
 LOCK = threading.RLock()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
+
+
+def _locks() -> list[Any]:
+    """What guards LLVM: a thread that compiles holds LOCK to the end of its compilation, one that only frees machine code holds
+    llvmlite's own lock."""
+    binding = sys.modules.get("llvmlite.binding.ffi")
+    own = getattr(getattr(getattr(binding, "lib", None), "_lock", None), "_lock", None)  # where this llvmlite keeps it
+    return [LOCK] if own is None else [LOCK, own]
+
+
+# A child must not inherit LLVM in the middle of a change that another thread was making.
+await_before_fork(_locks)
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import os
 import threading
 import time
 
@@ -25,6 +24,7 @@ from hloom.codegen.target import Target
 from hloom.runtime import pool_code
 from hloom.runtime.cache import Cache
 from hloom.support import options
+from hloom.support.forking import in_child, renewed_in_child
 
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
 _EXIT_PATIENCE = 1.0
@@ -38,7 +38,7 @@ class Pool:
     """
 
     _process: Pool | None = None
-    _creation = threading.Lock()
+    _creation = renewed_in_child(threading.Lock())
 
     def __init__(self, workers: int, spin_microseconds: int | None = None,
                  parking: pool_code.Parking | None = None) -> None:
@@ -66,8 +66,6 @@ class Pool:
             if cls._process is None:
                 cls._process = cls(options.THREADS.value)
                 atexit.register(cls._process.close)
-                if hasattr(os, "register_at_fork"):
-                    os.register_at_fork(after_in_child=cls._process._after_fork)
             cls._process.start()
             return cls._process
 
@@ -132,7 +130,6 @@ class Pool:
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: no worker, and nobody who holds the pool."""
         self._threads.clear()
-        type(self)._creation = threading.Lock()
         self._reset()
 
     def _measure_spin(self, microseconds: int | None) -> int:
@@ -148,3 +145,9 @@ class Pool:
             pause(_CALIBRATION_PAUSES)
             shortest = min(shortest, time.perf_counter() - start)
         return min(int(microseconds * 1e-6 * _CALIBRATION_PAUSES / shortest), 0x7FFFFFFF)
+
+
+@in_child
+def _reset_after_fork() -> None:
+    if Pool._process is not None:
+        Pool._process._after_fork()

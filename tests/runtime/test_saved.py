@@ -93,11 +93,13 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "an arena in words": with_header(arena="64"), "a listing of numbers": with_header(listings={"k": 1}),
     "stats of none": with_header(stats=None), "huge constants": with_header(constants=[[[2**40], "<f4"]]),
     "negative constants": with_header(constants=[[[-1], "<f4"]]), "constants of objects": with_header(constants=[[[4, 1], "O"]]),
-    "constants of no type": with_header(constants=[[[4, 1], "finfo"]]), "a type of another kind": with_header(constants=[[[4], 7]]),
+    "constants of no type": with_header(constants=[[[4, 1], "finfo"]]),
+    "a type of another kind": with_header(constants=[[[4], 7]]),
     "no objects": with_header(objects=[]), "too many objects": with_header(objects=[10, 10**9]),
     "negative objects": with_header(objects=[-5]), "an infinite object": with_header(objects=[float("inf")]),
     "empty object": with_objects(lambda code: b""), "zeros": with_objects(lambda code: bytes(len(code))),
-    "text": with_objects(lambda code: b"define void @entry() { ret void }"), "half an object": with_objects(lambda c: c[: len(c) // 2]),
+    "text": with_objects(lambda code: b"define void @entry() { ret void }"),
+    "half an object": with_objects(lambda c: c[: len(c) // 2]),
     "an object's head": with_objects(lambda code: code[:64]), "no symbols": with_objects(lambda c: c.replace(b"entry", b"exits")),
 }
 
