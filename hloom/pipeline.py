@@ -19,6 +19,7 @@ from hloom.runtime.loading import load_compiler
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
+from hloom.support.files import read_file, write_dump
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -44,10 +45,7 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+    data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
     try:
@@ -79,9 +77,9 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
-        (dump / "program.ll").write_text(generated.llvm)
-        (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        write_dump(dump, "program.ll", generated.llvm)
+        write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
 
 

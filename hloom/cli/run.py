@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.cli.files import load_one
+from hloom.cli.files import OutputFile, load_one
 from hloom.cli.values import difference, random_value, read_values, show
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
@@ -140,11 +140,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
         if arguments.nan_check:
             observers.append(NanCheck())
         if arguments.trace:
-            try:
-                file = stack.enter_context(open(arguments.trace, "w", encoding="utf-8"))
-            except OSError as error:
-                raise InputError(f"{arguments.trace}: {error.strerror or error}") from None
-            observers.append(Trace(file))
+            observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)
             stack.callback(progress.close)

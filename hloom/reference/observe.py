@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import numpy as np
 
@@ -77,6 +77,12 @@ def _has(value: Any, test: Any) -> bool:
     return marked is not None and bool(marked.any())
 
 
+class Writable(Protocol):
+    """What text can be written to."""
+
+    def write(self, text: str, /) -> object: ...
+
+
 class Trace(Observer):
     """Writes one line of JSON for each operation: what ran, where, for how long, and what it gave.
 
@@ -84,7 +90,7 @@ class Trace(Observer):
     with all that ran inside, `bytes` the size of the results.
     """
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: Writable) -> None:
         self.file = file
         self._lock = threading.Lock()
         self._step = 0
