@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize
+from hloom.runtime.room import threads_with_room
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
 _TURN = 2e-4
@@ -27,7 +28,7 @@ class Compilation:
     """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it."""
 
     def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
-        self._target, self._threads, self._pipeline = target, threads, pipeline
+        self._target, self._threads, self._pipeline = target, threads_with_room(threads), pipeline
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
@@ -183,7 +184,7 @@ def prepare(target: Target, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
-    if threads == 1:
+    if threads_with_room(threads) == 1:
         return
     try:
         _unprepared.pop()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
+from hloom.runtime.room import require_for_module
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import await_before_fork
 
@@ -50,8 +51,10 @@ await_before_fork(_locks)
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:
     """The object file of a module, made in the thread of this number, for which the caller holds the lock.
 
-    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module, and UserError
+    where there is not the memory that LLVM will take.
     """
+    require_for_module(part.text)
     machine = machine_of(target, part.is_cold, thread)
     with _prepared(part.text, machine, "none" if part.is_cold else pipeline) as module:
         return _emit_object(machine, module)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from hloom.runtime.room import require_for_llvm
 from hloom.support.forking import IMPORTING
 
 
 def load_compiler() -> None:
-    """Imports everything that compilation uses, and LLVM's library. No fork() comes in between."""
+    """Imports everything that compilation uses, and LLVM's library. No fork() comes in between.
+
+    Raises UserError where there is no memory for LLVM.
+    """
     with IMPORTING:
+        require_for_llvm()
         import llvmlite.binding as llvm
 
         import hloom.codegen.cpu.compiler
