@@ -83,12 +83,14 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable | InterpretedExecutable:
+def compile(module: Module, function: str = "main", dump: Path | None = None, *,
+            time_limit: float | None = None) -> Executable | InterpretedExecutable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
+    interface, and says so in `fallbacks`. `time_limit` is the number of seconds that a call of what is returned may take, unless
+    the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
     load_compiler()
@@ -115,7 +117,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return Executable(program, loaded, None, stats)
+            return Executable(program, loaded, None, stats, time_limit)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
@@ -124,12 +126,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
                 code = compilation.finish(generated.llvm_parts(workers))
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
+        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
+                                     time_limit)
     stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
     if data is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
+    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
 
 
 def _with_public(module: Module, function: str) -> Module:

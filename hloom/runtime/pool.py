@@ -4,12 +4,13 @@ Waking a Python thread costs tens of microseconds; a fused kernel often runs for
 generated code (`pool_code.py`): each worker enters it once, from a daemon thread that lets go of the interpreter lock,
 and stays. A program gets one pointer, `Pool.address`. Its first word is the address of
 
-    void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain)
+    void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain, ptr watch)
 
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
 workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most
-`grain` tasks, except that all tasks may come at once when nobody else is free to help. `worker` is below the number
-of workers and differs between pieces of one call that run at the same time, so it picks private scratch space.
+`grain` tasks. The calling thread looks at the watch (`hloom.codegen.cpu.entry`; null: there is none) before each of its pieces,
+and begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces of one
+call that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.
 """
 

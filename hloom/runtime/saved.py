@@ -33,7 +33,7 @@ def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> byte
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "listings": program.listings, "stats": stats,
+        "arena": program.arena_bytes, "long": program.may_run_long, "listings": program.listings, "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -74,6 +74,7 @@ def _restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> t
         at += count * dtype.itemsize
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
                       [_type(*d) for d in header["results"]], constants=constants, arena_bytes=_size(header["arena"]),
+                      may_run_long=_checked(header["long"], bool),
                       listings={_checked(k, str): _checked(v, str) for k, v in header["listings"].items()})
     if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
             _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
