@@ -36,11 +36,23 @@ DEFAULT_PIPELINE = "sroa"
 LOCK = threading.RLock()
 
 
+def _own_lock() -> Any:
+    """The lock that llvmlite takes round its calls; None before it is loaded, or in one that keeps it elsewhere."""
+    binding = sys.modules.get("llvmlite.binding.ffi")
+    return getattr(getattr(getattr(binding, "lib", None), "_lock", None), "_lock", None)
+
+
+def release_kept() -> None:
+    """Gives back llvmlite's lock where an interrupted call of this thread has kept it. For a caller that is in no such call."""
+    lock = _own_lock()
+    while lock is not None and lock._is_owned():
+        lock.release()
+
+
 def _locks() -> list[Any]:
     """What guards LLVM: a thread that compiles holds LOCK to the end of its compilation, one that only frees machine code holds
     llvmlite's own lock."""
-    binding = sys.modules.get("llvmlite.binding.ffi")
-    own = getattr(getattr(getattr(binding, "lib", None), "_lock", None), "_lock", None)  # where this llvmlite keeps it
+    own = _own_lock()
     return [LOCK] if own is None else [LOCK, own]
 
 
