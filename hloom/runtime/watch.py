@@ -68,7 +68,7 @@ class Watch:
     @property
     def is_usable(self) -> bool:
         """Whether it can be used again: its generator has not been ended by an interruption of an interruption."""
-        return self._guarded.gi_frame is not None
+        return self._guarded.gi_frame is not None  # type: ignore[attr-defined]
 
 
 def _attend(watch: Watch, words: Any) -> Guarded:

@@ -41,7 +41,8 @@ def test_parts_are_chosen_by_name(repository: Path) -> None:
     assert status == 2 and "there is no part nonsense" in said
 
 
-def test_a_part_that_is_not_there_or_crashes_is_a_finding(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_part_that_is_not_there_or_crashes_is_a_finding(monkeypatch: pytest.MonkeyPatch,
+                                                          capfd: pytest.CaptureFixture[str]) -> None:
     from tests.fuzz import __main__ as fuzz
 
     monkeypatch.setitem(PARTS, "absent", "nothing")
