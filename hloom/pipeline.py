@@ -15,7 +15,6 @@ from hloom.ops.common.decomposition import clone
 from hloom.reference.api import evaluate, function_named
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
-from hloom.runtime.loading import load_compiler
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
@@ -61,6 +60,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
+    from hloom.runtime.loading import load_compiler
+
     load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
@@ -93,6 +94,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
+    from hloom.runtime.loading import load_compiler
+
     load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
