@@ -17,6 +17,9 @@ def load_compiler() -> None:
 
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
+        import hloom.expr.domain
+        import hloom.expr.index_text
+        import hloom.ir.type_text
         import hloom.passes
         import hloom.runtime.compilation
         import hloom.runtime.executable

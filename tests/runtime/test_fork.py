@@ -154,3 +154,14 @@ except KeyboardInterrupt:
 other.join()
 print(fork(lambda: work(9)))
 """) in ("interrupted\n0\n",)
+
+
+def test_a_compilation_imports_nothing_after_the_compiler_is_loaded() -> None:
+    """What it imported later would be imported while a fork may come."""
+    assert run("""
+from hloom.runtime.loading import load_compiler
+load_compiler()
+before = set(sys.modules)
+work(5)
+print([name for name in set(sys.modules) - before if name.startswith(("hloom", "llvmlite"))])
+""") == "[]\n"
