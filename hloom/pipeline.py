@@ -19,6 +19,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
+from hloom.support.forking import IMPORTING
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -60,9 +61,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
-    from hloom.runtime.loading import load_compiler
-
-    load_compiler()
+    _load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
     from hloom.runtime.llvm_modules import emit_assembly
@@ -94,9 +93,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
-    from hloom.runtime.loading import load_compiler
-
-    load_compiler()
+    _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
@@ -136,6 +133,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     if data is not None:
         cache.put(key, data)
     return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
+
+
+def _load_compiler() -> None:
+    with IMPORTING:  # the import of that module, too
+        from hloom.runtime.loading import load_compiler
+
+        load_compiler()
 
 
 def _with_public(module: Module, function: str) -> Module:
