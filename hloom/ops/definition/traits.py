@@ -73,7 +73,8 @@ class Traits(Operation):
     is_costly: ClassVar[bool] = False
 
     # -- elements and memory ----------------------------------------------------------------------------------------------
-    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too.
+    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too, and
+    #: where a run may fail.
     moves: ClassVar[slice | None] = None
     #: Whether an element of the result is known from its place alone, at no more cost than reading it: constants, iotas.
     is_generator: ClassVar[bool] = False
