@@ -121,6 +121,8 @@ class Traits(Operation):
     kernel: ClassVar[str | None] = None
 
     # -- texts ----------------------------------------------------------------------------------------------------------------
+    #: The dialect whose prefix operations inside the regions are written without.
+    default_dialect: ClassVar[str] = ""
     #: What printed programs call the results: nothing, one name for all, or one for each. A property where it depends.
     result_names: Any = ()
 
