@@ -95,6 +95,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     """
     _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.ops.definition.foreign import foreign_sources
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
@@ -106,8 +107,9 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
-    found = None if dump is not None else cache.get(key)
+    definitions = foreign_sources(module)
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "")
+    found = None if dump is not None or definitions is None else cache.get(key)
     if found is not None:
         type = module.functions[function].function_type
         try:
@@ -130,7 +132,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
                                      time_limit)
     stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
-    if data is not None:
+    if data is not None and definitions is not None:
         cache.put(key, data)
     return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
 

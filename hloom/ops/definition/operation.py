@@ -330,7 +330,7 @@ class Op(Traits):
     __slots__ = ()
 
     definition: ClassVar[Definition]
-    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
