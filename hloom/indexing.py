@@ -8,10 +8,14 @@ An `IndexingMap` is a function of dimension variables `d0, ...` (an index of the
 (iterated over for that index) and runtime variables `rt0, ...` (read when the program runs) to an index of the other
 tensor. It is defined on the points within all bounds at which all constraints hold. Indices, strides and bounds count
 elements; bounds are inclusive (indexing analysis: "Functions and domain").
+
+`output_to_input(op)` and `input_to_output(op)` give the maps of an operation, `function_maps(function)` those of a whole function
+to its arguments, `computation_maps(value, block)` those to everything that a value depends on.
 """
 
 from __future__ import annotations
 
+from hloom.analysis.dependence import computation_maps, function_maps, input_to_output, output_to_input
 from hloom.expr.compose import compose, intersect_domains
 from hloom.expr.index import Dim, IndexExpr, Range, Runtime, interval_of, simplify
 from hloom.expr.index_text import format_expression, parse_expression
@@ -46,15 +50,19 @@ __all__ = [
     "RangeVar",
     "Runtime",
     "compose",
+    "computation_maps",
     "convert_ranges_to_dims",
     "convert_symbols_to_dims",
     "count_points",
     "format_expression",
     "format_map",
+    "function_maps",
+    "input_to_output",
     "intersect_domains",
     "interval_of",
     "inverse",
     "merge_duplicate_runtime_variables",
+    "output_to_input",
     "parse_expression",
     "parse_map",
     "points",

@@ -17,7 +17,7 @@ from typing import Any
 
 from hloom.cli.files import expand, programs
 from hloom.cli.values import made_up_arguments
-from hloom.ops.others.structure import Module
+from hloom.ops.builtin.module import Module
 from hloom.pipeline import parse
 from hloom.reference.api import evaluate, runnable
 from hloom.support.diagnostics import InputError, InternalError, UserError

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from hloom.cli.files import load_one
-from hloom.ops.others.structure import Module
+from hloom.ops.builtin.module import Module
 from hloom.support.diagnostics import InputError
 
 

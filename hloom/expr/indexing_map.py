@@ -9,7 +9,7 @@ constraints hold. Everything counts elements. Maps are immutable; two maps are e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -160,6 +160,10 @@ class IndexingMap:
         if self.is_known_empty:
             return NEVER
         return self.constraints & Predicate.of(self.bounds.items())
+
+    def constraints_on(self, variables: Collection[Variable]) -> Predicate:
+        """The constraints that speak of these variables only."""
+        return Predicate.of((e, i) for e, i in self.constraints.intervals.items() if e.free_variables <= set(variables))
 
     # Analysis and simplification --------------------------------------------------------------------------------
 

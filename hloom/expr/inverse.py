@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from hloom.expr.index import (
     Constant,
@@ -20,6 +21,7 @@ from hloom.expr.index import (
 )
 from hloom.expr.indexing_map import DimVar, IndexingMap, RangeVar
 from hloom.expr.interval import Interval
+from hloom.expr.map_variables import remove_unused_symbols
 from hloom.expr.predicate import Predicate
 
 
@@ -71,6 +73,59 @@ def inverse(map: IndexingMap) -> IndexingMap | None:
             return None
         solved[variable] = value
     return _verified(map, solved, analysis)
+
+
+def relation(map: IndexingMap, shape: Sequence[int]) -> IndexingMap:
+    """The map from an index of a tensor of `shape`, which is a result of `map`, back to its dimensions; always there, and exact.
+
+    The dimensions are range variables; those that a result is affine in are solved for it, and constraints say the rest: that
+    the remainder is 0, the solution within its bounds, and that the results are the index.
+    """
+    if map.is_undefined:
+        return map
+    dims = tuple(DimVar(Interval.of_extent(size)) for size in shape)
+    moved: dict[Variable, IndexExpr] = {
+        **{Dim(k): Range(k) for k in range(len(map.dims))},
+        **{Range(k): Range(k + len(map.dims)) for k in range(len(map.ranges))},
+    }
+    results = substitute_all(map.results, moved)
+    bounds = {Range(k): v.bounds for k, v in enumerate((*map.dims, *map.ranges))}
+    constraints = map.constraints.substitute(moved)
+    runtime = tuple(rt if rt.element is None else replace(rt, element=substitute_all(rt.element, moved)) for rt in map.runtime)
+    answer = IndexingMap(tuple(Range(k) for k in range(len(map.dims))), dims,
+                         tuple(RangeVar(interval) for interval in bounds.values()), runtime, constraints)
+    solved: set[Variable] = set()
+    for number in range(len(results)):
+        result = results[number]
+        solution = _solution(Dim(number), result, len(map.dims), solved)
+        if solution is None:
+            answer = answer.restrict(Predicate.of([(result - Dim(number), Interval.point(0))]))
+            continue
+        variable, rest, factor = solution
+        solved.add(variable)
+        value = rest // factor if factor != 1 else rest
+        conditions = Predicate.of([(value, bounds[variable]), (rest % factor, Interval.point(0))])
+        answer = answer.substitute({variable: value}).restrict(conditions)
+        results = substitute_all(results, {variable: value})
+    return remove_unused_symbols(answer.simplify())
+
+
+def _solution(wanted: IndexExpr, result: IndexExpr, count: int, solved: set[Variable]) -> tuple[Variable, IndexExpr, int] | None:
+    """A range variable that `result` is affine in, with `rest` and a positive `factor` such that `factor * variable == rest`
+    where `result` is `wanted`: one of the first `count` if there is one, and of these the one with the least factor."""
+    constant, terms = split_affine(result)
+    best: tuple[bool, int, Variable] | None = None
+    for term, factor in terms.items():
+        alone = all(term is other or term not in other.free_variables for other in terms)
+        if isinstance(term, Range) and term not in solved and alone:
+            entry = term.number >= count, abs(factor), term
+            best = entry if best is None or entry[:2] < best[:2] else best
+    if best is None:
+        return None
+    _, factor, variable = best
+    others = linear_combination([(t, k) for t, k in terms.items() if t is not variable], constant)
+    rest = wanted - others if terms[variable] > 0 else others - wanted
+    return variable, rest, factor
 
 
 def _digits_of(result: IndexExpr, expression: IndexExpr, analysis: IntervalAnalysis) -> list[_Digit] | None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from hloom.ir import literal_text
 from hloom.ir.types import AnyType, OtherScalarType, TensorType
+from hloom.numbers.bits import unpack
 from hloom.numbers.element_type import F64, I64, ElementType
 
 
@@ -241,16 +242,67 @@ class OtherElementsAttr(Attribute):
         return f"dense<{literal_text.other_dense_text(self.elements, self.is_splat, self.type)}> : {self.type}"
 
 
+class Resource:
+    """Bytes that a file keeps apart from the program, in the order in which they lie in memory, under the name `key`.
+
+    They ask to be placed at a multiple of `alignment`. `data` is None for what the file does not have.
+    """
+
+    __slots__ = ("alignment", "data", "key")
+
+    def __init__(self, key: str, data: bytes | None = None, alignment: int = 1) -> None:
+        self.key, self.data, self.alignment = key, data, alignment
+
+
 class DenseResourceAttr(Attribute):
-    """`dense_resource<key> : tensor<...>`: the bytes stand in the file's resource section."""
+    """`dense_resource<key> : tensor<...>`: a constant whose bytes a text writes in its resource section."""
 
-    __slots__ = ("key", "type")
+    __slots__ = ("_elements", "resource", "type")
 
-    def __init__(self, key: str, type: TensorType) -> None:
-        self.key, self.type = key, type
+    def __init__(self, resource: Resource, type: TensorType) -> None:
+        self.resource, self.type = resource, type
+        self._elements: DenseElementsAttr | None = None
+
+    def elements(self) -> DenseElementsAttr:
+        """The numbers. ValueError where there are no bytes, or not as many as the type takes."""
+        found = self._elements
+        if found is None:
+            key, data = self.resource.key, self.resource.data
+            if data is None:
+                raise ValueError(f"the program has no resource {key!r}")
+            try:
+                array = unpack(data, self.type.storage, self.type.shape)
+            except ValueError as error:
+                raise ValueError(f"resource {key!r} does not fit {self.type}: {error}") from None
+            is_small = array.size <= _LARGEST_COMPARED
+            found = self._elements = DenseElementsAttr.of(array, self.type) if is_small else DenseElementsAttr(self.type, array)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, DenseResourceAttr) and self._key() == other._key()
+                                 and self.resource.data == other.resource.data)
+
+    def __hash__(self) -> int:
+        return hash((DenseResourceAttr, self._key()))
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.resource.key, self.type  # the bytes of an attribute that is just read are not there yet
 
     def __str__(self) -> str:
-        return f"dense_resource<{literal_text.keyword_text(self.key)}> : {self.type}"
+        key = self.resource.key
+        shown = SHOWN_RESOURCES.get()
+        if shown is not None:
+            number = 0
+            while shown.setdefault(key, self.resource).data != self.resource.data:
+                number += 1
+                key = f"{self.resource.key}_{number}"
+        return f"dense_resource<{literal_text.keyword_text(key)}> : {self.type}"
+
+
+#: Elements up to which a resource is looked through for whether it is a splat.
+_LARGEST_COMPARED = 1 << 16
+#: While a program is printed: the resources that its attributes name, in order, under the names that the text gives them.
+SHOWN_RESOURCES: ContextVar[dict[str, Resource] | None] = ContextVar("SHOWN_RESOURCES", default=None)
 
 
 #: While a program is printed: aliases under which some texts of OpaqueAttr are printed (`affine_map<...>` as `#map`).

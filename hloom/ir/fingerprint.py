@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
 from hloom.ir.core import Operation, Value
 
 
@@ -40,7 +40,13 @@ def fingerprint(root: Operation) -> str:
                     parts += number(argument), text_of(argument.type)
         for name, attribute in op.attributes.items():
             parts.append(b"\1" + name.encode("utf-8", "surrogateescape") + b"\2")
-            if isinstance(attribute, DenseElementsAttr):
+            if isinstance(attribute, DenseResourceAttr):
+                data = attribute.resource.data
+                parts.append(b"%s %d:" % (text_of(attribute), -1 if data is None else len(data)))
+                digest.update(b"\0".join(parts))
+                digest.update(data or b"")
+                parts = []
+            elif isinstance(attribute, DenseElementsAttr):
                 parts.append(b"%s %d %d:" % (text_of(attribute.type), attribute.is_splat, attribute.data.nbytes))
                 digest.update(b"\0".join(parts))
                 digest.update(attribute.data.tobytes())

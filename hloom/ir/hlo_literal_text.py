@@ -143,6 +143,8 @@ _TOKEN = re.compile(rf"(?P<number>-?(?:nan(?:\(0x[0-9a-fA-F]+\))?|inf|{_DECIMAL}
 _is_plain = re.compile(r"(?:[-0-9.,{}\s]++|[eE][+-]?[0-9]|inf|nan|true|false)*+\Z").match
 _is_number = re.compile(rf"-?(?:nan|inf|{_DECIMAL})\Z").match
 _BRACE = re.compile(rf"{COMMENT}|[{{}}]")
+#: Two elements without a comma between them.
+_APART = re.compile(r"[^\s{},]\s+[^\s{},]")
 #: Everything but what gives an array its form.
 _CONTENT = re.compile(r"[^{},()]+")
 
@@ -230,12 +232,14 @@ class _Reader:
         region = self.text[self.at : end]
         if "/" in region:
             region = _COMMENTS.sub(" ", region)
-        if not _is_plain(region) or _CONTENT.sub("", region) != _skeleton(sizes):
+        if not _is_plain(region) or _APART.search(region) or _CONTENT.sub("", region) != _skeleton(sizes):
+            return None
+        items = [item.strip() for item in region.replace("{", "").replace("}", "").split(",")]
+        if "" in items:
             return None
         self.at = end
-        items = region.replace("{", "").replace("}", "").split(",")
         # Places are found again if one of the elements turns out to be wrong.
-        return [(item.strip(), -1) for item in items]
+        return [(item, -1) for item in items]
 
     def closing(self) -> int | None:
         """The offset behind the brace that closes the one that stands here."""

@@ -1,8 +1,6 @@
 """The operations, by dialect and family. Importing the package defines all: `definition.operation.REGISTRY` is complete."""
 
-from hloom.ops import chlo, others, stablehlo
+from hloom.ops import builtin, chlo, others, sdy, stablehlo
 
 # isort: split
 from hloom.ops import hlo, mhlo  # last: they stand for operations of the others
-
-__all__ = ["chlo", "hlo", "mhlo", "others", "stablehlo"]

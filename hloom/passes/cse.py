@@ -19,10 +19,9 @@ from typing import Any
 
 from hloom.ir.attributes import Attribute, DenseElementsAttr
 from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ops.definition.traits import Control
 from hloom.passes.effects import is_pure
-from hloom.passes.rules.equation import COMMUTATIVE
 
-_COMMUTATIVE = frozenset(f"stablehlo.{mnemonic}" for mnemonic in COMMUTATIVE)
 #: Bytes of a constant beyond which only the same attribute counts as equal: comparing would read all of it.
 _LARGEST_COMPARED = 1 << 16
 
@@ -50,7 +49,7 @@ class _Merger:
             if values:
                 op.operands = [values.get(v, v) for v in op.operands]
             for region in op.regions:
-                inside = known if getattr(op, "control", None) in ("if", "case", "while") else {}
+                inside = known if getattr(op, "control", None) in (Control.BRANCH, Control.LOOP) else {}
                 for inner in region.blocks:
                     self.block(inner, inside)
             if is_pure(op) and op.results and not op.is_terminator:
@@ -71,7 +70,7 @@ class _Merger:
 def _key(op: Operation, block: Block) -> Hashable:
     """What equal operations have in common."""
     operands: Any = tuple(op.operands)
-    if len(operands) == 2 and op.name in _COMMUTATIVE and id(operands[0]) > id(operands[1]):
+    if len(operands) == 2 and getattr(op, "is_commutative", False) and id(operands[0]) > id(operands[1]):
         operands = operands[::-1]
     place = None if operands else block
     regions = tuple(_region_key(region, {}) for region in op.regions)

@@ -14,11 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.core import Block, BlockArgument, Operation, OpResult, Value
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
+from hloom.ops.definition.traits import Control
 from hloom.passes.control_flow import keep_carried, keep_results
 from hloom.passes.effects import has_effect
-
-_BRANCHES = ("if", "case")
 
 
 def run(module: Operation) -> bool:
@@ -33,7 +32,7 @@ def run(module: Operation) -> bool:
     return changed
 
 
-def _control(op: Any) -> str | None:
+def _control(op: Any) -> Control | None:
     return getattr(op, "control", None)
 
 
@@ -66,9 +65,9 @@ class _Liveness:
 
     def _need_by(self, op: Operation) -> None:
         control = _control(op)
-        if control in _BRANCHES:
+        if control is Control.BRANCH:
             self.need(op.operands[0])
-        elif control == "while":
+        elif control is Control.LOOP:
             self.need(op.regions[0].block.terminator.operands[0])
             for block in (op.regions[0].block, op.regions[1].block):
                 self.operations.add(block.terminator)
@@ -95,14 +94,14 @@ class _Liveness:
         if isinstance(value, OpResult):
             op = value.owner
             self.keep(op)
-            if _control(op) in _BRANCHES:
+            if _control(op) is Control.BRANCH:
                 for region in op.regions:
                     self.need(region.block.terminator.operands[value.index])
-            elif _control(op) == "while":
+            elif _control(op) is Control.LOOP:
                 self._need_carried(op, value.index)
         elif isinstance(value, BlockArgument):
             owner = value.owner.region.owner if value.owner.region else None
-            if owner is not None and _control(owner) == "while":
+            if owner is not None and _control(owner) is Control.LOOP:
                 self.keep(owner)
                 self._need_carried(owner, value.index)
 
@@ -117,7 +116,7 @@ class _Liveness:
         """Removes what was not marked; says whether that was anything."""
         changed = False
         for op in root.walk():
-            if op is not root and _control(op) in (*_BRANCHES, "while"):
+            if op is not root and _control(op) in (Control.BRANCH, Control.LOOP):
                 changed |= self._shrink(op)
             for region in op.regions:
                 for block in region.blocks:
@@ -135,5 +134,5 @@ class _Liveness:
         kept = [k for k, result in enumerate(op.results) if result in self.values]
         if len(kept) == len(op.results):
             return False
-        (keep_carried if _control(op) == "while" else keep_results)(op, kept)
+        (keep_carried if _control(op) is Control.LOOP else keep_results)(op, kept)
         return True

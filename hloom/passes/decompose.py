@@ -33,8 +33,8 @@ def decomposition(op: Any, b: Builder) -> Replacement:
     return op.decompose(b)
 
 
-_DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", "", decomposition),)
-_QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", "", decompose_quantized),)
+_DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
+_QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
 
 def _rules_of(op: Operation) -> tuple[Rule, ...]:

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import Op
 
-#: Operations that are not pure only because they must not be merged or because their regions decide.
-_DECIDED_BY_REGIONS = frozenset(("if", "case", "while", "barrier"))
 
-
-def has_effect(op: Any) -> bool:
+def has_effect(op: Operation) -> bool:
     """Whether an operation does something besides computing its results, its regions apart.
 
-    An operation that hloom does not know may do anything. A loop that does not end counts as computing nothing.
+    An operation that hloom does not know may do anything.
     """
-    if not isinstance(op, Op):
-        return True
-    if op.control in _DECIDED_BY_REGIONS:
-        return False
-    if op.control == "custom_call":
-        return op.has_side_effect or not op.results  # type: ignore[attr-defined]
-    return not op.is_pure and op.kernel != "random"  # two draws differ, but an unused one is nothing
+    return not isinstance(op, Op) or op.has_effect()
 
 
 def is_pure(op: Operation) -> bool:

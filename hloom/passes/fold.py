@@ -20,8 +20,15 @@ import numpy as np
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
+from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
+from hloom.ops.others.arith import Constant as Number
+from hloom.ops.others.arith import scalar_attribute
+from hloom.ops.others.tensor import FromElements
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.passes.rules.matching import constant, is_static, splat
 from hloom.support.diagnostics import UserError
@@ -33,15 +40,7 @@ _TINY_RESULT = 64
 #: Multiplications that folding a contraction may cost.
 _LARGEST_WORK = 1 << 22
 
-#: Operations that only move elements of their operands, and so give splats of what they are given splats of.
-_MOVEMENTS = frozenset(f"stablehlo.{name}" for name in (
-    "broadcast_in_dim", "reshape", "transpose", "slice", "concatenate", "pad", "reverse", "dynamic_update_slice"))
-
-
 TABLE = RuleTable()
-
-#: Operations that are as simple as a constant, and cheaper to read.
-_FORMULAS = ("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota")
 
 
 def run(module: Operation) -> bool:
@@ -54,36 +53,52 @@ def of_constants(op: Any, b: Builder) -> Replacement:
     if not _is_foldable(op) or not all(map(_is_known, op.operands)):
         return None
     type: Any = op.results[0].type
+    if isinstance(type, ElementType) or type.element is INDEX:
+        return _number_or_sizes(op, type, b)
     repeated = _repeated_element(op) if type.size else 0
     if repeated is not None:
         return b.splat(repeated, type)
-    if op.eval is None or not _is_small(op, type):
+    found = _evaluated(op) if _is_small(op, type) else None
+    return None if found is None else b(Constant, value=DenseElementsAttr.of(found, type))
+
+
+def _number_or_sizes(op: Any, type: TensorType | ElementType, b: Builder) -> Replacement:
+    """A number that is no tensor, or a tensor of sizes, which are not of StableHLO."""
+    found = _evaluated(op) if isinstance(type, ElementType) or _is_small(op, type) else None
+    if found is None:
+        return None
+    value = DenseElementsAttr.of(found, type) if isinstance(type, TensorType) else scalar_attribute(found[()], type)
+    return None if value is None else b(Number, value=value)
+
+
+def _evaluated(op: Any) -> Any:
+    """The result of constants; None where there is none."""
+    if op.eval is None:
         return None
     try:
-        found = np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
+        return np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
     except UserError:
         return None  # the program fails where it runs, with its own message
-    return b("stablehlo.constant", value=DenseElementsAttr.of(found, type))
 
 
-TABLE.rules.append(Rule("f(constants) -> constant", "", of_constants, (0, "stablehlo.constant")))
+TABLE.rules += [Rule("f(constants) -> constant", None, of_constants, (0, cls)) for cls in (Constant, Number)]
 
 
-@TABLE.rule("a movement that leaves no elements -> constant", "broadcast_in_dim", "reshape", "slice", "concatenate",
-            "pad", "gather", "dynamic_slice")
+@TABLE.rule("a movement that leaves no elements -> constant", BroadcastInDim, Reshape, Slice, Concatenate,
+            Pad, Gather, DynamicSlice, FromElements)
 def without_elements(op: Any, b: Builder) -> Replacement:
-    if 0 not in op.results[0].type.shape or not _is_foldable(op):
+    if 0 not in op.results[0].type.shape or not _is_foldable(op) or op.results[0].element is INDEX:
         return None
     return b.splat(0, op.results[0].type)
 
 
-@TABLE.rule("a choice of elements of a splat -> splat", "dynamic_slice", "gather", "torch_index_select", of="constant")
+@TABLE.rule("a choice of elements of a splat -> splat", DynamicSlice, Gather, TorchIndexSelect, of=Constant)
 def selection_of_equal_elements(op: Any, b: Builder) -> Replacement:
     found = splat(op.operand)
     return None if found is None or not _is_foldable(op) else b.splat(found, op.results[0].type)
 
 
-@TABLE.rule("iota along a dimension of size 1 -> 0", "iota")
+@TABLE.rule("iota along a dimension of size 1 -> 0", Iota)
 def iota_of_one(op: Any, b: Builder) -> Replacement:
     if op.output.shape[op.iota_dimension] != 1 or not is_static(op.output):
         return None
@@ -94,20 +109,24 @@ _rules_of = index(TABLE)
 
 
 def _is_foldable(op: Operation) -> bool:
-    """Whether an operation is a function of its operands that gives one ordinary tensor."""
-    return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
-            and op.name not in _FORMULAS)
+    """Whether an operation is a function of its operands that gives one ordinary tensor, or one number."""
+    return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and _is_plain(op.results[0])
+            and not op.is_generator)
 
 
 def _is_known(value: Value) -> bool:
-    return is_static(value) and constant(value) is not None
+    return _is_plain(value) and constant(value) is not None
+
+
+def _is_plain(value: Value) -> bool:
+    return is_static(value) or isinstance(value.type, ElementType)
 
 
 def _repeated_element(op: Op) -> Any:
     """The number that stands everywhere in the result of constants, where no element needs to be looked at for that."""
     values = [splat(v) for v in op.operands]
-    if op.name in _MOVEMENTS:
-        moved = values[:2] if op.name == "stablehlo.dynamic_update_slice" else values
+    if op.moves is not None:
+        moved = values[op.moves]
         same = moved[0] is not None and all(v is not None and v.tobytes() == moved[0].tobytes() for v in moved)
         return moved[0] if same else None
     if op.is_elementwise and op.eval is not None and not op.regions and all(v is not None for v in values):
@@ -117,9 +136,9 @@ def _repeated_element(op: Op) -> Any:
 
 def _is_small(op: Op, type: TensorType) -> bool:
     """Whether it is worth computing the result now."""
-    given = sum(prod(v.shape) for v in op.operands)
+    given = sum(prod(getattr(v.type, "shape", ())) for v in op.operands)
     if type.size > _LARGEST_RESULT or given > 4 * _LARGEST_RESULT or type.size > max(given, _TINY_RESULT):
         return False
-    depth = given if op.name in ("stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution") else 1
+    depth = given if op.is_contraction else 1
     return type.size * depth <= _LARGEST_WORK
 

@@ -21,13 +21,12 @@ from typing import Any
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
 from hloom.ir.core import Operation
 from hloom.ir.location import UNKNOWN, CallSiteLocation, Location
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import Builder, clone
-from hloom.ops.others.structure import Function
+from hloom.ops.definition.traits import Control, Traits
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.support.diagnostics import UserError
 
-#: The attribute that names what an operation calls.
-_CALLEE = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 #: Operations that inlining may make: functions that call others twice each grow like powers of two.
 _MOST_OPERATIONS = 1_000_000
 
@@ -36,16 +35,16 @@ def run(module: Any) -> bool:
     """The pass `inline`."""
     functions: dict[str, Function] = module.functions
     inliner = _Inliner(functions)
-    rules = (Rule("call(f) -> body of f", "", inliner.body),)
+    rules = (Rule("call(f) -> body of f", None, inliner.body),)
     changed = False
     for function in _callees_first(functions):
-        changed |= rewrite(function, lambda op: rules if op.name in _CALLEE else ())
+        changed |= rewrite(function, lambda op: rules if getattr(op, "control", None) is Control.CALL else ())
     return _drop_unused(module) or changed
 
 
 def _callee(op: Operation, functions: dict[str, Function]) -> Function | None:
     """The function with a body that an operation calls."""
-    symbol: Any = op.attributes.get(_CALLEE.get(op.name, ""))
+    symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Traits) else None
     function = functions.get(symbol.value) if symbol is not None else None
     return None if function is None or function.is_declaration else function
 

@@ -18,21 +18,16 @@ from typing import Any
 
 from hloom.ir.core import Block, Operation, Value
 from hloom.ops.common.decomposition import clone
+from hloom.ops.stablehlo.control import While
 from hloom.passes.effects import is_pure
 
 #: Results of at most this many elements cost nothing to keep.
 _FEW_ELEMENTS = 64
-#: Operations that do more than one step for each element of their result.
-_CONTRACTIONS = frozenset(("dot_general", "dot", "convolution", "einsum"))
-#: Elementwise functions that cost so much that reading their result is cheaper.
-_COSTLY = frozenset((
-    "atan2", "cbrt", "cosine", "divide", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic",
-    "power", "remainder", "rsqrt", "sine", "sqrt", "tan", "tanh"))
 
 
 def run(module: Operation) -> bool:
     """The pass `loop_invariant`."""
-    loops = [op for op in module.walk() if op.name == "stablehlo.while"]
+    loops = [op for op in module.walk() if isinstance(op, While)]
     moved = [_Mover(loop).run() for loop in reversed(loops)]  # inner loops first
     return any(moved)
 
@@ -107,7 +102,7 @@ def _is_worthwhile(op: Any) -> bool:
     """Whether it is cheaper to keep the results than to compute them in each iteration."""
     if not op.operands:
         return False
-    if op.regions or op.kernel is not None or op.mnemonic in _CONTRACTIONS:
+    if op.regions or op.element is None or op.is_contraction:
         return True
     few = all(prod(getattr(r.type, "shape", ())) <= _FEW_ELEMENTS for r in op.results)
-    return few or (op.is_elementwise and op.mnemonic in _COSTLY)
+    return few or op.is_costly

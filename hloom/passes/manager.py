@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from hloom.ir.core import Operation
 from hloom.ops.common.decomposition import clone
-from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, localize, loop_carried, loop_invariant
+from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, loop_invariant, sink_constants, trim_carried
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
+from hloom.support.files import write_dump
 from hloom.support.spelling import did_you_mean
 
 
@@ -32,18 +34,18 @@ def _named(module: Any) -> Pass:
 
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
-    inline, decompose, loop_carried, canonicalize, fold, cse, loop_invariant, localize, dce))}
+    inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, sink_constants, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "inline",          # first: every later pass sees one function, and knows the arguments of what was called
     "decompose",       # before canonicalize, whose rules then meet the parts
-    "loop_carried",    # before canonicalize, which then sees the constants that loops carried
+    "trim_carried",    # before canonicalize, which then sees the constants that loops carried
     "canonicalize",
     "cse",             # after canonicalize: equal computations now look equal
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
-    "localize",        # after cse and loop_invariant, which take constants out of blocks
+    "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))
 
@@ -103,9 +105,8 @@ def _replay(step: Pass) -> str:
 
 def _copy(module: Any) -> Any:
     made = clone(module, {})
-    for name in ("resources", "source"):
-        if hasattr(module, name):
-            setattr(made, name, getattr(module, name))
+    if hasattr(module, "source"):
+        made.source = module.source  # type: ignore[attr-defined]
     return made
 
 
@@ -120,9 +121,9 @@ def _require_structured(module: Operation) -> None:
 def _write(directory: Path, number: int, name: str, module: Any, changed: bool) -> None:
     from hloom.text.mlir import print_module
 
-    directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob(f"{number:02}-*.mlir"):
         if re.fullmatch(r"\d\d-\w+\.mlir", old.name):
-            old.unlink()  # of an earlier run with other passes
+            with suppress(OSError):
+                old.unlink()  # of an earlier run with other passes
     text = f"// {name}{'' if changed else ' (unchanged)'}\n{print_module(module)}"
-    (directory / f"{number:02}-{name}.mlir").write_text(text, encoding="utf-8")
+    write_dump(directory, f"{number:02}-{name}.mlir", text)

@@ -14,6 +14,7 @@ from typing import Any
 
 from hloom.ir.core import Block, Operation, OpResult, Region, Value
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InternalError
 
 #: What a rule gives: the values that replace the results, or None where it does not apply.
@@ -28,20 +29,19 @@ _STEPS_AN_OPERATION, _STEPS = 50, 1000
 
 @dataclass(frozen=True)
 class Rule:
-    """One rewrite of operations called `operation` (any operation for ""): its equation for people, `apply` for the
-    traversal.
+    """One rewrite of the operations of a class (of all for None): its equation for people, `apply` for the traversal.
 
     `producer` is a condition known beforehand, by which most rules are passed over at once: a number of an operand
-    and the name of the operation that must compute it.
+    and the class of the operation that must compute it. A class stands for its spellings in other dialects, too.
 
     A rule whose values do not have exactly the types of the results does not apply: so encodings and sizes that are
     only known at run time need no care in the rules themselves.
     """
 
     equation: str
-    operation: str
+    operation: type[Op] | None
     apply: Apply
-    producer: tuple[int, str] | None = None
+    producer: tuple[int, type[Op]] | None = None
 
     @property
     def name(self) -> str:
@@ -54,16 +54,16 @@ class RuleTable:
     def __init__(self) -> None:
         self.rules: list[Rule] = []
 
-    def rule(self, equation: str, *operations: str, of: str | None = None,
+    def rule(self, equation: str, *operations: type[Op], of: type[Op] | None = None,
              operand: int = 0) -> Callable[[Apply], Apply]:
-        """Declares a function `(op, builder) -> replacement` as a rule for operations of these mnemonics.
+        """Declares a function `(op, builder) -> replacement` as a rule for operations of these classes.
 
-        `of` is the mnemonic of the operation that must compute operand number `operand`.
+        `of` is the class of the operation that must compute operand number `operand`.
         """
-        producer = None if of is None else (operand, f"stablehlo.{of}")
+        producer = None if of is None else (operand, of)
 
         def declare(apply: Apply) -> Apply:
-            self.rules += [Rule(equation, f"stablehlo.{operation}", apply, producer) for operation in operations]
+            self.rules += [Rule(equation, operation, apply, producer) for operation in operations]
             return apply
 
         return declare
@@ -84,7 +84,8 @@ class _Candidates:
             if rule.producer is None:
                 self.always.append(rule)
             else:
-                self.by_producer.setdefault(rule.producer, []).append(rule)
+                operand, cls = rule.producer
+                self.by_producer.setdefault((operand, cls.name), []).append(rule)
 
     def of(self, op: Operation) -> list[Rule]:
         found, by_producer = self.always, self.by_producer
@@ -99,9 +100,9 @@ class _Candidates:
 def index(*tables: Iterable[Rule]) -> RulesOf:
     """The rules of several tables by what they apply to."""
     rules = [rule for table in tables for rule in table]
-    anywhere = _Candidates(rule for rule in rules if not rule.operation)
-    by_name = {name: _Candidates(rule for rule in rules if rule.operation in (name, ""))
-               for name in {rule.operation for rule in rules}}
+    anywhere = _Candidates(rule for rule in rules if rule.operation is None)
+    by_name = {cls.name: _Candidates(rule for rule in rules if rule.operation in (cls, None))
+               for cls in {rule.operation for rule in rules} if cls is not None}
     return lambda op: by_name.get(op.name, anywhere).of(op)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
-from hloom.ops.others.structure import Function, Module
 from hloom.reference.arguments import as_array
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import Grid

@@ -7,15 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
-from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.chlo.elementwise import Acos, Acosh, Asin, Asinh, Atanh, Cosh, Erf, Mulhi, Sinh
+from hloom.ops.chlo.structured import TopK
+from hloom.ops.definition.operation import SPELLINGS, Op
+from hloom.ops.mhlo.operations import TopK as MhloTopK
+from hloom.ops.stablehlo.elementwise import Tan
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
 
 
-def _operation(name: str) -> Callable[..., Any]:
-    """What evaluates a call as the operation `name`, which has no attributes."""
-    return lambda op, *operands: REGISTRY[name].create(*op.operands).eval(*operands)
+def _operation(cls: type[Op]) -> Callable[..., Any]:
+    """What evaluates a call as an operation of a class, which has no attributes."""
+    return lambda op, *operands: cls.create(*op.operands).eval(*operands)
 
 
 def top_k(op: Any, operand: Array) -> tuple[Array, Array]:
@@ -25,11 +29,12 @@ def top_k(op: Any, operand: Array) -> tuple[Array, Array]:
     k = entries.get("k")
     if not isinstance(k, IntegerAttr) or entries.get("largest", BoolAttr(True)) != BoolAttr(True):
         raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true}")
-    return REGISTRY["chlo.top_k"].create(op.operands[0], k=k.value).eval(operand)
+    return TopK.create(op.operands[0], k=k.value).eval(operand)
 
 
+#: By their targets, which are what the `mhlo` dialect calls the operations.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    **{f"mhlo.{name}": _operation(f"chlo.{name}")
-       for name in ("acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "mulhi", "sinh")},
-    "mhlo.tan": _operation("stablehlo.tan"), "mhlo.topk": top_k,
+    **{target: _operation(cls) for target, cls in SPELLINGS.items()
+       if issubclass(cls, (Acos, Acosh, Asin, Asinh, Atanh, Cosh, Erf, Mulhi, Sinh, Tan))},
+    MhloTopK.name: top_k,
 }

@@ -21,9 +21,10 @@ import numpy as np
 
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.process_groups import cross_partition, cross_replica, own_group
 from hloom.ops.common.quantization import quantize
-from hloom.ops.others.structure import Function, Module
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError, InputError

@@ -11,9 +11,10 @@ import numpy as np
 from hloom.ir.core import Operation, Region
 from hloom.ir.types import TensorType
 from hloom.numbers.rounding import quietly
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import function_of
 from hloom.ops.definition.operation import Op
-from hloom.ops.others.structure import Function, Module
 from hloom.reference.arguments import as_array
 from hloom.reference.blas import one_blas_thread
 from hloom.reference.observe import Observer

@@ -17,9 +17,9 @@ import numpy as np
 
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import FutureType, OtherScalarType, TensorType, TupleType
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
-from hloom.ops.others.structure import Function
 from hloom.ops.stablehlo.creation import Constant
 from hloom.reference.actual_shapes import needs_check, with_checked_shapes
 from hloom.support.diagnostics import EvaluationError

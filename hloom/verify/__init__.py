@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.computation import is_hlo
 from hloom.ops.hlo.lowering import to_stablehlo
-from hloom.ops.others.structure import Module
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import Diagnostic, UserError, VerificationError
 from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
 
-Module.faces["verify"] = lambda module: verify(module)
+Module.services["verify"] = lambda module: verify(module)
 
 #: Signatures that are kept at most, which bounds the memory that verifying takes.
 _MOST_SIGNATURES = 10_000

@@ -124,6 +124,13 @@ def joined_remainders() -> Expressions:
         yield (x % (m * n)) * k - ((x // m) % n) * (m * k)
 
 
+def taken_remainders() -> Expressions:
+    for m, k, c in itertools.product([2, 3, 5], [1, -2, 4], [1, -1, 3]):
+        if c * k > 0:
+            yield x * (c + k) - (x // m) * (m * k)
+            yield (x + y * 2) * k + x * c + y * (3 * c) - ((x + y * 2) // m) * (m * k)
+
+
 def rounded() -> Expressions:
     for m, k in itertools.product(DIVISORS[1:], (-2, 1, 3)):
         yield from (x * k - (x % m) * k, (x % m) * k - x * k + y, (x + y) * k - ((x + y) % m) * k)
@@ -161,6 +168,7 @@ EXPRESSIONS: dict[str, Callable[[], Expressions]] = {
     "Mod small-by-variable": remainders_by_variable,
     "Sum join-quotient": joined_quotients,
     "Sum join-remainder": joined_remainders,
+    "Sum take-remainder": taken_remainders,
     "Sum round-down": rounded,
     "Minimum decided-extremum": extrema,
     "Minimum absorbed-extremum": nested_extrema,

@@ -1,6 +1,6 @@
 """Mutates programs and reads what comes out: hostile input must give a located error, quickly, and nothing else.
 
-    python -m tests.fuzz.mutate FOLDER... [--hlo] [--iterations N] [--seed S] [--seconds T]
+    python -m tests.fuzz.mutate [FOLDER...] [--iterations N] [--seed S] [--seconds T]
 
 Every iteration takes one program, changes it in a few places, and parses it; what parses is verified, printed in both forms and
 parsed again. Anything but a UserError is a finding, and so is an iteration that takes too long or too much memory. Iterations are
@@ -228,10 +228,12 @@ def problem_with_hlo(text: str) -> str | None:
 
 
 def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float,
+        tried: Callable[[int], object] = lambda number: None,
         judge: Callable[[str], str | None] = problem_with) -> Iterator[Finding]:
-    """Findings of iterations number `first` and following, until there were enough or the time is over."""
+    """Findings of iterations number `first` and following, until there were enough or the time is over; `tried` is told each."""
     end = time.perf_counter() + seconds
     for number in range(first, first + iterations):
+        tried(number)
         text = mutated(programs, random.Random(f"{seed}/{number}"))
         problem = judge(text)
         if problem is not None:
@@ -246,27 +248,35 @@ def read_programs(folders: Sequence[Path], largest: int = 20_000, suffix: str = 
     return [text for text in texts if len(text) <= largest]
 
 
+def default_folders() -> list[Path]:
+    """Where programs of all kinds are."""
+    tests = Path(__file__).resolve().parent.parent
+    conformance = tests.parent.parent / "shared" / "conformance"
+    return [tests / "cases", *(conformance / name for name in ("verify", "roundtrip") if (conformance / name).is_dir())]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--iterations", type=int, default=10_000)
+    parser.add_argument("folders", nargs="*", type=Path, help="default: the cases of the tests, and the conformance programs")
+    parser.add_argument("--iterations", type=int, default=10**9)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--show", type=int, default=10, help="findings after which to stop")
     parser.add_argument("--hlo", action="store_true", help="mutate HLO texts, *.hlo, in place of *.mlir")
     arguments = parser.parse_args()
-    programs = read_programs(arguments.folders, suffix="hlo" if arguments.hlo else "mlir")
+    programs = read_programs(arguments.folders or default_folders(), suffix="hlo" if arguments.hlo else "mlir")
     judge = problem_with_hlo if arguments.hlo else problem_with
-    count = 0
-    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds, judge):
+    count, numbers = 0, [arguments.first - 1]
+    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds, numbers.append,
+                       judge):
         count += 1
         print(f"iteration {finding.number}: {finding.problem}")
         if arguments.iterations == 1:
             print(finding.text)
         if count >= arguments.show:
             break
-    print(f"{count} findings")
+    print(f"{len(programs)} programs to start from, {numbers[-1] + 1 - arguments.first} mutated, {count} findings")
     return 1 if count else 0
 
 

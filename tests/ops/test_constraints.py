@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import hloom.ops.others.structure
+import hloom.ops.builtin.module
 import hloom.ops.stablehlo.control
 import hloom.ops.stablehlo.conversion
 import hloom.ops.stablehlo.convolution

@@ -7,7 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
-import hloom.ops.others.structure
+import hloom.ops.builtin.module
 import hloom.ops.stablehlo.control
 import hloom.ops.stablehlo.conversion
 import hloom.ops.stablehlo.convolution

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-import hloom.ops.others.structure
+import hloom.ops.builtin.module
 import hloom.ops.stablehlo.gather
 import hloom.ops.stablehlo.windows
 from hloom.expr.index import Dim, evaluate

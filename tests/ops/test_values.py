@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-import hloom.ops.others.structure
+import hloom.ops.builtin.module
 import hloom.ops.stablehlo.control
 import hloom.ops.stablehlo.conversion
 import hloom.ops.stablehlo.convolution

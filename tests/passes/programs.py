@@ -10,9 +10,9 @@ import numpy as np
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import AnyType, FunctionType
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import REGISTRY
-from hloom.ops.others.structure import Module
 from hloom.passes import Pass, run_passes
 from hloom.reference.interpreter import Interpreter
 from hloom.text.mlir import parse

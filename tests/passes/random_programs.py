@@ -29,12 +29,12 @@ _UNARY = {"float": ["negate", "abs", "floor"], "sint": ["negate", "abs", "not"],
 class RandomProgram:
     """Draws operations into blocks; `module()` gives the program."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, count: int = 24, depth: int = 2) -> None:
         self.rng = np.random.default_rng(seed)
         types = [TensorType(self.one(_SHAPES), self.one([F32, F32, I32, PRED])) for _ in range(4)]
         self.outer = FunctionBuilder(types)
         self.values: list[Value] = list(self.outer.arguments)
-        self.draw(self.outer, 24, 2)
+        self.draw(self.outer, count, depth)
 
     def module(self) -> Any:
         """The program; every other value of the function is a result, so that little of it is dead."""

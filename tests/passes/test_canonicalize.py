@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hloom.ops.stablehlo.elementwise import Abs
 from hloom.passes import PASSES, Pass
 from hloom.passes.canonicalize import TABLES
 from hloom.passes.rewriting import Rule, index, rewrite
@@ -287,6 +288,13 @@ CASES: list[tuple[str, str, list[str]]] = [
     ("known_size", """(%x: tensor<5x2xf32>) -> tensor<i32> {
         %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<5x2xf32>) -> tensor<i32>
         return %0 : tensor<i32> }""", ["constant"]),
+    ("size_of_known_shape", """(%x: tensor<5x2xf32>) -> index {
+        %c = arith.constant 1 : index
+        %0 = tensor.dim %x, %c : tensor<5x2xf32>
+        return %0 : index }""", ["constant"]),
+    ("number_of_dimensions", """(%x: tensor<5x2xf32>) -> index {
+        %0 = tensor.rank %x : tensor<5x2xf32>
+        return %0 : index }""", ["constant"]),
     ("unchanged_size", """(%x: tensor<5xf32>) -> tensor<5xf32> {
         %c = stablehlo.constant dense<5> : tensor<i32>
         %0 = stablehlo.set_dimension_size %x, %c, dim = 0 : (tensor<5xf32>, tensor<i32>) -> tensor<5xf32>
@@ -385,7 +393,7 @@ def test_concatenations_do_not_grow_without_bound() -> None:
 
 
 def test_rules_that_undo_each_other_are_reported() -> None:
-    back_and_forth = index([Rule("x -> -(-x)", "stablehlo.abs", lambda op, b: b("stablehlo.abs", op.operand))])
+    back_and_forth = index([Rule("x -> -(-x)", Abs, lambda op, b: b(Abs, op.operand))])
     module = program("(%x: tensor<f32>) -> tensor<f32> { %0 = stablehlo.abs %x : tensor<f32> return %0 : tensor<f32> }")
     with pytest.raises(InternalError, match="does not come to an end"):
         rewrite(module, back_and_forth)

@@ -13,6 +13,9 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import C64, C128, ELEMENT_TYPES, F32, PRED, ElementType
+from hloom.ops.stablehlo.comparison import Select
+from hloom.ops.stablehlo.conversion import Complex, Imag, Real
+from hloom.ops.stablehlo.elementwise import Not, Power
 from hloom.passes import PASSES, Pass
 from hloom.passes.rewriting import index, rewrite
 from hloom.passes.rules.algebra import EQUATIONS
@@ -50,11 +53,11 @@ def variable_types(term: Term, type: ElementType, found: dict[str, ElementType])
     elif isinstance(term, Application):
         for k, operand in enumerate(term.operands):
             wanted = type
-            if term.mnemonic == "select" and k == 0:
+            if term.operation is Select and k == 0:
                 wanted = PRED
-            elif term.mnemonic == "complex":
+            elif term.operation is Complex:
                 wanted = type.part
-            elif term.mnemonic in ("real", "imag"):
+            elif term.operation in (Real, Imag):
                 wanted = C64 if type is F32 else C128
             variable_types(operand, wanted, found)
 
@@ -79,9 +82,9 @@ def instance(equation: Equation, type: ElementType) -> tuple[Any, list[np.ndarra
 
 def _build(term: Term, bindings: dict[str, Value], b: Any, type: ElementType, count: int) -> Value:
     if isinstance(term, Application):
-        types = [PRED if term.mnemonic == "select" and k == 0 else type for k in range(len(term.operands))]
+        types = [PRED if term.operation is Select and k == 0 else type for k in range(len(term.operands))]
         operands = [_build(t, bindings, b, e, count) for t, e in zip(term.operands, types)]
-        return b(f"stablehlo.{term.mnemonic}", *operands)
+        return b(term.operation, *operands)
     return build(term, bindings, b, TensorType((count,), type))
 
 
@@ -94,7 +97,7 @@ def test_both_sides_are_equal(equation: Equation, type: ElementType) -> None:
     rewritten = after(module, step)
     assert changed == [True]
     wanted, got = run(module, *arrays)[0], run(rewritten, *arrays)[0]
-    if equation.left.mnemonic == "power":  # of which the last bit is open
+    if equation.left.operation is Power:  # of which the last bit is open
         np.testing.assert_allclose(np.asarray(got, np.float64), np.asarray(wanted, np.float64), rtol=5e-16)
         assert np.array_equal(np.signbit(got) | (got != got), np.signbit(wanted) | (wanted != wanted))
     else:
@@ -138,5 +141,5 @@ def test_literals_are_told_apart_by_their_bits() -> None:
 
 def test_terms_parse_to_trees() -> None:
     equation = Equation("select(not(p), x, 0) -> x", [F32])
-    assert equation.left == Application("select", (Application("not", (Variable("p"),)), Variable("x"), Literal("0")))
+    assert equation.left == Application(Select, (Application(Not, (Variable("p"),)), Variable("x"), Literal("0")))
     assert str(equation) == equation.text

@@ -306,7 +306,7 @@ def test_unchanged_values_are_not_carried() -> None:
           %2 = stablehlo.add %a, %b : tensor<3xf32>
           stablehlo.return %1, %2, %b, %m, %w : tensor<i32>, tensor<3xf32>, tensor<3xf32>, tensor<i32>, tensor<3xf32>
         }
-        return %0#1, %0#4 : tensor<3xf32>, tensor<3xf32> }""", "loop_carried")
+        return %0#1, %0#4 : tensor<3xf32>, tensor<3xf32> }""", "trim_carried")
     loop = next(op for op in rewritten.walk() if op.mnemonic == "while")
     assert len(loop.results) == 2
 
@@ -329,7 +329,7 @@ def test_inner_loops_free_what_outer_ones_carry() -> None:
           %2 = stablehlo.add %1#0, %one : tensor<i32>
           stablehlo.return %2, %1#1 : tensor<i32>, tensor<f32>
         }}
-        return %0#0, %0#1 : tensor<i32>, tensor<f32> }}""", "loop_carried")
+        return %0#0, %0#1 : tensor<i32>, tensor<f32> }}""", "trim_carried")
     assert [len(op.results) for op in rewritten.walk() if op.mnemonic == "while"] == [1, 1]
 
 
@@ -377,6 +377,6 @@ def test_constants_are_copied_into_the_blocks_that_use_them() -> None:
           %3 = stablehlo.multiply %2, %table : tensor<3xf32>
           stablehlo.return %1, %3 : tensor<i32>, tensor<3xf32>
         }
-        return %0#1 : tensor<3xf32> }""", "localize", "dce")
+        return %0#1 : tensor<3xf32> }""", "sink_constants", "dce")
     assert mnemonics(rewritten) == ["constant", "constant", "while", "compare", "constant", "constant", "add", "add",
                                     "multiply"]

@@ -69,7 +69,7 @@ def test_dumps_are_numbered_and_say_what_changed(tmp_path: Path) -> None:
 def test_times_and_stop_after() -> None:
     times: dict[str, float] = {}
     stopped = run_passes(program(SMALL), times=times, stop_after="canonicalize")
-    assert list(times) == ["inline", "decompose", "loop_carried", "canonicalize"]
+    assert list(times) == ["inline", "decompose", "trim_carried", "canonicalize"]
     assert "constant" in mnemonics(stopped)  # which dce would have removed
 
 

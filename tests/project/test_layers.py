@@ -29,6 +29,10 @@ LAYERS = [
 HEIGHT = {package: height for height, layer in enumerate(LAYERS) for package in layer}
 TOP = len(LAYERS)
 
+#: The same inside `ops`: the language of definitions, what families share, what every program has, and the dialects, of
+#: which those that decompose into StableHLO or spell it anew stand on it.
+DIALECTS = [{"definition"}, {"common"}, {"builtin"}, {"stablehlo"}, {"chlo", "others", "sdy"}, {"mhlo", "hlo"}]
+
 #: What the product stands on, and what only a bridge may import.
 PRODUCT = {"numpy", "ml_dtypes", "llvmlite"}
 FRAMEWORKS = {"jax", "jaxlib", "torch", "torch_mlir", "onnx", "IPython"}
@@ -99,6 +103,19 @@ def test_imports_point_downwards() -> None:
             target = package_of(name)
             if name.split(".")[0] == "hloom" and target != package and HEIGHT.get(target, TOP) >= HEIGHT[package]:
                 faults.append(f"{place(path, line)}: hloom.{package} must not import {name}")
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def test_dialects_stand_on_stablehlo_and_not_it_on_them() -> None:
+    height = {folder: k for k, layer in enumerate(DIALECTS) for folder in layer}
+    faults = []
+    for path in (ROOT / "ops").glob("*/**/*.py"):
+        folder = path.relative_to(ROOT / "ops").parts[0]
+        assert folder in height, f"hloom/ops/{folder} has no place among the dialects"
+        for name, line, _ in imports(path):
+            target = name.split(".")[2] if name.startswith("hloom.ops.") else folder
+            if target != folder and height[target] >= height[folder]:
+                faults.append(f"{place(path, line)}: hloom.ops.{folder} must not import {name}")
     assert not faults, "\n" + "\n".join(faults)
 
 

@@ -20,7 +20,7 @@ def no_thread_is_left_behind():
     assert threading.active_count() == before
 
 
-def module(text: str) -> hloom.ops.others.structure.Module:
+def module(text: str) -> hloom.ops.builtin.module.Module:
     found = hloom.parse(text)
     found.verify()
     return found

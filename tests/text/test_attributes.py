@@ -15,7 +15,7 @@ from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source
 from hloom.text.mlir import parse, print_module
 from hloom.text.mlir.parser import Parser
-from tests.text.oracle import Oracle, oracles, torch_oracle
+from tests.text.oracle import Oracle, jax_oracle, oracles, torch_oracle
 
 
 def parser(text: str) -> Parser:
@@ -308,7 +308,8 @@ PROGRAM = """\
 #map = affine_map<(d0) -> (d0)>
 !t = tensor<4x!e>
 #loc = loc("f.py":1:1)
-module @m attributes {x = #later, m = #map} {
+module @m attributes {x = #later, m = #map, w = [dense_resource<weights> : tensor<2xf32>],
+                      o = dense_resource<"odd name"> : tensor<i8>} {
   func.func @main(%a: !t loc("a"(#loc))) -> !t {
     %0 = stablehlo.add %a, %a : !t loc(#loc2)
     return %0 : !t loc(unknown)
@@ -331,6 +332,58 @@ module @m attributes {x = #later, m = #map} {
 """
 
 
+RESOURCES = """
+module attributes {u.x = {k = dense_resource<c> : tensor<1xi32>}} {
+  func.func @main() -> (tensor<1xi32>, tensor<1xi32>) {
+    %0 = stablehlo.constant dense_resource<b> : tensor<1xi32>
+    %1 = stablehlo.constant dense_resource<a> : tensor<1xi32>
+    %2 = stablehlo.constant dense_resource<missing> : tensor<1xi32>
+    return %0, %1 : tensor<1xi32>, tensor<1xi32>
+  }
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      a: "0x0400000001000000",
+      b: "0x0400000002000000",
+      c: "0x0400000003000000",
+      unused: "0x0400000004000000"
+    }
+  }
+#-}
+"""
+
+
+def test_resources_that_a_program_names_are_printed_in_their_order() -> None:
+    printed = print_module(parse(RESOURCES))
+    assert printed.partition("{-#")[2] == """
+  dialect_resources: {
+    builtin: {
+      c: "0x0400000003000000",
+      b: "0x0400000002000000",
+      a: "0x0400000001000000"
+    }
+  }
+#-}
+"""
+    assert print_module(parse(printed)) == printed
+    mlir = jax_oracle()
+    with mlir.context:
+        # Between programs of one context MLIR makes the keys unique: this asks for others than any other test does.
+        assert f"{mlir.ir.Module.parse(RESOURCES)}".rstrip() == printed.rstrip()
+
+
+def test_resources_of_one_name_and_two_contents_keep_apart() -> None:
+    one: Any = parse(RESOURCES)
+    other: Any = parse(RESOURCES.replace("0x0400000002000000", "0x0400000007000000"))
+    constants = [module.functions["main"].body.block.operations[0] for module in (one, other)]
+    assert constants[0].attributes["value"] != constants[1].attributes["value"]
+    one.functions["main"].body.block.operations[1].attributes["value"] = constants[1].attributes["value"]
+    again: Any = parse(print_module(one))
+    values = [op.constant_value() for op in again.functions["main"].body.block.operations[:3]]
+    assert [v and v.array().tolist() for v in values] == [[2], [7], None]
+
+
 def test_aliases_locations_and_resources_of_a_program() -> None:
     module: Any = parse(PROGRAM)
     assert str(module.attributes["x"]) == "{k = affine_map<(d0) -> (d0)>, o = #foo.bar<affine_map<(d0) -> (d0)>>}"
@@ -341,13 +394,11 @@ def test_aliases_locations_and_resources_of_a_program() -> None:
     assert str(end.location) == "unknown"
     assert str(function.body.arguments[0].location) == '"a"("f.py":1:1)'
     assert add.results[0].type is TensorType((4,), F32)
-    assert {key: bytes(value) for key, value in module.resources.items()} == {
-        "weights": bytes.fromhex("0000803f00000040"),
-        "odd name": b"\x01",
-    }
-    assert module.resources["weights"].alignment == 4
+    weights, odd = module.attributes["w"].values[0], module.attributes["o"]
+    assert weights.elements().array().tolist() == [1.0, 2.0] and weights.resource.alignment == 4
+    assert odd.elements().array().tolist() == 1 and odd.resource.data == b"\x01"
     assert 'weights: "0x040000000000803F00000040"' in print_module(module)
     assert "loc(callsite(" in print_module(module, debug_info=True)
     again: Any = parse(print_module(module, debug_info=True))
-    assert again.resources == module.resources
+    assert again.attributes["w"] == module.attributes["w"] and again.attributes["o"] == module.attributes["o"]
     assert print_module(again, debug_info=True) == print_module(module, debug_info=True)

@@ -12,7 +12,7 @@ from hloom.codegen.llvm.builder import Consumer, Module, Part
 from hloom.codegen.plan.program import Program
 from hloom.codegen.target import Target
 from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
 from hloom.support.diagnostics import UserError
 
 

@@ -28,7 +28,7 @@ from hloom.expr.scalar import Read, index_of
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
 
 
 class Lowering:
@@ -254,8 +254,8 @@ class BlockLowering:
     def _operation(self, number: int, kernel: OperationKernel) -> None:
         op = kernel.operation
         match op.name:
-            case "stablehlo.constant" if isinstance(op.attributes["value"], DenseElementsAttr):
-                self.environment[op.results[0]] = self.lowering.constant(op.attributes["value"])
+            case "stablehlo.constant" if (numbers := op.constant_value()) is not None:  # type: ignore[attr-defined]
+                self.environment[op.results[0]] = self.lowering.constant(numbers)
             case "stablehlo.while":
                 self._while(number, op)
             case "stablehlo.if" | "stablehlo.case":

@@ -65,6 +65,10 @@ def _split_small_remainder(node: RemainderOfSum, simplifier: Simplifier) -> Inde
 
 def _shift(node: Remainder, simplifier: Simplifier) -> IndexExpr | None:
     m = node.right.value
+    constant, _ = split_affine(node.left)
+    if constant % m == 0:
+        # The constant leaves the sum; none comes in only to make the sum positive.
+        return simplifier.mod(node.left - constant, m) if constant else None
     q = shift_into_first_period(node, simplifier, m)
     return simplifier.mod(node.left - q * m, m) if q else None
 
@@ -90,6 +94,6 @@ REMAINDER_RULES = (
         _split_small_remainder,
         (Sum,),
     ),
-    Rule("shift-remainder", "(x + q * m) mod m -> x mod m  if 0 <= lower(x) < m", _shift),
+    Rule("shift-remainder", "(x + q * m) mod m -> x mod m  if x has no constant, or 0 <= lower(x) < m", _shift),
     Rule("small-by-variable", "x mod y -> x  if 0 <= x < y", _variable_modulus, by_constant=False),
 )

@@ -136,6 +136,21 @@ def _join_remainder(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
     return None
 
 
+def _take_remainder(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
+    terms = dict(node.terms)
+    for term, factor in node.terms:
+        if not (isinstance(term, FloorDiv) and isinstance(term.right, Constant)) or factor % term.right.value:
+            continue
+        k = -factor // term.right.value
+        constant, parts = split_affine(term.left)
+        # What stays of each part has the sign of what goes: then nothing is left from which the quotient comes back.
+        if constant or not all((terms.get(part, 0) - k * a) * k * a > 0 for part, a in parts.items()):
+            continue
+        changes = [(term, -factor), (simplifier.mod(term.left, term.right.value), k), (term.left, -k)]
+        return simplifier.normalize(linear_combination([*terms.items(), *changes], node.constant))
+    return None
+
+
 def _round_down(node: Sum, simplifier: Simplifier) -> IndexExpr | None:
     terms = dict(node.terms)
     for term, factor in node.terms:
@@ -161,5 +176,7 @@ SUM_RULES = (
         "((x floordiv m + y) mod n) * m + x mod m -> (x + y * m) mod (m * n); x mod (m * n) - ... -> x mod m",
         _join_remainder,
     ),
+    Rule("take-remainder", "x * c - (x floordiv m) * (m * k) -> (x mod m) * k + x * (c - k)  if 0 < k < c or c < k < 0",
+         _take_remainder),
     Rule("round-down", "x - x mod m -> (x floordiv m) * m", _round_down),
 )

@@ -1,13 +1,3 @@
 """The operations of CHLO: what StableHLO lacks of the mathematics of its clients. Importing the package defines all of them."""
 
-from hloom.ops.chlo import (
-    broadcasting,
-    elementwise,
-    structured,
-)
-
-__all__ = [
-    "broadcasting",
-    "elementwise",
-    "structured",
-]
+from hloom.ops.chlo import broadcasting, elementwise, structured

@@ -31,6 +31,7 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
         operand: Operand = accepts
         syntax = UNARY
         is_elementwise = True
+        is_costly = formula is None
 
         @infers("type")
         def result(op) -> Any:
@@ -56,6 +57,7 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
         rhs: Operand = accepts
         syntax = BINARY
         is_elementwise = True
+        is_costly = formula is None
         checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}",
                     lambda op: same_baseline(op.lhs.type, op.rhs.type))]
 

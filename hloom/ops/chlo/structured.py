@@ -17,6 +17,7 @@ from hloom.numbers.element_type import I32, PRED, of_dtype
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.broadcasting import splat_like
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_sizes
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.definition.constraints import (
@@ -33,8 +34,8 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand, Operands, Result, Results, infers
+from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import dot_shape, free_dimensions
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.stablehlo.dynamic import reshaped, sizes
 
 Array = Any
@@ -135,6 +136,7 @@ class TopK(Op, name="chlo.top_k"):
 
     operand: Operand = pred | integer | float_
     k: Attr = i64
+    result_names = ("values", "indices")
     syntax = ("`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` "
               "`(` type($values) `,` type($indices) `)`")
     values: Result = pred | integer | float_
@@ -378,7 +380,7 @@ class Scan(Op, name="chlo.scan"):
     body: Body = None
     outputs: Results = tensor
     carries: Results = tensor
-    control = "scan"
+    control = Control.SCAN
     is_pure = False
     states_segments = True
     syntax = "custom<Scan>"
@@ -398,6 +400,9 @@ class Scan(Op, name="chlo.scan"):
           lambda op: len(outputs_of(op.body)) >= len(op.inits)
           and all(map(compatible, _last(outputs_of(op.body), len(op.inits)), (v.type for v in op.inits)))),
     ]
+
+    def argument_name(op, index: int) -> str:
+        return "input" if index < len(op.inputs) else "carry"
 
     @infers("results")
     def _types(op) -> Any:

@@ -15,14 +15,14 @@ import numpy as np
 
 from hloom.ir.core import Region
 from hloom.ir.types import AnyType, QuantizedType
-from hloom.numbers import arithmetic
 from hloom.numbers.convert import convert, narrow_integer
 from hloom.numbers.dispatch import direct
 from hloom.numbers.element_type import C128, F64, I64, UI64, ElementType, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.process import Process
 from hloom.ops.common.quantization import dequantize, quantize
-from hloom.ops.common.region_function import combiner
+from hloom.ops.common.region_function import reducer_of
+from hloom.ops.definition.reducers import REDUCERS, Reducer
 
 Array = Any
 Arrays = tuple[Array, ...]
@@ -34,12 +34,6 @@ LONGEST_SEQUENCE = 1024
 SEQUENTIAL_STEPS = 1 << 22
 #: Contractions of narrower floats run in f64 while they take at most this many steps, in f32 beyond.
 DOUBLE_STEPS = 1 << 27
-
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "add": arithmetic.add, "multiply": arithmetic.multiply,
-    "maximum": arithmetic.maximum, "minimum": arithmetic.minimum,
-    "and": arithmetic.bitwise_and, "or": arithmetic.bitwise_or, "xor": arithmetic.bitwise_xor,
-}
 
 
 def to_destination(x: Array, source: AnyType, destination: AnyType) -> Array:
@@ -65,9 +59,9 @@ def narrow(x: Array, type: ElementType) -> Array:
 
 def body_of(process: Process, region: Region) -> Combine:
     """The body as a function of accumulators and values, arrays that broadcast."""
-    name = combiner(region)
-    if name is not None:
-        function = FUNCTIONS[name]
+    reducer = reducer_of(region)
+    if reducer is not None:
+        function = reducer.function
         return lambda accumulators, values: (function(*accumulators, *values),)
     return lambda accumulators, values: process.call_batched(region, *accumulators, *values)
 
@@ -79,25 +73,25 @@ def reduce_arrays(process: Process, region: Region, inputs: Sequence[Array], ini
     shape = tuple(inputs[0].shape[d] for d in kept)
     count = prod(inputs[0].shape[d] for d in axes)
     rows = tuple(np.transpose(x, [*sorted(axes), *kept]).reshape(count, *shape) for x in inputs)
-    name = combiner(region)
+    reducer = reducer_of(region)
     combine = body_of(process, region)
     values = tuple(np.broadcast_to(x, shape) for x in initial)
     type = of_dtype(inputs[0].dtype)
-    if count <= LONGEST_SEQUENCE and shows_order(name, type):
-        function = direct(FUNCTIONS[name], type) if name is not None else None
+    if count <= LONGEST_SEQUENCE and shows_order(reducer, type):
+        function = direct(reducer.function, type) if reducer is not None else None
         if isinstance(function, np.ufunc):
             return (_in_order(function, values[0], rows[0]),)
         for k in range(count):
             values = combine(values, tuple(x[k] for x in rows))
         return values
-    if name in ("add", "multiply"):
-        return (_accumulated(name, rows[0], initial[0]),)
+    if reducer is not None and reducer.accumulates:
+        return (_accumulated(reducer, rows[0], initial[0]),)
     return combine(values, _halved(combine, rows)) if count else values
 
 
-def shows_order(name: str | None, type: ElementType) -> bool:
+def shows_order(reducer: Reducer | None, type: ElementType) -> bool:
     """Whether the order of combining can show: in any body but one operation, and in sums and products that round."""
-    return name is None or (name in ("add", "multiply") and type.kind in ("float", "complex"))
+    return reducer is None or (reducer.accumulates and type.kind in ("float", "complex"))
 
 
 @quiet
@@ -106,11 +100,16 @@ def _in_order(function: np.ufunc, initial: Array, rows: Array) -> Array:
     return function.accumulate(np.concatenate([initial[np.newaxis], rows]), axis=0)[-1]
 
 
+def _ufunc(reducer: Reducer) -> np.ufunc:
+    """NumPy's sum or product, on types that it knows."""
+    return np.add if reducer is REDUCERS["add"] else np.multiply
+
+
 @quiet
-def _accumulated(name: str, rows: Array, initial: Array) -> Array:
+def _accumulated(reducer: Reducer, rows: Array, initial: Array) -> Array:
     type = of_dtype(rows.dtype)
     wide = accumulator_type(type)
-    function: Any = np.add if name == "add" else np.multiply
+    function = _ufunc(reducer)
     found = function.reduce(convert(rows, wide), axis=0)
     return narrow(function(found, convert(initial, wide)), type)
 
@@ -129,11 +128,11 @@ def update_arrays(process: Process, region: Region, targets: Arrays, positions: 
 
     `targets` are flat arrays, `positions` flat indices into them; returns the new targets.
     """
-    name, type = combiner(region), of_dtype(targets[0].dtype)
-    if name in ("add", "multiply") and (type.is_integer or targets[0].dtype.kind == "f"):
+    reducer, type = reducer_of(region), of_dtype(targets[0].dtype)
+    if reducer is not None and reducer.accumulates and (type.is_integer or targets[0].dtype.kind == "f"):
         own = accumulator_type(type) if type.is_integer else type
         target = convert(targets[0], own).copy()
-        function: Any = np.add if name == "add" else np.multiply
+        function = _ufunc(reducer)
         with np.errstate(all="ignore"):
             function.at(target, positions, convert(updates[0], own))
         return (narrow(target, type),)

@@ -17,18 +17,19 @@ from hloom.support.source import Span
 
 
 class Builder:
-    """Appends operations to a block: `b("stablehlo.add", x, y)` gives the result value (a tuple for several results).
+    """Appends operations to a block: `b(Add, x, y)` gives the result value (a tuple for several results).
 
-    Result types are inferred unless `result_types` says otherwise; the location and place are those of the operation
-    that is being replaced.
+    An operation is named by its class or, where that stands above the caller, by its name. Result types are inferred unless
+    `result_types` says otherwise; the location and place are those of the operation that is being replaced.
     """
 
     def __init__(self, block: Block, location: Location, span: Span | None) -> None:
         self.block, self.location, self.span = block, location, span
 
-    def __call__(self, name: str, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,
-                 regions: Sequence[Region] = (), **attributes: Any) -> Any:
-        op = REGISTRY[name].create(*operands, result_types=result_types, regions=regions, location=self.location, **attributes)
+    def __call__(self, operation: type[Op] | str, *operands: Value | Sequence[Value] | None,
+                 result_types: Sequence[AnyType] | None = None, regions: Sequence[Region] = (), **attributes: Any) -> Any:
+        cls = REGISTRY[operation] if isinstance(operation, str) else operation
+        op = cls.create(*operands, result_types=result_types, regions=regions, location=self.location, **attributes)
         op.span = self.span
         self.block.append(op)
         return op.results[0] if len(op.results) == 1 else op.results

@@ -12,9 +12,10 @@ from hloom.expr.scalar import Argument, Rewriter, Scalar
 from hloom.ir.core import Region, Value
 from hloom.ir.types import AnyType, QuantizedType, TensorType
 from hloom.numbers.element_type import PRED, ElementType
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.definition.constraints import compatible_shapes
 from hloom.ops.definition.operation import C, Op
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.definition.reducers import Reducer
 
 ScalarFunction = Callable[..., tuple[Scalar, ...]]
 
@@ -49,21 +50,29 @@ def region_function(region: Region) -> ScalarFunction | None:
     return function
 
 
-#: Operations that are associative and commutative, so that a reduction by them has no order.
-ASSOCIATIVE = frozenset(f"stablehlo.{name}" for name in ("add", "multiply", "maximum", "minimum", "and", "or", "xor"))
+def reducer_of(region: Region) -> Reducer | None:
+    """The reducer that is all of a body of two arguments; None for any other body."""
+    op = reducing_operation(region)
+    return None if op is None else op.reducer
 
 
-def combiner(region: Region) -> str | None:
-    """The mnemonic of the associative operation that is all of a body of two arguments; None for any other body."""
+def reducing_operation(region: Region) -> Op | None:
+    """The operation by a reducer that is all of a body of two arguments; None for any other body."""
     block = region.block
     if len(block.operations) != 2 or len(block.arguments) != 2:
         return None
     op, end = block.operations
-    if op.name not in ASSOCIATIVE or end.operands != list(op.results):
+    if not isinstance(op, Op) or op.reducer is None or end.operands != list(op.results):
         return None
     if isinstance(op.results[0].element, QuantizedType):
         return None
-    return op.mnemonic if op.operands in (block.arguments, block.arguments[::-1]) else None
+    return op if op.operands in (block.arguments, block.arguments[::-1]) else None
+
+
+def combiner(region: Region) -> str | None:
+    """The name of the reducer that is all of a body."""
+    found = reducer_of(region)
+    return None if found is None else found.name
 
 
 def is_promotable(a: AnyType, b: AnyType) -> bool:
@@ -109,7 +118,7 @@ def one_block(name: str) -> C:
     return C(name, f"{name} must be one block that ends with a return", lambda op: ends(getattr(op, name)))
 
 
-def reducer(number: int, name: str = "body", inputs: Callable[[Any], Sequence[Value]] = lambda op: op.inputs,
+def takes_reducer(number: int, name: str = "body", inputs: Callable[[Any], Sequence[Value]] = lambda op: op.inputs,
             sizes: Callable[[Any], Sequence[int]] = lambda op: ()) -> C:
     """The constraint that the region `name` combines elements of `inputs`."""
     def message(op: Any) -> str:

@@ -20,10 +20,10 @@ an attribute that every operation has (`operands`, `results`, `regions`, `name`,
 How an operation computes is exactly one of:
 - `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);
 - `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
-- `kernel`: a word naming the irregular kernel family that the compiler has for it (sort, scatter, fft, collective, ...);
-- `control`: a word naming the control structure (if, case, while, call);
 - `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart;
-  it is run as that.
+- `kernel`: a word naming the family of kernels that the compiler may have for it (sort, scatter, fft, collective, ...);
+- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call).
+Beside an `element`, `kernel` names a family that compiles better than the formula does.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
 several results. Quantized tensors are arrays of their storage type, tuples are tuples, tokens are None.
@@ -41,6 +41,7 @@ from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType
+from hloom.ops.definition.traits import Traits
 from hloom.support.diagnostics import InternalError
 
 #: Every defined operation by its full name.
@@ -52,6 +53,30 @@ SPELLINGS: dict[str, type[Op]] = {}
 def operation_class(name: str) -> type[Op] | None:
     """The class of the operations that programs write so; None if there are none."""
     return REGISTRY.get(name) or SPELLINGS.get(name)
+
+
+def operation_called(word: str) -> type[Op] | None:
+    """The class of operations that people call so: by the full name, or one of StableHLO by its mnemonic."""
+    return REGISTRY.get(word) or REGISTRY.get(f"stablehlo.{word}")
+
+
+@cache
+def code_stem(cls: type[Operation]) -> str:
+    """With what the codes of an operation's diagnostics begin: its mnemonic, `reverse` of `reverse_c3`.
+
+    Where dialects share a mnemonic all but StableHLO's carry the dialect: `arith_constant_value`. Those of HLO always do, since
+    they are operations of the other dialects in another form, and change no code of these. What others bring changes no code of
+    hloom's own operations.
+    """
+    dialect, _, mnemonic = cls.name.partition(".")
+    if dialect == "stablehlo":
+        return mnemonic
+    if dialect == "hlo":
+        return f"hlo_{mnemonic}"
+    is_own = cls.__module__.startswith("hloom.")
+    shared = any(name.partition(".")[2] == mnemonic and name != cls.name and not name.startswith("hlo.")
+                 for name, other in REGISTRY.items() if not is_own or other.__module__.startswith("hloom."))
+    return f"{dialect}_{mnemonic}" if shared else mnemonic
 
 
 class Field:
@@ -319,13 +344,13 @@ def _annotations(cls: type) -> dict[str, str]:
     return found
 
 
-class Op(Operation):
-    """Base of all defined operations; see the module's description."""
+class Op(Traits):
+    """Base of all defined operations; see the module's description, and `traits` for what holds for many of them."""
 
     __slots__ = ()
 
     definition: ClassVar[Definition]
-    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
@@ -333,25 +358,16 @@ class Op(Operation):
     checks: ClassVar[Sequence[Check]] = ()
     #: Constraints on results that inference does not cover.
     result_checks: ClassVar[Sequence[Check]] = ()
-    #: False if the operation must run even when its results are unused, or may not be merged with an equal one.
-    is_pure: ClassVar[bool] = True
-    #: True if the result's element at an index depends only on the operands' elements at the same index. Then `eval`
-    #: broadcasts like NumPy, so that a region of such operations can run on a whole batch at once.
-    is_elementwise: ClassVar[bool] = False
-    #: Whether regions inside see no values from outside; whether the region is a table of symbols; whether each block
-    #: must end with a terminator.
-    is_isolated: ClassVar[bool] = False
-    is_symbol_table: ClassVar[bool] = False
-    needs_terminator: ClassVar[bool] = True
     #: Whether an operation with several fields of any number of operands (or results) says how many belong to each; of
     #: others these fields are of one length.
     states_segments: ClassVar[bool] = False
     #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
     #: the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
-    kernel: ClassVar[str | None] = None
-    control: ClassVar[str | None] = None
     element: ClassVar[Callable[..., Any] | None] = None
+    #: Beside a kernel, which has no element: `accesses(op, i, number)` gives the reads on which result `number` depends at the
+    #: index `i`, over `i` and fresh variables, which take all their values for one element.
+    accesses: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
     expand: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None

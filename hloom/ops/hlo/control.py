@@ -10,12 +10,12 @@ from typing import Any
 
 from hloom.ir.types import AnyType, TensorType, TupleType
 from hloom.numbers.element_type import I32, PRED
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.attributes import OutputOperandAlias
 from hloom.ops.definition.attribute_kinds import any_array, array_of, string, struct, symbol
 from hloom.ops.definition.constraints import any_type, compatible
 from hloom.ops.definition.operation import Attr, Bodies, Body, C, Op, Operand, Operands, Result
 from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ComputationAttr
-from hloom.ops.others.structure import Function
 
 FUSION_KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
 

@@ -16,9 +16,12 @@ from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, StringA
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType
 from hloom.numbers.element_type import PRED, ElementType
+from hloom.ops.builtin.function import Call, Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import ENTRY, PREFIX
-from hloom.ops.others.structure import TYPED_FFI, Call, CustomCall, Function, GetTupleElement, Module, Tuple
+from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
+from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
 
 Nested = Any
@@ -71,7 +74,6 @@ class _Modules:
             block.append(self.function(name, function))
         attributes = {k: v for k, v in self.module.attributes.items() if not k.startswith(PREFIX)}
         made = Module((), (), attributes, [Region([block])], self.module.location, self.module.span)
-        made.resources = getattr(self.module, "resources", {})
         made.source = getattr(self.module, "source", None)
         return made
 
@@ -189,7 +191,7 @@ class Lowering:
             return op.expand(self, *operands)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What an operation stands for presupposes shapes and counts that no constraint of its own states.
-            raise UserError.at(op.span, f"{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
+            raise UserError.at(op.span, f"hlo_{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
                                f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:

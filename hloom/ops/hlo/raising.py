@@ -28,11 +28,13 @@ from hloom.ir.layout import Layout
 from hloom.ir.location import FileLocation, Location, NamedLocation
 from hloom.ir.types import TOKEN, AnyType, FunctionType, QuantizedType, TensorType, TupleType
 from hloom.numbers.element_type import I32, UI32
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
 from hloom.ops.hlo.packed import Packed
-from hloom.ops.others.structure import TYPED_FFI, Function, Module
+from hloom.ops.stablehlo.custom_call import TYPED_FFI
 from hloom.support.diagnostics import UserError
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -75,7 +77,7 @@ def to_hlo(module: Module) -> Module:
         if key in module.attributes:
             attributes[key] = module.attributes[key]
     made = Module((), (), attributes, [Region([block])], module.location, module.span)
-    made.resources, made.source = getattr(module, "resources", {}), getattr(module, "source", None)
+    made.source = getattr(module, "source", None)
     return made
 
 

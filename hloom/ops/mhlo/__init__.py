@@ -4,5 +4,3 @@ from hloom.ops.mhlo import operations
 
 # isort: split
 from hloom.ops.mhlo import spellings  # last: it goes through the operations that are defined
-
-__all__ = ["operations", "spellings"]

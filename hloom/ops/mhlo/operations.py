@@ -61,6 +61,7 @@ class TopK(Op, name="mhlo.topk"):
     largest: Attr = boolean.default(True)
     values: Result = pred | integer | float_
     indices: Result = tensor
+    result_names = ("values", "indices")
     syntax = ("`(` $operand `,` `k` `=` $k (`,` `largest` `=` $largest^)? `)` attr-dict `:` type($operand) `->` "
               "`(` type($values) `,` type($indices) `)`")
     checks = LargestK.checks
@@ -98,6 +99,9 @@ class RngGetAndUpdateState(Op, name="mhlo.xla.rng_get_and_update_state"):
     kernel = "random"
     syntax = "attr-dict custom<FixedType>(type($result), rng_state)"
     result = always(TensorType((2,), ELEMENT_TYPES["ui64"]))
+
+    def has_effect(op) -> bool:
+        return False
 
     def run(op, process: Process) -> Any:
         state = np.array(process.random_state, np.uint64)

@@ -167,8 +167,10 @@ def respelled(cls: type[Op], syntax: str | None) -> type[Op]:
     """The class of an operation that programs write with `mhlo.` before its mnemonic."""
     mnemonic = cls.name.partition(".")[2]
     lists = frozenset(f.key for f in cls.definition.attributes if f.constraint.short and f.constraint.short[0] == "dense_array")
-    return type(cls.__name__, (Respelled, cls), {"__slots__": (), "__doc__": cls.__doc__, "syntax": syntax, "lists": lists},
-                spelling=f"mhlo.{mnemonic}")
+    # Constants of this dialect have numbers for names.
+    names = {"result_names": ()} if isinstance(cls.result_names, property) else {}
+    return type(cls.__name__, (Respelled, cls), {"__slots__": (), "__doc__": cls.__doc__, "syntax": syntax, "lists": lists,
+                                                 **names}, spelling=f"mhlo.{mnemonic}")
 
 
 for _name in _SAME.split():

@@ -19,7 +19,7 @@ Array = Any
 
 
 def in_two_parts(mnemonic: str, types: str, second: Callable[[AnyType], AnyType],
-                 compute: Callable[[Array, Array], tuple[Array, Array]], meaning: str) -> type[Op]:
+                 compute: Callable[[Array, Array], tuple[Array, Array]], names: tuple[str, str], meaning: str) -> type[Op]:
     """A function of two integers with two results: one of their type, and one of the type that `second` makes of it."""
 
     class InTwoParts(Op, name=f"arith.{mnemonic}"):
@@ -27,6 +27,7 @@ def in_two_parts(mnemonic: str, types: str, second: Callable[[AnyType], AnyType]
         rhs: Operand = integral
         kernel = "host"
         is_elementwise = True
+        result_names = names
         syntax = f"$lhs `,` $rhs attr-dict `:` custom<{types}>(type(operands), type(results))"
         checks = [ONE_TYPE]
 
@@ -62,10 +63,11 @@ def _product_without_sign(x: Array, y: Array) -> tuple[Array, Array]:
     return low.view(x.dtype), high.view(x.dtype)
 
 
-in_two_parts("addui_extended", "CarriedTypes", truth_of, _sum_and_carry, "The sum without sign, and its carry.")
-in_two_parts("subui_extended", "CarriedTypes", truth_of, _difference_and_borrow,
+in_two_parts("addui_extended", "CarriedTypes", truth_of, _sum_and_carry, ("sum", "overflow"),
+             "The sum without sign, and its carry.")
+in_two_parts("subui_extended", "CarriedTypes", truth_of, _difference_and_borrow, ("diff", "borrow"),
              "The difference without sign, and whether it borrows.")
-in_two_parts("mulsi_extended", "PairOfTypes", lambda type: type, _product,
+in_two_parts("mulsi_extended", "PairOfTypes", lambda type: type, _product, ("low", "high"),
              "The product of integers with sign, its lower and its upper half.")
-in_two_parts("mului_extended", "PairOfTypes", lambda type: type, _product_without_sign,
+in_two_parts("mului_extended", "PairOfTypes", lambda type: type, _product_without_sign, ("low", "high"),
              "The product of integers without sign, its lower and its upper half.")

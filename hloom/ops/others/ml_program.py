@@ -6,11 +6,12 @@ A run begins with the first value of every global; a store changes it for the re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from string import ascii_letters, digits
+from typing import Any, Final
 
 import numpy as np
 
-from hloom.ir.attributes import BoolAttr, DenseElementsAttr, DenseResourceAttr, FloatAttr, IntegerAttr
+from hloom.ir.attributes import BoolAttr, DenseElementsAttr, DenseResourceAttr, FloatAttr, IntegerAttr, SymbolRefAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import OpaqueType
 from hloom.numbers.bits import from_bits
@@ -20,12 +21,15 @@ from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, anything, string, symbol, unit
 from hloom.ops.definition.attribute_kinds import type_ as any_type_attribute
 from hloom.ops.definition.constraints import TypeConstraint, any_type, compatible
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always
-from hloom.ops.stablehlo.creation import resource
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, code_stem
+from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.creation import numbers_of
 from hloom.support.diagnostics import Diagnostic, EvaluationError
 
 TOKEN = OpaqueType("!ml_program.token")
 token: Any = TypeConstraint("!ml_program.token", lambda t: t is TOKEN)
+#: What the name of a value may be made of.
+_NAME_CHARACTERS: Final = frozenset(ascii_letters + digits + "$._-")
 _VISIBILITIES = ("public", "private", "nested")
 visibility: Any = AttributeKind(f"one of {', '.join(_VISIBILITIES)}",
                                 lambda a: string.holds(a) and string.get(a) in _VISIBILITIES, string.get, string.make)
@@ -40,7 +44,7 @@ class Global(Op, name="ml_program.global"):
     value: Attr = anything.optional
     sym_visibility: Attr = visibility.optional
     is_pure = False
-    control = "declaration"
+    control = Control.CONTAINER
     syntax = "custom<Global>"
     checks = [
         C("initial", "a global that never changes needs a value", lambda op: op.is_mutable or op.value is not None),
@@ -56,10 +60,8 @@ def first_value(op: Op, name: str) -> Any:
     """What a global holds when a run begins. EvaluationError where the program does not say."""
     found: Any = named(op, name)
     value = found.value if isinstance(found, Global) else None
-    if isinstance(value, DenseElementsAttr):
-        return value.array()
-    if isinstance(value, DenseResourceAttr):
-        return resource(op, value)
+    if isinstance(value, DenseElementsAttr | DenseResourceAttr):
+        return numbers_of(op, value)
     if isinstance(value, FloatAttr) and isinstance(value.type, ElementType):
         return from_bits(np.array(value.bits), value.type)
     if isinstance(value, BoolAttr | IntegerAttr):
@@ -78,7 +80,7 @@ def _diagnose_use(op: Any, value: Value, names: Mapping[str, Operation], fault: 
         wrong = f"the global @{op.global_} is of type {found.type_}, not {value.type}"
     else:
         return
-    yield Diagnostic(f"{op.mnemonic}_symbol", f"{op.name}: {wrong}", op.span)
+    yield Diagnostic(f"{code_stem(type(op))}_symbol", f"{op.name}: {wrong}", op.span)
 
 
 def _is_stored(op: Op, name: str) -> bool:
@@ -106,6 +108,13 @@ def _load_by_constant(op: Any, b: Any) -> Any:
     return b("tensor.cast", constant, result_types=[op.result.type])
 
 
+def _value_name(symbol: str) -> str:
+    """The name of a symbol as one of a value: blanks become `_`, other characters that may not stand in one their code."""
+    data = symbol.encode("utf-8", "surrogateescape")
+    found = "".join(chr(c) if chr(c) in _NAME_CHARACTERS else "_" if c == 32 else f"{c:02X}" for c in data)
+    return found if data[:1].decode("ascii", "replace") in _NAME_CHARACTERS.difference(digits) else f"_{found}"
+
+
 class GlobalLoad(Op, name="ml_program.global_load"):
     """The value of a global."""
 
@@ -116,6 +125,11 @@ class GlobalLoad(Op, name="ml_program.global_load"):
     symbol_labels = ("symbol",)
     syntax = "$global_ `:` type($result) attr-dict"
     decompose = _load_by_constant
+
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        global_ = op.attributes.get("global")
+        return (_value_name(global_.value),) if isinstance(global_, SymbolRefAttr) else ()
 
     def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
         """That there is a global of this name and type."""
@@ -134,6 +148,11 @@ class GlobalLoadConst(Op, name="ml_program.global_load_const"):
     symbol_labels = ("symbol",)
     syntax = "$global_ `:` type($result) attr-dict"
     decompose = _load_by_constant
+
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        global_ = op.attributes.get("global")
+        return (_value_name(global_.value),) if isinstance(global_, SymbolRefAttr) else ()
 
     def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
         """That there is a global of this name and type that never changes."""
@@ -174,6 +193,7 @@ class GlobalLoadGraph(Op, name="ml_program.global_load_graph"):
     global_: Attr = symbol
     result: Result = any_type
     produceToken: Result = token
+    result_names = ("result", "produceToken")
     looks_outside = True
     is_pure = False
     symbol_labels = ("symbol",)

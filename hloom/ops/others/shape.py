@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ir.attributes import IntegerAttr
 from hloom.ir.types import OpaqueType, TensorType
 from hloom.numbers.element_type import INDEX, PRED
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, types_text
 from hloom.ops.definition.attribute_kinds import boolean, dense, string
 from hloom.ops.definition.attribute_kinds import integer as integer_of
 from hloom.ops.definition.constraints import (
@@ -28,7 +30,7 @@ from hloom.ops.definition.constraints import (
     ranked_tensor,
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, always, infers
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, types_text
+from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.dynamic import WITNESS, failed
 from hloom.ops.stablehlo.elementwise import class_name
 
@@ -166,6 +168,11 @@ class ConstSize(Op, name="shape.const_size"):
     syntax = "$value attr-dict custom<FixedType>(type($result), size)"
     result = always(SIZE)
 
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        value = op.attributes.get("value")
+        return (f"c{value.value}",) if isinstance(value, IntegerAttr) else ()
+
     def eval(op) -> Any:
         return np.array(op.value, np.int64)
 
@@ -233,6 +240,7 @@ class SplitAt(Op, name="shape.split_at"):
     index: Operand = size
     head: Result = shape
     tail: Result = shape
+    result_names = ("head", "tail")
     kernel = "host"
 
     def eval(op, arg: Array, index: Array) -> Any:
@@ -446,7 +454,7 @@ class Assuming(Op, name="shape.assuming"):
     witness: Operand = witness
     doRegion: Body = None
     is_pure = False
-    control = "assuming"
+    control = Control.REGION
     syntax = "custom<Assuming>"
     checks = [C("region", "doRegion must be one block that ends with shape.assuming_yield",
                 lambda op: ends(op.doRegion))]
@@ -468,7 +476,7 @@ def terminator(mnemonic: str, meaning: str) -> type[Op]:
         inputs: Operands = any_type
         is_terminator = True
         is_pure = False
-        control = "return"
+        control = Control.RETURN
         syntax = "attr-dict ($inputs^ `:` type($inputs))?"
 
     Terminator.__doc__, Terminator.__name__ = meaning, class_name(mnemonic)

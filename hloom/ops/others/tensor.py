@@ -13,7 +13,9 @@ from hloom.ops.common.shapes import known
 from hloom.ops.definition.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.definition.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers
+from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
+from hloom.ops.stablehlo.movement import Reshape as StaticReshape
 
 Array = Any
 
@@ -36,6 +38,7 @@ class Dim(Op, name="tensor.dim"):
 
     source: Operand = _with_dimensions
     index: Operand = index_value
+    result_names = ("dim",)
     kernel = "host"
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -50,6 +53,7 @@ class Rank(Op, name="tensor.rank"):
     """The number of dimensions."""
 
     tensor: Operand = ranked_tensor
+    result_names = ("rank",)
     kernel = "host"
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -76,6 +80,7 @@ class Extract(Op, name="tensor.extract"):
 
     tensor: Operand = ranked_tensor
     indices: Operands = index_value
+    result_names = ("extracted",)
     kernel = "host"
     syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
     checks = [_one_index_each("tensor")]
@@ -94,6 +99,7 @@ class Insert(Op, name="tensor.insert"):
     scalar: Operand = scalar_value
     dest: Operand = ranked_tensor
     indices: Operands = index_value
+    result_names = ("inserted",)
     kernel = "host"
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
     checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
@@ -115,6 +121,7 @@ class FromElements(Op, name="tensor.from_elements"):
 
     elements: Operands = scalar_value
     result: Result = ranked_tensor
+    result_names = ("from_elements",)
     kernel = "host"
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
@@ -132,11 +139,14 @@ class Cast(Op, name="tensor.cast"):
 
     source: Operand = ranked_tensor
     dest: Result = ranked_tensor
-    kernel = "host"
+    result_names = ("cast",)
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
                        lambda op: op.source.element is op.dest.element
                          and compatible_shapes(op.source.shape, op.dest.shape))]
+
+    def decompose(op, b: Any) -> Any:
+        return op.source if op.source.type is op.dest.type else None
 
     def eval(op, source: Array) -> Any:
         if not compatible_shapes(source.shape, op.dest.shape):
@@ -179,6 +189,8 @@ class Splat(Op, name="tensor.splat"):
     input: Operand = scalar_value
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
+    result_names = ("splat",)
+    moves = FIRST
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes"),
@@ -196,6 +208,7 @@ class Reshape(Op, name="tensor.reshape"):
     source: Operand = ranked_tensor
     shape_: Operand = (integer | index) & rank(1)
     result: Result = ranked_tensor
+    result_names = ("reshape",)
     kernel = "host"
     syntax = "$source `(` $shape_ `)` attr-dict `:` functional-type(operands, results)"
     checks = [C("shape", "shape must have a known number of elements, got {shape_}", lambda op: DYNAMIC not in op.shape_.shape)]
@@ -228,12 +241,21 @@ def _collapsed(op: Any, type: TensorType) -> TensorType:
     return TensorType(tuple(known(lambda *ns: prod(ns), *group) for group in sizes), type.element)
 
 
+def _as_reshape(op: Any, b: Any) -> Any:
+    """The reshape that a change between static shapes is; None for other types."""
+    types = (op.src.type, op.result.type)
+    if not all(t.is_static and isinstance(t.element, ElementType) and t.element is not INDEX for t in types):
+        return None
+    return b(StaticReshape, op.src, result_types=[op.result.type])
+
+
 class CollapseShape(Op, name="tensor.collapse_shape"):
     """The same elements with groups of neighbouring dimensions joined."""
 
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
-    kernel = "host"
+    result_names = ("collapsed",)
+    decompose = _as_reshape
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
                 lambda op: _covers(op, len(op.reassociation), op.src.rank))]
@@ -253,7 +275,8 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     output_shape: Operands = index_value
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
-    kernel = "host"
+    result_names = ("expanded",)
+    decompose = _as_reshape
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "
               "`:` type($src) `into` type($result)")

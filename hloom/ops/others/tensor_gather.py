@@ -57,6 +57,7 @@ class Gather(Op, name="tensor.gather"):
     gather_dims: Attr = i64_array
     unique: Attr = unit.default(False)
     result: Result = ranked_tensor
+    result_names = ("gather",)
     kernel = "host"
     syntax = ("$source `[` $indices `]` `gather_dims` `` `(` $gather_dims `)` custom<Flag>($unique, unique) attr-dict `:` "
               "functional-type(operands, results)")
@@ -82,6 +83,7 @@ class Scatter(Op, name="tensor.scatter"):
     indices: Operand = integer | index
     scatter_dims: Attr = i64_array
     unique: Attr = unit.default(False)
+    result_names = ("scatter",)
     kernel = "host"
     syntax = ("$source `into` $dest `[` $indices `]` `scatter_dims` `` `(` $scatter_dims `)` custom<Flag>($unique, unique) "
               "attr-dict `:` functional-type(operands, results)")

@@ -11,12 +11,13 @@ from hloom.ir.core import Region
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of
 from hloom.ops.common.shapes import total
 from hloom.ops.definition.attribute_kinds import i64, i64_array, unit
 from hloom.ops.definition.constraints import any_type, compatible_shapes, float_, integer, pred, ranked_tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition.traits import Control
 from hloom.ops.others.tensor import dynamic_count, filled_in, index_value
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of
 from hloom.ops.stablehlo.conversion import bitcast_convert
 from hloom.ops.stablehlo.dynamic import failed
 
@@ -89,6 +90,7 @@ class ExtractSlice(Op, name="tensor.extract_slice"):
     static_sizes: Attr = i64_array
     static_strides: Attr = i64_array
     result: Result = ranked_tensor
+    result_names = ("extracted_slice",)
     states_segments = True
     kernel = "host"
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
@@ -127,6 +129,7 @@ class InsertSlice(Op, name="tensor.insert_slice"):
     static_offsets: Attr = i64_array
     static_sizes: Attr = i64_array
     static_strides: Attr = i64_array
+    result_names = ("inserted_slice",)
     states_segments = True
     kernel = "host"
     syntax = ("$source `into` $dest `` custom<MixedSizes>($offsets, $static_offsets) "
@@ -158,6 +161,7 @@ class Concat(Op, name="tensor.concat"):
     inputs: Operands = ranked_tensor
     dim: Attr = i64
     result: Result = ranked_tensor
+    result_names = ("concat",)
     kernel = "host"
     syntax = "`dim` `` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
     checks = [
@@ -210,6 +214,7 @@ class Generate(Op, name="tensor.generate"):
     body: Body = None
     result: Result = ranked_tensor
     is_pure = False
+    result_names = ("generated",)
     kernel = "host"
     syntax = "$dynamicExtents $body attr-dict `:` type($result)"
     result_checks = [
@@ -238,6 +243,7 @@ class Pad(Op, name="tensor.pad"):
     region: Body = None
     result: Result = ranked_tensor
     is_pure = False
+    result_names = ("padded",)
     states_segments = True
     kernel = "host"
     syntax = ("$source custom<Flag>($nofold, nofold) `low` `` custom<MixedSizes>($low, $static_low) "
@@ -278,5 +284,5 @@ class Yield(Op, name="tensor.yield"):
     value: Operand = any_type
     is_terminator = True
     is_pure = False
-    control = "return"
+    control = Control.RETURN
     syntax = "$value attr-dict `:` type($value)"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh, mod
 from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import I64, UI32
@@ -28,6 +29,7 @@ from hloom.ops.common.process_groups import (
 )
 from hloom.ops.common.quantization import quantize
 from hloom.ops.common.region_function import is_reducer, one_block
+from hloom.ops.common.regions import inputs_of, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import dense, i64, unit
 from hloom.ops.definition.constraints import (
@@ -38,7 +40,6 @@ from hloom.ops.definition.constraints import (
     tensor,
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
-from hloom.ops.stablehlo.control import inputs_of, outputs_of, types_text
 
 ANY = tensor | per_tensor_quantized
 Array = Any
@@ -112,6 +113,10 @@ class AllGather(Op, name="stablehlo.all_gather"):
         received = process.exchange(op, group, inputs, channel_id(op))
         return tuple(np.concatenate(parts, op.all_gather_dim) for parts in zip(*received))
 
+    def accesses(op, i: Any, number: int) -> Any:
+        x, d = op.inputs[number], op.all_gather_dim
+        return [x[[*i[:d], mod(i[d], x.shape[d]), *i[d + 1 :]]]]
+
 
 def _gathers(op: Any, x: Value, y: Value) -> bool:
     """C6 of all_gather. The size of a group is not known to the program: only that the result's size is a multiple."""
@@ -145,6 +150,9 @@ class AllReduce(Op, name="stablehlo.all_reduce"):
 
     def run(op, process: Process, *inputs: Array) -> Any:
         return reduced(op, process, participating_group(op, process, reduction_strategy(op)), op.inputs, inputs)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.inputs[number][i]]
 
 
 class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
@@ -182,6 +190,12 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
         (whole,) = reduced(op, process, group, [op.operand], (operand,))
         place = group.index(process.replica_id * process.num_partitions + process.partition_id)
         return np.split(whole, len(group), op.scatter_dimension)[place]
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Which part a process gets depends on its place in the group.
+        d, size = op.scatter_dimension, op.outputs[0].shape[op.scatter_dimension]
+        part = fresh(op.operand.shape[d] // max(size, 1), "p")
+        return [op.operand[[*i[:d], part * size + i[d], *i[d + 1 :]]]]
 
 
 def _same_but(a: Shape, b: Shape, dimension: int) -> bool:
@@ -239,6 +253,17 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
         return tuple(np.concatenate([sent[k][place] for sent in received], op.concat_dimension)
                      for k in range(len(inputs)))
 
+    def accesses(op, i: Any, number: int) -> Any:
+        # Element i comes from the part with the receiver's number, of the process whose number its place along the
+        # dimension of the concatenation tells.
+        x, index = op.inputs[number], list(i)
+        index[op.concat_dimension] = mod(index[op.concat_dimension], max(x.shape[op.concat_dimension], 1)
+                                         if op.concat_dimension != op.split_dimension
+                                         else max(x.shape[op.concat_dimension] // op.split_count, 1))
+        size = x.shape[op.split_dimension] // op.split_count
+        index[op.split_dimension] = fresh(op.split_count, "p") * size + index[op.split_dimension]
+        return [x[index]]
+
 
 def _data(op: Any) -> list[Value]:
     """The operands of a rooted collective without the trailing numbers of roots."""
@@ -251,6 +276,11 @@ def _roots_fit(op: Any) -> bool:
         return True
     *data, roots = op.inputs
     return len(data) > 0 and (element("i32") & rank(1)).holds(roots.type) and roots.shape[0] in (len(data), DYNAMIC)
+
+
+def _rooted_accesses(op: Any, i: Any, number: int) -> list[Any]:
+    """What a result of a rooted collective reads: the same place of its operand, and the number of its root."""
+    return [op.inputs[number][i], *([op.inputs[-1][[number]]] if op.has_dynamic_root else [])]
 
 
 def _roots(op: Any, inputs: tuple[Array, ...]) -> list[int]:
@@ -285,6 +315,9 @@ class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
         received = process.exchange(op, group, values, channel_id(op))
         return tuple(received[root][k] for k, root in enumerate(_roots(op, inputs)))
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return _rooted_accesses(op, i, number)
+
 
 class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root gets the result, the others zeros."""
@@ -317,6 +350,9 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
         return tuple(x if place == root else zeros_like(x, r.type)
                      for x, r, root in zip(found, op.results, _roots(op, inputs)))
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return _rooted_accesses(op, i, number)
+
 
 class CollectivePermute(Op, name="stablehlo.collective_permute"):
     """Sends the operand from the source to the target of each pair; who is no target gets zeros."""
@@ -344,6 +380,9 @@ class CollectivePermute(Op, name="stablehlo.collective_permute"):
             sent = operand if group[0] == group[1] else process.exchange(op, group, operand, channel_id(op))[0]
             found = sent if group[1] == mine else found
         return zeros_like(operand, op.operand.type) if found is None else found
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.operand[i]]
 
 
 class CrossReplicaSum(Op, name="stablehlo.cross-replica-sum"):

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.function import Function, diagnose_call, has_type
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import same_types, types_text
 from hloom.ops.definition.attribute_kinds import dictionary, i32, string, symbol
 from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Bodies, C, Op, Operands, Results
-from hloom.ops.others.structure import Function, diagnose_call, has_type
-from hloom.ops.stablehlo.control import same_types, types_text
+from hloom.ops.definition.traits import Control
 from hloom.support.diagnostics import Diagnostic
 
 #: A name in a namespace: `my_namespace.my_op`.
@@ -30,7 +31,8 @@ class Composite(Op, name="stablehlo.composite"):
     composite_regions: Bodies = None
     outputs: Results = any_type
     is_pure = False
-    control = "call"
+    control = Control.CALL
+    callee_attribute = "decomposition"
     syntax = "$name_ $inputs (` ` `(` $composite_regions^ `)`)? attr-dict `:` functional-type(operands, results)"
     checks = [C(1, "name must be a name in a namespace, such as my_namespace.my_op, got {name_}",
                 lambda op: _NAMESPACED.match(op.name_) is not None)]

@@ -208,6 +208,8 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
     dot_dimension_numbers: Attr = struct(DotDimensionNumbers)
     precision_config: Attr = precisions
     algorithm: Attr = struct(DotAlgorithm).optional
+    is_contraction = True
+    kernel = "contraction"
     syntax = ("$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
               "custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) attr-dict `:` "
               "functional-type(operands, results)")
@@ -279,6 +281,7 @@ class Dot(Op, name="stablehlo.dot"):
     rhs: Operand = any_tensor
     precision_config: Attr = precisions
     result: Result = any_tensor
+    is_contraction = True
     syntax = "$lhs `,` $rhs custom<PrecisionConfig>($precision_config) attr-dict `:` functional-type(operands, results)"
     checks = [
         C("rank", "lhs and rhs must be vectors or matrices, got {lhs} and {rhs}",

@@ -1,37 +1,46 @@
-"""Control flow: if, case and while (StableHLO spec: Control flow)."""
+"""Control flow: if, case and while, what ends their regions, and the barrier that nothing is moved across."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.core import Region
 from hloom.ir.types import AnyType
-from hloom.ops.definition.constraints import any_type, compatible, element, rank
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
+from hloom.ops.definition.constraints import any_type, element, per_tensor_quantized, rank, tensor, token
 from hloom.ops.definition.operation import Bodies, Body, C, Op, Operand, Operands, infers
+from hloom.ops.definition.traits import Control
 
 
-def outputs_of(region: Region) -> tuple[AnyType, ...]:
-    """Types of the values with which a region ends."""
-    return tuple(v.type for v in region.block.terminator.operands)
+class Return(Op, name="stablehlo.return"):
+    """Ends a region of a StableHLO operation with its results."""
+
+    inputs: Operands = any_type
+    is_terminator = True
+    is_pure = False
+    syntax = "$inputs attr-dict (`:` type($inputs)^)?"
+    control = Control.RETURN
 
 
-def inputs_of(region: Region) -> tuple[AnyType, ...]:
-    """Types of a region's arguments."""
-    return tuple(a.type for a in region.arguments)
+class OptimizationBarrier(Op, name="stablehlo.optimization_barrier"):
+    """The identity, across which nothing is moved."""
 
+    operand: Operands = tensor | per_tensor_quantized | token
+    is_pure = False
+    syntax = "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($outputs))) : (`(` `)`)?"
+    control = Control.BARRIER
 
-def same_types(a: tuple[AnyType, ...], b: tuple[AnyType, ...]) -> bool:
-    """Whether two lists of types are compatible one by one."""
-    return len(a) == len(b) and all(map(compatible, a, b))
+    @infers("C1", exactly=True)
+    def outputs(op) -> Any:
+        return tuple(v.type for v in op.operand)
 
+    def has_effect(op) -> bool:
+        return False
 
-def ends(region: Region) -> bool:
-    """Whether a region has one block with a terminator, without which its constraints cannot be stated."""
-    return len(region.blocks) == 1 and bool(region.block.operations) and region.block.terminator.is_terminator
+    def aliased_operands(op) -> Any:
+        return list(zip(op.results, op.operands))
 
-
-def types_text(types: tuple[AnyType, ...]) -> str:
-    return f"({', '.join(map(str, types))})"
+    def eval(op, *operand: Any) -> Any:
+        return operand if len(operand) != 1 else operand[0]
 
 
 class If(Op, name="stablehlo.if"):
@@ -41,7 +50,7 @@ class If(Op, name="stablehlo.if"):
     true_branch: Body = None
     false_branch: Body = None
     is_pure = False
-    control = "if"
+    control = Control.BRANCH
     checks = [
         C("regions", "each branch must be one block that ends with a return", lambda op: all(map(ends, op.regions))),
         C(1, lambda op: "branches take no arguments, got " + " and ".join(types_text(inputs_of(r)) for r in op.regions),
@@ -54,6 +63,9 @@ class If(Op, name="stablehlo.if"):
     def outputs(op) -> Any:
         return outputs_of(op.true_branch)
 
+    def has_effect(op) -> bool:
+        return False
+
     def run(op, process: Any, pred: Any) -> Any:
         return process.call(op.true_branch if pred else op.false_branch)
 
@@ -64,7 +76,7 @@ class Case(Op, name="stablehlo.case"):
     index: Operand = element("i32") & rank(0)
     branches: Bodies = None
     is_pure = False
-    control = "case"
+    control = Control.BRANCH
     checks = [
         C(1, "needs at least one branch", lambda op: len(op.branches) > 0),
         C("regions", "each branch must be one block that ends with a return", lambda op: all(map(ends, op.regions))),
@@ -78,6 +90,9 @@ class Case(Op, name="stablehlo.case"):
     def outputs(op) -> Any:
         return outputs_of(op.branches[0])
 
+    def has_effect(op) -> bool:
+        return False
+
     def run(op, process: Any, index: Any) -> Any:
         number = int(index)
         return process.call(op.branches[number if 0 <= number < len(op.branches) else -1])
@@ -90,7 +105,7 @@ class While(Op, name="stablehlo.while"):
     cond: Body = None
     body: Body = None
     is_pure = False
-    control = "while"
+    control = Control.LOOP
     syntax = "custom<While>"
     checks = [
         C("regions", "cond and body must each be one block that ends with a return", lambda op: all(map(ends, op.regions))),
@@ -106,6 +121,23 @@ class While(Op, name="stablehlo.while"):
     @infers("C3")
     def outputs(op) -> Any:
         return operand_types(op)
+
+    def has_effect(op) -> bool:
+        """What the regions do apart; a loop that does not end counts as computing nothing."""
+        return False
+
+    def aliased_operands(op) -> Any:
+        """The carried values that the body returns as they came."""
+        body = op.body.block
+        return [(r, v) for r, v, a, end in zip(op.results, op.operands, body.arguments, body.terminator.operands) if end is a]
+
+    def updated_operands(op) -> Any:
+        body = op.body.block
+        return [(r, v) for r, v, a, end in zip(op.results, op.operands, body.arguments, body.terminator.operands)
+                if end is not a]
+
+    def argument_name(op, index: int) -> str:
+        return "iterArg"
 
     def run(op, process: Any, *operand: Any) -> Any:
         values, call, cond, body = operand, process.call, op.cond, op.body

@@ -184,6 +184,11 @@ class BitcastConvert(Op, name="stablehlo.bitcast_convert"):
         """Whether the widths agree, so that the operation keeps the shape."""
         return op.operand.type.storage.width == op.result.type.storage.width
 
+    def keeps_memory(op) -> bool:
+        """Whether both types are of whole bytes, such as to and from quantized types."""
+        types: list[Any] = [op.operand.type, op.result.type]
+        return all(t.is_static for t in types) and all(t.storage.width == 8 * t.storage.dtype.itemsize for t in types)
+
     def eval(op, operand: Any) -> Any:
         return bitcast_convert(operand, op.result.type.storage)
 

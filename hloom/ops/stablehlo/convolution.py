@@ -226,6 +226,8 @@ class Convolution(Op, name="stablehlo.convolution"):
     feature_group_count: Attr = i64
     batch_group_count: Attr = i64
     precision_config: Attr = precisions
+    is_contraction = True
+    kernel = "contraction"
     syntax = ("`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` "
               "`=` `{` "
               "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "

@@ -10,8 +10,8 @@ from hloom.expr.scalar import FromIndex, Literal
 from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
-from hloom.numbers.bits import unpack
 from hloom.numbers.convert import convert
+from hloom.numbers.element_type import ElementType
 from hloom.ops.common.quantization import is_quantized, quantize
 from hloom.ops.definition.attribute_kinds import elements, i64
 from hloom.ops.definition.constraints import complex_, float_, integer, per_tensor_quantized, static
@@ -23,6 +23,7 @@ class Constant(Op, name="stablehlo.constant"):
     """A tensor of fixed numbers."""
 
     value: Attr = elements
+    is_generator = True
     syntax = "custom<Constant>"
 
     @infers("C1")
@@ -32,31 +33,41 @@ class Constant(Op, name="stablehlo.constant"):
         quantized = isinstance(given, TensorType) and given.is_quantized and given.storage is type.element
         return type.with_element(given.element) if quantized else type
 
+    @property
+    def result_names(op) -> tuple[str, ...]:
+        element = op.results[0].type.element if isinstance(op.results[0].type, TensorType) else None
+        return ("c" if isinstance(element, ElementType) and element.kind in ("pred", "sint", "uint") else "cst",)
+
+    def constant_value(op) -> DenseElementsAttr | None:
+        return known_elements(op.attributes.get("value"))
+
     def eval(op) -> Any:
-        if isinstance(op.value, DenseResourceAttr):
-            return resource(op, op.value)
-        return op.value.array()
+        return numbers_of(op, op.value)
 
     def element(op, i: Any) -> Any:
         """The number itself for a tensor of equal numbers; other tensors are read from memory, and have no formula."""
-        value = op.value
-        if isinstance(value, DenseElementsAttr) and (value.is_splat or value.data.size == 1):
+        value = op.constant_value()
+        if value is not None and (value.is_splat or value.data.size == 1):
             return Literal(value.data.reshape(())[()], op.output.type.storage)
         return None
 
 
-def resource(op: Operation, value: DenseResourceAttr) -> np.ndarray:
-    """The numbers that a module's resource section holds for an attribute. UserError where it holds none that fit."""
-    owner: Operation | None = op
-    while owner is not None and not hasattr(owner, "resources"):
-        owner = owner.parent
-    data = getattr(owner, "resources", {}).get(value.key)
-    if data is None:
-        raise UserError.at(op.span, "resource", f"the program has no resource {value.key!r}")
+def numbers_of(op: Operation, value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray:
+    """The numbers of a constant of `op`. UserError where they are in a resource that is missing or does not fit."""
     try:
-        return unpack(data, value.type.storage, value.type.shape)
+        return (value.elements() if isinstance(value, DenseResourceAttr) else value).array()
     except ValueError as error:
-        raise UserError.at(op.span, "resource", f"resource {value.key!r} does not fit {value.type}: {error}") from None
+        raise UserError.at(op.span, "resource", str(error)) from None
+
+
+def known_elements(value: Any) -> DenseElementsAttr | None:
+    """The numbers that an attribute holds; None for other attributes, and for a resource that is missing or does not fit."""
+    if isinstance(value, DenseResourceAttr):
+        try:
+            return value.elements()
+        except ValueError:
+            return None
+    return value if isinstance(value, DenseElementsAttr) else None
 
 
 class Iota(Op, name="stablehlo.iota"):
@@ -64,6 +75,7 @@ class Iota(Op, name="stablehlo.iota"):
 
     iota_dimension: Attr = i64
     output: Result = (integer | float_ | complex_ | per_tensor_quantized) & static
+    is_generator = True
     syntax = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
     result_checks = [C(1, "iota_dimension must lie in [0, {output.rank}), got {iota_dimension}",
                        lambda op: 0 <= op.iota_dimension < op.output.rank)]

@@ -165,6 +165,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     iota_dimension: Attr = i64
     result: Result = integer | float_ | complex_ | per_tensor_quantized
     looks_outside = True
+    is_generator = True
     kernel = "dynamic"
     syntax = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     result_checks = [
@@ -331,6 +332,7 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
     precision_config: Attr = precisions
     result: Result = any_tensor
     looks_outside = True
+    is_contraction = True
     kernel = "dynamic"
     checks = [
         COMMON_CHECKS[0],

@@ -95,6 +95,7 @@ class Einsum(Op, name="stablehlo.einsum"):
     rhs: Operand = tensor
     einsum_config: Attr = string
     result: Result = tensor
+    is_contraction = True
     syntax = "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
     checks = [CONFIG, C("element", "lhs and rhs must have one element type, got {lhs} and {rhs}",
                         lambda op: op.lhs.element is op.rhs.element)]

@@ -31,6 +31,7 @@ from hloom.ops.definition.constraints import (
     tensor,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
+from hloom.ops.definition.reducers import REDUCERS
 
 #: Forms of the pretty syntax: one type where all agree, else the function type.
 UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
@@ -70,7 +71,10 @@ ACCURACY = C("result_accuracy", "tolerances must be 0 unless the mode is TOLERAN
 
 def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, has_accuracy: bool = False,
           gives_parts: bool = False) -> type[Op]:
-    """A function of one tensor: the result has the operand's type or, with `gives_parts`, that of its parts."""
+    """A function of one tensor: the result has the operand's type or, with `gives_parts`, that of its parts.
+
+    What `has_accuracy` is computed by many instructions.
+    """
 
     class Unary(Op, name=f"stablehlo.{mnemonic}"):
         operand: Operand = accepts
@@ -79,6 +83,7 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
             checks = [ACCURACY]
         syntax = UNARY
         is_elementwise = True
+        is_costly = has_accuracy
 
         @(infers(shape="C1", element="C2") if gives_parts else infers(type="C1"))
         def result(op) -> Any:
@@ -100,14 +105,17 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
     return Unary
 
 
-def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str) -> type[Op]:
-    """A function of two tensors of one type, which is the result's too."""
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, costly: bool = False) -> type[Op]:
+    """A function of two tensors of one type, which is the result's too. The reducers are commutative."""
 
     class Binary(Op, name=f"stablehlo.{mnemonic}"):
         lhs: Operand = accepts
         rhs: Operand = accepts
         syntax = BINARY
         is_elementwise = True
+        is_costly = costly
+        reducer = REDUCERS.get(mnemonic)
+        is_commutative = reducer is not None
         checks = [C(1, "lhs and rhs must have one type, got {lhs} and {rhs}",
                     lambda op: same_baseline(op.lhs.type, op.rhs.type))]
 
@@ -137,6 +145,8 @@ class Add(Op, name="stablehlo.add"):
     rhs: Operand = any_tensor
     syntax = BINARY
     is_elementwise = True
+    reducer = REDUCERS["add"]
+    is_commutative = True
     checks = [
         C(2, "either both operands are quantized or none, got {lhs} and {rhs}",
           lambda op: is_quantized(op.lhs) == is_quantized(op.rhs)),
@@ -193,13 +203,14 @@ ANY = tensor | per_tensor_quantized
 
 Subtract = binary("subtract", NUMBER, arithmetic.subtract, "The difference.")
 Multiply = binary("multiply", ANY, arithmetic.multiply, "The product; `and` of truth values.")
-Divide = binary("divide", NUMBER, arithmetic.divide, "The quotient; integers truncate, and division by zero gives -1.")
+Divide = binary("divide", NUMBER, arithmetic.divide, "The quotient; integers truncate, and division by zero gives -1.",
+                costly=True)
 Remainder = binary("remainder", NUMBER, arithmetic.remainder,
-                   "The remainder of truncating division, with the sign of lhs.")
-Power = binary("power", NUMBER, arithmetic.power, "lhs to the power of rhs.")
+                   "The remainder of truncating division, with the sign of lhs.", costly=True)
+Power = binary("power", NUMBER, arithmetic.power, "lhs to the power of rhs.", costly=True)
 Maximum = binary("maximum", ANY, arithmetic.maximum, "The larger operand, NaN if one is; `or` of truth values.")
 Minimum = binary("minimum", ANY, arithmetic.minimum, "The smaller operand, NaN if one is; `and` of truth values.")
-Atan2 = binary("atan2", ANALYTIC, functions.atan2, "The angle of the point (rhs, lhs), in radians.")
+Atan2 = binary("atan2", ANALYTIC, functions.atan2, "The angle of the point (rhs, lhs), in radians.", costly=True)
 And = binary("and", BITS, arithmetic.bitwise_and, "The bitwise conjunction.")
 Or = binary("or", BITS, arithmetic.bitwise_or, "The bitwise disjunction.")
 Xor = binary("xor", BITS, arithmetic.bitwise_xor, "The bitwise exclusive disjunction.")

@@ -28,6 +28,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers
+from hloom.ops.definition.traits import FIRST
 
 ANY = tensor | per_tensor_quantized
 Array = Any
@@ -80,6 +81,7 @@ class Gather(Op, name="stablehlo.gather"):
     dimension_numbers: Attr = struct(GatherDimensionNumbers)
     slice_sizes: Attr = i64_array
     indices_are_sorted: Attr = boolean.default(False)
+    moves = FIRST
     checks = [
         C(1, "the rank of {operand} must be the number of offset, collapsed and batching dimensions, got "
           "{dimension_numbers}",
@@ -212,6 +214,7 @@ class DynamicSlice(Op, name="stablehlo.dynamic_slice"):
     operand: Operand = ANY
     start_indices: Operands = integer & scalar
     slice_sizes: Attr = i64_array
+    moves = FIRST
     syntax = ("$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes attr-dict "
               "`:` functional-type(operands, results)")
     checks = [
@@ -248,6 +251,8 @@ class DynamicUpdateSlice(Op, name="stablehlo.dynamic_update_slice"):
     operand: Operand = ANY
     update: Operand = ANY
     start_indices: Operands = integer & scalar
+    kernel = "update_slice"
+    moves = slice(2)
     syntax = "operands attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "update must have the element type of {operand}, got {update}",
@@ -264,6 +269,9 @@ class DynamicUpdateSlice(Op, name="stablehlo.dynamic_update_slice"):
     @infers("C1")
     def result(op) -> Any:
         return op.operand.type
+
+    def updated_operands(op) -> Any:
+        return [(op.result, op.operand)]
 
     def eval(op, operand: Array, update: Array, *start_indices: Array) -> Any:
         starts = clamped_starts(start_indices, operand.shape, update.shape)
@@ -288,6 +296,7 @@ class TorchIndexSelect(Op, name="stablehlo.torch_index_select"):
     index: Operand = integer
     dim: Attr = i64
     batch_dims: Attr = i64
+    moves = FIRST
     checks = [
         C("batch_dims", "batch_dims must lie in [0, {index.rank}] and not exceed dim, got {batch_dims}",
           lambda op: 0 <= op.batch_dims <= min(op.index.rank, op.dim)),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.attributes import DenseElementsAttr
-from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.definition.traits import Traits
 
 
 def constant_values(value: Any) -> list[int] | None:
     """The integers that an operand holds if it is a constant; None if only a run tells."""
     owner = getattr(value, "owner", None)
-    if not isinstance(owner, Constant) or not isinstance(owner.value, DenseElementsAttr):
-        return None
-    return [int(n) for n in owner.value.array().reshape(-1)]
+    found = owner.constant_value() if isinstance(owner, Traits) else None
+    return None if found is None else [int(n) for n in found.array().reshape(-1)]

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
+from hloom.expr.scalar import Literal, Scalar, select
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C64, C128, F32, F64, of_dtype
 from hloom.numbers.fused import fused_multiply_add
@@ -91,6 +93,17 @@ class Fft(Op, name="stablehlo.fft"):
                                                                                                   axes=tuple(axes))
         return convert(found, type)
 
+    def accesses(op, i: Any, number: int) -> Any:
+        batch = len(i) - len(op.fft_length)
+        return [op.operand[[*i[:batch], *(fresh(n, "t") for n in op.operand.shape[batch:])]]]
+
+
+def triangle(matrix: Any, batch: Sequence[Any], lower: bool, strict: bool) -> Scalar:
+    """A read of all elements of a triangle of a matrix: below the diagonal or above, `strict`ly or not."""
+    row, column = fresh(matrix.shape[-2], "t"), fresh(matrix.shape[-1], "t")
+    below = row - column if lower else column - row
+    return select(below >= (1 if strict else 0), matrix[[*batch, row, column]], Literal(0, matrix.type.storage))
+
 
 def _square(op: Any) -> bool:
     return compatible_shapes(op.a.shape[-2:-1], op.a.shape[-1:])
@@ -125,6 +138,10 @@ class Cholesky(Op, name="stablehlo.cholesky"):
         wide = in_double(a)
         lower = factorized(wide if op.lower else adjoint(wide))
         return convert(lower if op.lower else adjoint(lower), of_dtype(a.dtype))
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # All of the triangle: where the matrix has no factor, every element says so.
+        return [triangle(op.a, i[:-2], op.lower, False)]
 
 
 def transposed(x: Array) -> Array:
@@ -194,6 +211,11 @@ class TriangularSolve(Op, name="stablehlo.triangular_solve"):
         else:
             found = solved(matrix, right, lower, op.unit_diagonal)
         return convert(found, of_dtype(b.dtype))
+
+    def accesses(op, i: Any, number: int) -> Any:
+        side = fresh(op.a.shape[-1], "t")
+        right = op.b[[*i[:-2], side, i[-1]] if op.left_side else [*i[:-1], side]]
+        return [triangle(op.a, i[:-2], op.lower, op.unit_diagonal), right]
 
 
 @quiet

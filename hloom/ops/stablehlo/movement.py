@@ -18,6 +18,7 @@ from hloom.ops.common.shapes import Shape, agree_in, dilate, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import i64, i64_array
 from hloom.ops.definition.constraints import any_tensor, baseline_element, in_range, per_tensor_quantized, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, infers
+from hloom.ops.definition.traits import EVERY
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
 
 ANY = tensor | per_tensor_quantized
@@ -38,6 +39,7 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
     operand: Operand = any_tensor
     broadcast_dimensions: Attr = i64_array
     result: Result = any_tensor & static_or_bounded
+    moves = EVERY
     syntax = "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "broadcast_dimensions must have one entry for each dimension of {operand}, got {broadcast_dimensions}",
@@ -99,6 +101,7 @@ class Broadcast(Op, name="stablehlo.broadcast"):
 
     operand: Operand = ANY
     broadcast_sizes: Attr = i64_array
+    moves = EVERY
     syntax = "$operand `,` `sizes` `=` $broadcast_sizes attr-dict `:` functional-type(operands, results)"
     checks = [C("sizes", "broadcast_sizes must not be negative, got {broadcast_sizes}",
                 lambda op: all(n >= 0 for n in op.broadcast_sizes))]
@@ -119,6 +122,7 @@ class Reshape(Op, name="stablehlo.reshape"):
 
     operand: Operand = any_tensor
     result: Result = any_tensor & static_or_bounded
+    moves = EVERY
     syntax = ANY_RESULT
     result_checks = [
         C(1, "the result must have the element type of {operand}, got {result}", _keeps_element),
@@ -127,6 +131,9 @@ class Reshape(Op, name="stablehlo.reshape"):
         C(3, "the quantized dimension of {operand} must stay between as many elements, got {result}",
           lambda op: _keeps_axis(op)),
     ]
+
+    def keeps_memory(op) -> bool:
+        return True
 
     def eval(op, operand: Any) -> Any:
         return np.reshape(operand, op.result.shape)
@@ -191,6 +198,7 @@ class Transpose(Op, name="stablehlo.transpose"):
 
     operand: Operand = any_tensor
     permutation: Attr = i64_array
+    moves = EVERY
     syntax = "$operand `,` `dims` `=` $permutation attr-dict `:` functional-type(operands, results)"
     checks = [C(2, "permutation must be a permutation of the {operand.rank} dimensions, got {permutation}",
                 lambda op: sorted(op.permutation) == list(range(op.operand.rank)))]
@@ -226,6 +234,7 @@ class Slice(Op, name="stablehlo.slice"):
     start_indices: Attr = i64_array
     limit_indices: Attr = i64_array
     strides: Attr = i64_array
+    moves = EVERY
     syntax = ("$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -256,6 +265,7 @@ class Concatenate(Op, name="stablehlo.concatenate"):
 
     inputs: Operands = ANY
     dimension: Attr = i64
+    moves = EVERY
     syntax = ("custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -299,6 +309,7 @@ class Pad(Op, name="stablehlo.pad"):
     edge_padding_low: Attr = i64_array
     edge_padding_high: Attr = i64_array
     interior_padding: Attr = i64_array
+    moves = EVERY
     syntax = ("$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
               "`interior` `=` $interior_padding attr-dict `:` functional-type(operands, results)")
     checks = [
@@ -373,6 +384,7 @@ class Reverse(Op, name="stablehlo.reverse"):
 
     operand: Operand = ANY
     dimensions: Attr = i64_array
+    moves = EVERY
     syntax = ("$operand `,` `dims` `=` $dimensions attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
     checks = [

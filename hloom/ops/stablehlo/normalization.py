@@ -130,6 +130,7 @@ class BatchNormTraining(Op, name="stablehlo.batch_norm_training"):
     offset: Operand = ANY & rank(1)
     epsilon: Attr = epsilon_attribute
     feature_index: Attr = i64
+    result_names = ("output", "batch_mean", "batch_var")
     checks = [_feature_check(), _element_check("scale", "offset"), _size_check(3, "scale"), _size_check(4, "offset")]
 
     @infers(shape="C7 C5 C6", element="C7 C2 C2")
@@ -156,6 +157,7 @@ class BatchNormGrad(Op, name="stablehlo.batch_norm_grad"):
     grad_output: Operand = ANY
     epsilon: Attr = epsilon_attribute
     feature_index: Attr = i64
+    result_names = ("grad_operand", "grad_scale", "grad_offset")
     checks = [
         _feature_check(), _element_check("scale", "mean", "variance", "grad_output"),
         C(3, "grad_output must have the shape of {operand}, got {grad_output}",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers import random
 from hloom.ops.common.process import Process
@@ -42,11 +43,17 @@ class Rng(Op, name="stablehlo.rng"):
         sizes = constant_values(op.shape_) or [DYNAMIC] * (given if count == DYNAMIC else count)
         return TensorType(tuple(sizes), op.a.element)
 
+    def has_effect(op) -> bool:
+        return False
+
     def run(op, process: Process, a: Array, b: Array, shape: Array) -> Any:
         draw = random.uniform if op.rng_distribution == "UNIFORM" else random.normal
         sizes = tuple(int(n) for n in shape)
         process.random_state, found = draw(process.random_state, a, b, sizes, op.a.element)
         return found
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.a[()], op.b[()]]
 
 
 class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
@@ -56,6 +63,7 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     rng_algorithm: Attr = enum("rng_algorithm", ("DEFAULT", "THREE_FRY", "PHILOX"))
     output_state: Result = element("ui64", "i64") & rank(1)
     output: Result = (integer | float_) & static
+    result_names = ("output_state", "output")
     kernel = "random"
     syntax = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
     checks = [
@@ -72,3 +80,6 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
         state, bits = random.rng_bit_generator(np.asarray(initial_state).view(np.uint64), op.rng_algorithm,
                                                op.output.shape, op.output.element)
         return state.view(initial_state.dtype), bits
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.initial_state[[fresh(op.initial_state.shape[0], "k")]]]

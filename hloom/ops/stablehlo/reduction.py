@@ -9,12 +9,12 @@ from hloom.expr.scalar import convert, fold
 from hloom.ir.types import TensorType
 from hloom.ops.common.accumulation import reduce_arrays, to_destination
 from hloom.ops.common.quantization import is_quantized_operation
-from hloom.ops.common.region_function import one_block, reducer, region_function
+from hloom.ops.common.region_function import one_block, region_function, takes_reducer
+from hloom.ops.common.regions import inputs_of, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes
 from hloom.ops.definition.attribute_kinds import i64_array
 from hloom.ops.definition.constraints import compatible_shapes, in_range, per_tensor_quantized, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, infers
-from hloom.ops.stablehlo.control import inputs_of, outputs_of, types_text
 from hloom.support.diagnostics import EvaluationError
 
 ANY = tensor | per_tensor_quantized
@@ -73,7 +73,7 @@ class Reduce(Op, name="stablehlo.reduce"):
           lambda op: in_range(op.dimensions, op.inputs[0].rank)),
         C(5, "dimensions must be unique, got {dimensions}", lambda op: unique(op.dimensions)),
         one_block("body"),
-        reducer(6, sizes=lambda op: [n for d, n in enumerate(op.inputs[0].shape) if d not in op.dimensions]),
+        takes_reducer(6, sizes=lambda op: [n for d, n in enumerate(op.inputs[0].shape) if d not in op.dimensions]),
         initial_shapes,
     ]
 

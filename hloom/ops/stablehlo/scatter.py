@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
+from hloom.expr.predicate import ALWAYS, Predicate
+from hloom.expr.scalar import index_of, select
 from hloom.ops.common.accumulation import to_destination, update_arrays
 from hloom.ops.common.attributes import ScatterDimensionNumbers
-from hloom.ops.common.region_function import one_block, reducer
+from hloom.ops.common.region_function import one_block, takes_reducer
+from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import merge_shapes
 from hloom.ops.definition.attribute_kinds import boolean, struct
 from hloom.ops.definition.constraints import compatible_shapes, in_range, integer, per_tensor_quantized, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
-from hloom.ops.stablehlo.control import outputs_of
 from hloom.ops.stablehlo.gather import as_index, index_vector_size, is_sorted, may_equal, within, without
 from hloom.ops.stablehlo.reduction import same_shapes
 
@@ -113,7 +116,7 @@ class Scatter(Op, name="stablehlo.scatter"):
           "inputs, got {updates}",
           _updates_fit),
         one_block("update_computation"),
-        reducer(23, "update_computation"),
+        takes_reducer(23, "update_computation"),
     ]
 
     @property
@@ -125,6 +128,9 @@ class Scatter(Op, name="stablehlo.scatter"):
         inputs, updated = [x.type for x in op.inputs], outputs_of(op.update_computation)
         return tuple(x.with_element(t.element) for x, t in zip(inputs, updated))  # type: ignore[union-attr]
 
+    def updated_operands(op) -> Any:
+        return list(zip(op.results, op.operands))
+
     def run(op, process: Any, *operands: Array) -> Any:
         count = len(op.inputs)
         inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
@@ -134,6 +140,33 @@ class Scatter(Op, name="stablehlo.scatter"):
         values = tuple(to_destination(u, v.element, e)[inside] for u, v, e in zip(updates, op.updates, elements))
         found = update_arrays(process, op.update_computation, flat, positions[inside], values)
         return tuple(x.reshape(inputs[0].shape) for x in found)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Any window may be the one that covers element i; where it starts is known at run time.
+        n, updates = op.numbers, op.updates[0]
+        place: list[Any] = [None] * updates.rank
+        windows = _scatter_dims(op)
+        for d in windows:
+            place[d] = fresh(updates.shape[d], "u")
+        vector = [place[d] for d in windows]
+        if n.index_vector_dim < op.scatter_indices.rank:
+            vector.insert(n.index_vector_dim, None)
+        starts: list[Any] = [0] * len(i)
+        sizes = dict(zip(_window_dims(op), n.update_window_dims))
+        for component, d in enumerate(n.scatter_dims_to_operand_dims):
+            at = [component if k is None else k for k in vector]
+            extent = updates.shape[sizes[d]] if d in sizes else 1
+            starts[d] = index_of(op.scatter_indices[at], 0, max(op.inputs[0].shape[d] - extent, 0))
+        for d, u in sizes.items():
+            place[u] = i[d] - starts[d]
+        inside: Predicate = ALWAYS
+        for d, source in zip(n.input_batching_dims, n.scatter_indices_batching_dims):
+            batch = place[windows[source - (n.index_vector_dim < source)]]
+            inside = inside & (i[d] - batch >= 0) & (i[d] - batch <= 0)
+        indices = [op.scatter_indices[[component if k is None else k for k in vector]]
+                   for component in range(len(n.scatter_dims_to_operand_dims) if None in vector else 1)]
+        read = [v for u in op.updates for v in (u[place], *indices)]
+        return [x[i] for x in op.inputs] + [select(inside, v, op.inputs[0][i]) for v in read]
 
 
 def _positions(op: Any, shape: Sequence[int], scatter_indices: Array,

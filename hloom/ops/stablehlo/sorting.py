@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.expr.index import fresh
 from hloom.ops.common.region_function import is_comparator, one_block
 from hloom.ops.definition.attribute_kinds import boolean, i64
 from hloom.ops.definition.constraints import per_tensor_quantized, tensor
@@ -54,6 +55,12 @@ class Sort(Op, name="stablehlo.sort"):
 
             order = _sorted_order(rows, less)
         return tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, op.dimension) for x in rows)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        row = list(i)
+        if row:
+            row[op.dimension] = fresh(op.inputs[0].shape[op.dimension], "s")
+        return [x[row] for x in op.inputs]
 
 
 def _sorted_order(rows: Sequence[Array], less: Callable[[Sequence[Array], Sequence[Array]], Array]) -> Array:

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import fresh
+from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import convert as convert_scalar
 from hloom.expr.scalar import fold
+from hloom.expr.scalar import select as scalar_select
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.accumulation import (
-    FUNCTIONS,
     SEQUENTIAL_STEPS,
     accumulator_type,
     body_of,
@@ -25,12 +26,13 @@ from hloom.ops.common.accumulation import (
     update_arrays,
 )
 from hloom.ops.common.quantization import is_quantized_operation
-from hloom.ops.common.region_function import combiner, is_comparator, one_block, reducer, region_function
+from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
+from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes, window_count
 from hloom.ops.definition.attribute_kinds import dense, i64_array
 from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quantized, scalar, tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
-from hloom.ops.stablehlo.control import outputs_of
+from hloom.ops.definition.reducers import Reducer
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
 
@@ -83,6 +85,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
     window_dilations: Attr = i64_array.optional
     padding: Attr = dense(I64).optional
     body: Body = None
+    kernel = "window_scan"
     checks = [
         C(1, "needs at least one input, and an initial value for each", one_each),
         C(2, "inputs must have one shape, got {inputs}", lambda op: same_shapes(op.inputs)),
@@ -93,7 +96,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         one_entry(10, "window_dilations", _rank), positive(11, "window_dilations"),
         padding_table(12, _rank),
         one_block("body"),
-        reducer(13, sizes=lambda op: op.window_dimensions), initial_shapes,
+        takes_reducer(13, sizes=lambda op: op.window_dimensions), initial_shapes,
     ]
 
     @property
@@ -119,10 +122,10 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         shape = tuple(window_count(n, lo, hi, size, stride, b, d)
                       for n, (size, stride, b, d, lo, hi) in zip(inputs[0].shape, op.window))
         rows = [padded(x, v, low, high, [b - 1 for b in base]) for x, v in zip(inputs, initial)]
-        name = combiner(op.body)
+        reducer = reducer_of(op.body)
         is_long = prod(sizes) * prod(shape) > SEQUENTIAL_STEPS
-        if name is not None and (is_long or not shows_order(name, of_dtype(inputs[0].dtype))):
-            return _separable(name, rows[0], initial[0], shape, sizes, strides, dilations)
+        if reducer is not None and (is_long or not shows_order(reducer, of_dtype(inputs[0].dtype))):
+            return _separable(reducer, rows[0], initial[0], shape, sizes, strides, dilations)
         combine = body_of(process, op.body)
         found = tuple(np.broadcast_to(v, shape) for v in initial)
         if 0 not in shape:
@@ -152,14 +155,14 @@ def _window_elements(x: Array, offset: Sequence[int], shape: Sequence[int], stri
 
 
 @quiet
-def _separable(name: str, x: Array, initial: Array, shape: Sequence[int], sizes: Sequence[int], strides: Sequence[int],
+def _separable(reducer: Reducer, x: Array, initial: Array, shape: Sequence[int], sizes: Sequence[int], strides: Sequence[int],
                dilations: Sequence[int]) -> Array:
     """Windows of an associative operation, one dimension after the other."""
     type = of_dtype(x.dtype)
-    function = FUNCTIONS[name]
+    function = reducer.function
     if 0 in shape:
         return np.empty(shape, x.dtype)
-    if name in ("add", "multiply"):
+    if reducer.accumulates:
         x, initial = (convert(v, accumulator_type(type)) for v in (x, initial))
     for axis, (count, size, stride, dilation) in enumerate(zip(shape, sizes, strides, dilations)):
         x = np.moveaxis(_along_first(function, np.moveaxis(x, axis, 0), size, dilation)[::stride][:count], 0, axis)
@@ -212,7 +215,7 @@ class SelectAndScatter(Op, name="stablehlo.select_and_scatter"):
         one_block("scatter"),
         C(9, "select must compare two elements of {operand}",
           lambda op: is_comparator(op.select, [op.operand.element] * 2)),
-        reducer(10, "scatter", lambda op: [op.operand]),
+        takes_reducer(10, "scatter", lambda op: [op.operand]),
     ]
 
     @property
@@ -234,6 +237,21 @@ class SelectAndScatter(Op, name="stablehlo.select_and_scatter"):
         target = np.array(np.broadcast_to(initial, prod(operand.shape)))
         values = to_destination(source, op.source.element, element).reshape(-1)[chosen]
         return update_arrays(process, op.scatter, (target,), positions[chosen], (values,))[0].reshape(operand.shape)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Element i gets what the windows select that hold it: of each, the whole window decides.
+        places = [fresh(n, "p") for n in op.source.shape]
+        offsets = [fresh(size, "w") for size, *_ in op.window]
+        inside: Predicate = ALWAYS
+        within: Predicate = ALWAYS
+        read = []
+        for k, p, w, n, (size, stride, low, _) in zip(i, places, offsets, op.operand.shape, op.window):
+            start = p * stride - low
+            inside = inside & (k - start >= 0) & (k - start < size)
+            within = within & (start + w >= 0) & (start + w < n)
+            read.append(start + w)
+        initial = op.init_value[()]
+        return [scalar_select(inside, op.source[places], initial), scalar_select(inside & within, op.operand[read], initial)]
 
 
 def _places(op: Any) -> Shape:

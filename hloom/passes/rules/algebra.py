@@ -12,6 +12,8 @@ from typing import Any
 
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F16, F32, F64, PRED
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.elementwise import Divide, Multiply, ShiftRightLogical
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import Equation, equations
 from hloom.passes.rules.matching import integer, is_static, splat
@@ -121,7 +123,7 @@ EQUATIONS: tuple[Equation, ...] = (
 )
 
 
-@TABLE.rule("shift_right_logical(iota, c) -> 0, where 2^c exceeds all its numbers", "shift_right_logical", of="iota")
+@TABLE.rule("shift_right_logical(iota, c) -> 0, where 2^c exceeds all its numbers", ShiftRightLogical, of=Iota)
 def shifted_iota(op: Any, b: Builder) -> Replacement:
     """The upper half of a 64-bit number of an element, as random bits are made from."""
     iota: Any = op.lhs.owner
@@ -131,7 +133,7 @@ def shifted_iota(op: Any, b: Builder) -> Replacement:
     return b.splat(0, op.result.type) if op.lhs.shape[iota.iota_dimension] <= 1 << amount else None
 
 
-@TABLE.rule("divide(x, 2^k) -> multiply(x, 2^-k)", "divide", of="constant", operand=1)
+@TABLE.rule("divide(x, 2^k) -> multiply(x, 2^-k)", Divide, of=Constant, operand=1)
 def quotient_by_power_of_two(op: Any, b: Builder) -> Replacement:
     """Both round the same real number once. Only where 2^-k is a normal number, with which processors are fast."""
     divisor = splat(op.rhs)
@@ -141,4 +143,4 @@ def quotient_by_power_of_two(op: Any, b: Builder) -> Replacement:
     largest = {F64: 1022, F32: 126, BF16: 126, F16: 14}[op.rhs.element]
     if abs(mantissa) != 0.5 or abs(exponent - 1) > largest:
         return None
-    return b("stablehlo.multiply", op.lhs, b.splat(1 / float(divisor), op.rhs.type))
+    return b(Multiply, op.lhs, b.splat(1 / float(divisor), op.rhs.type))

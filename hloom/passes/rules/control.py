@@ -6,7 +6,13 @@ from typing import Any
 
 from hloom.ir.core import Region
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.common.region_function import combiner
+from hloom.ops.common.region_function import reducing_operation
+from hloom.ops.stablehlo.comparison import Select
+from hloom.ops.stablehlo.control import Case, If, While
+from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape
+from hloom.ops.stablehlo.reduction import Reduce
+from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import integer, is_static
 
@@ -22,13 +28,13 @@ def _moved(region: Region, b: Builder) -> list[Any]:
     return end.operands
 
 
-@TABLE.rule("if(true) {x} else {y} -> x", "if", of="constant")
+@TABLE.rule("if(true) {x} else {y} -> x", If, of=Constant)
 def decided_if(op: Any, b: Builder) -> Replacement:
     truth = integer(op.pred)
     return None if truth is None else _moved(op.true_branch if truth else op.false_branch, b)
 
 
-@TABLE.rule("case(k) {x, y, ...} -> branch k", "case")
+@TABLE.rule("case(k) {x, y, ...} -> branch k", Case)
 def decided_case(op: Any, b: Builder) -> Replacement:
     number = 0 if len(op.branches) == 1 else integer(op.index)
     if number is None:
@@ -36,35 +42,35 @@ def decided_case(op: Any, b: Builder) -> Replacement:
     return _moved(op.branches[number if 0 <= number < len(op.branches) else -1], b)
 
 
-@TABLE.rule("if(p) {x} else {y} of outer x and y -> select(p, x, y)", "if")
+@TABLE.rule("if(p) {x} else {y} of outer x and y -> select(p, x, y)", If)
 def choice_of_values(op: Any, b: Builder) -> Replacement:
     """Not where a branch computes anything: it would run needlessly."""
     if any(len(region.block.operations) > 1 for region in op.regions) or not all(map(is_static, op.results)):
         return None
     pairs = zip(op.true_branch.block.terminator.operands, op.false_branch.block.terminator.operands)
-    return [b("stablehlo.select", op.pred, x, y) for x, y in pairs]
+    return [b(Select, op.pred, x, y) for x, y in pairs]
 
 
-@TABLE.rule("while(x) that never runs -> x", "while")
+@TABLE.rule("while(x) that never runs -> x", While)
 def loop_that_never_runs(op: Any, b: Builder) -> Replacement:
     return op.operand if integer(op.cond.block.terminator.operands[0]) == 0 else None
 
 
-@TABLE.rule("get_tuple_element(tuple(x, y), 0) -> x", "get_tuple_element", of="tuple")
+@TABLE.rule("get_tuple_element(tuple(x, y), 0) -> x", GetTupleElement, of=Tuple)
 def element_of_tuple(op: Any, b: Builder) -> Replacement:
     return op.operand.owner.val[op.index]
 
 
-@TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", "reduce")
+@TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", Reduce)
 def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
     """Along dimensions of size 1, or none, by a body that is one operation on the inputs' own type."""
     if len(op.inputs) != 1:
         return None
     x, initial, result = op.inputs[0], op.init_values[0], op.results[0]
-    function = combiner(op.body)
-    if function is None or not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
+    inner = reducing_operation(op.body)
+    if inner is None or not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
         return None
     if not x.element is initial.element is result.element:
         return None
-    start = b("stablehlo.broadcast_in_dim", initial, broadcast_dimensions=(), result_types=[result.type])
-    return b(f"stablehlo.{function}", start, b("stablehlo.reshape", x, result_types=[result.type]))
+    start = b(BroadcastInDim, initial, broadcast_dimensions=(), result_types=[result.type])
+    return b(type(inner), start, b(Reshape, x, result_types=[result.type]))

@@ -6,6 +6,8 @@ from typing import Any
 
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.stablehlo.conversion import BitcastConvert, Convert
+from hloom.ops.stablehlo.creation import Iota
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import is_static
 
@@ -38,12 +40,12 @@ def takes_low_bits(source: ElementType, middle: ElementType, target: ElementType
             and target.width <= min(source.width, middle.width))
 
 
-@TABLE.rule("convert(x) to its own type -> x", "convert", "bitcast_convert")
+@TABLE.rule("convert(x) to its own type -> x", Convert, BitcastConvert)
 def conversion_to_the_same_type(op: Any, b: Builder) -> Replacement:
     return op.operand
 
 
-@TABLE.rule("convert(convert(x)) -> convert(x), where the first loses nothing", "convert", of="convert")
+@TABLE.rule("convert(convert(x)) -> convert(x), where the first loses nothing", Convert, of=Convert)
 def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
     """The second conversion sees the same number either way: it rounds once.
 
@@ -57,10 +59,10 @@ def conversion_of_conversion(op: Any, b: Builder) -> Replacement:
         return None
     if source.is_integer and middle.is_float and target.is_integer and not keeps_every_number(source, target):
         return None
-    return b("stablehlo.convert", inner.operand, result_types=[op.result.type])
+    return b(Convert, inner.operand, result_types=[op.result.type])
 
 
-@TABLE.rule("convert(iota) -> iota", "convert", of="iota")
+@TABLE.rule("convert(iota) -> iota", Convert, of=Iota)
 def conversion_of_iota(op: Any, b: Builder) -> Replacement:
     """Where the first type holds all numbers of the iota, which is converted from indices in any case."""
     inner: Any = op.operand.owner
@@ -68,7 +70,7 @@ def conversion_of_iota(op: Any, b: Builder) -> Replacement:
         return None
     if inner.output.shape[inner.iota_dimension] - 1 > largest_exact_integer(inner.output.element):
         return None
-    return b("stablehlo.iota", iota_dimension=inner.iota_dimension, result_types=[op.result.type])
+    return b(Iota, iota_dimension=inner.iota_dimension, result_types=[op.result.type])
 
 
 def largest_exact_integer(type: ElementType) -> int:
@@ -78,7 +80,7 @@ def largest_exact_integer(type: ElementType) -> int:
     return 1 << _PRECISION[type] if type in _PRECISION else 0
 
 
-@TABLE.rule("bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x)", "bitcast_convert", of="bitcast_convert")
+@TABLE.rule("bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x)", BitcastConvert, of=BitcastConvert)
 def bitcast_of_bitcast(op: Any, b: Builder) -> Replacement:
     """Where all three types have one width; a change of width moves bits between dimensions."""
     inner: Any = op.operand.owner
@@ -88,4 +90,4 @@ def bitcast_of_bitcast(op: Any, b: Builder) -> Replacement:
         return None
     if not inner.operand.element.width == op.operand.element.width == op.result.element.width:
         return None
-    return b("stablehlo.bitcast_convert", inner.operand, result_types=[op.result.type])
+    return b(BitcastConvert, inner.operand, result_types=[op.result.type])

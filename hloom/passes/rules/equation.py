@@ -21,11 +21,38 @@ from hloom.ir.core import Operation, OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.comparison import Clamp, Select
+from hloom.ops.stablehlo.conversion import Complex, Imag, Real
+from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.elementwise import (
+    Abs,
+    Add,
+    And,
+    Ceil,
+    Divide,
+    Floor,
+    Maximum,
+    Minimum,
+    Multiply,
+    Negate,
+    Not,
+    Or,
+    Power,
+    Remainder,
+    ShiftLeft,
+    ShiftRightArithmetic,
+    ShiftRightLogical,
+    Subtract,
+    Xor,
+)
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
 from hloom.passes.rules.matching import constant, is_static, splat
 
-#: Operations of which `f(x, y) == f(y, x)` for all numbers (the payload of a NaN apart).
-COMMUTATIVE = frozenset(("add", "multiply", "maximum", "minimum", "and", "or", "xor"))
+#: The operations that equations speak of, by their mnemonics.
+VOCABULARY: dict[str, type[Op]] = {cls.name.partition(".")[2]: cls for cls in (
+    Abs, Add, And, Ceil, Clamp, Complex, Divide, Floor, Imag, Maximum, Minimum, Multiply, Negate, Not, Or, Power, Real,
+    Remainder, Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor)}
 
 
 @dataclass(frozen=True)
@@ -50,7 +77,7 @@ class Literal:
 class Application:
     """An operation of terms."""
 
-    mnemonic: str
+    operation: type[Op]
     operands: tuple[Term, ...]
 
 
@@ -92,8 +119,8 @@ class Equation:
     def rules(self) -> Iterator[Rule]:
         """One rule for each order of commutative operands."""
         for form in orders(self.left):
-            known = next(((k, name) for k, term in enumerate(form.operands) if (name := _producer(term))), None)
-            yield Rule(self.text, f"stablehlo.{form.mnemonic}", partial(self._apply, form), known)
+            known = next(((k, cls) for k, term in enumerate(form.operands) if (cls := _producer(term))), None)
+            yield Rule(self.text, form.operation, partial(self._apply, form), known)
 
     def _apply(self, form: Application, op: Operation, b: Builder) -> Replacement:
         """The right side with the bindings under which `form` is `op`."""
@@ -118,11 +145,11 @@ def equations(table: RuleTable, types: Sequence[ElementType], *texts: str) -> li
     return made
 
 
-def _producer(term: Term) -> str | None:
+def _producer(term: Term) -> type[Op] | None:
     """The operation that must compute an instance of a term."""
     if isinstance(term, Application):
-        return f"stablehlo.{term.mnemonic}"
-    return "stablehlo.constant" if isinstance(term, Literal) or term.is_constant else None
+        return term.operation
+    return Constant if isinstance(term, Literal) or term.is_constant else None
 
 
 _TOKEN = re.compile(r"\s*([A-Za-z_]+|-?[0-9]+|[(),])")
@@ -138,7 +165,7 @@ def parse(text: str) -> Term:
             operands = []
             while tokens.pop() != ")":
                 operands.append(term())
-            return Application(word, tuple(operands))
+            return Application(VOCABULARY[word], tuple(operands))
         return Variable(word) if word.islower() else Literal(word)
 
     return term()
@@ -150,9 +177,9 @@ def orders(term: Term) -> Iterator[Any]:
         yield term
         return
     for operands in product(*map(orders, term.operands)):
-        yield Application(term.mnemonic, operands)
-        if term.mnemonic in COMMUTATIVE and operands != operands[::-1]:
-            yield Application(term.mnemonic, operands[::-1])
+        yield Application(term.operation, operands)
+        if term.operation.is_commutative and operands != operands[::-1]:
+            yield Application(term.operation, operands[::-1])
 
 
 def matches(term: Term, value: Value, bindings: Bindings) -> bool:
@@ -165,7 +192,7 @@ def matches(term: Term, value: Value, bindings: Bindings) -> bool:
         found = splat(value)
         return found is not None and is_static(value) and found.tobytes() == _bits(term.text, value.element)
     owner = value.owner if isinstance(value, OpResult) else None
-    return (owner is not None and owner.name == f"stablehlo.{term.mnemonic}"
+    return (isinstance(owner, term.operation)
             and all(matches(t, v, bindings) for t, v in zip(term.operands, owner.operands)))
 
 
@@ -176,4 +203,4 @@ def build(term: Term, bindings: Bindings, b: Builder, like: Any) -> Value:
     if isinstance(term, Literal):
         assert isinstance(like, TensorType)
         return b.splat(number(term.text, like.storage), like)
-    return b(f"stablehlo.{term.mnemonic}", *(build(t, bindings, b, like) for t in term.operands))
+    return b(term.operation, *(build(t, bindings, b, like) for t in term.operands))

@@ -9,21 +9,19 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ElementType
+from hloom.ops.definition.operation import Op
+from hloom.ops.definition.traits import Traits
 
 
-def producer(value: Value, mnemonic: str) -> Any:
-    """The operation `stablehlo.<mnemonic>` that computes a value; None if another one does."""
-    if isinstance(value, OpResult) and value.owner.name == f"stablehlo.{mnemonic}":
-        return value.owner
-    return None
+def producer(value: Value, cls: type[Op]) -> Any:
+    """The operation of a class that computes a value; None if another one does."""
+    return value.owner if isinstance(value, OpResult) and isinstance(value.owner, cls) else None
 
 
 def constant(value: Value) -> DenseElementsAttr | None:
-    """The numbers of a value that is a constant operation (not of one kept in the resource section)."""
-    if isinstance(value, OpResult) and value.owner.name == "stablehlo.constant":
-        attribute = value.owner.attributes["value"]
-        return attribute if isinstance(attribute, DenseElementsAttr) else None
-    return None
+    """The numbers of a value that a constant operation computes; None for any other value."""
+    owner = value.owner if isinstance(value, OpResult) else None
+    return owner.constant_value() if isinstance(owner, Traits) else None
 
 
 def splat(value: Value) -> Any:

@@ -12,7 +12,9 @@ from typing import Any
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.gather import clamped_starts
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
+from hloom.ops.stablehlo.movement import Broadcast, BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import extended, integer, is_static, producer
 
@@ -28,11 +30,11 @@ def is_layout_change(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def _reshape(b: Builder, x: Value, shape: Sequence[int]) -> Value:
-    return b("stablehlo.reshape", x, result_types=[TensorType(tuple(shape), x.element)])
+    return b(Reshape, x, result_types=[TensorType(tuple(shape), x.element)])
 
 
 def _broadcast(b: Builder, x: Value, dimensions: Sequence[int], type: Any) -> Value:
-    return b("stablehlo.broadcast_in_dim", x, broadcast_dimensions=dimensions, result_types=[type])
+    return b(BroadcastInDim, x, broadcast_dimensions=dimensions, result_types=[type])
 
 
 def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int] | None:
@@ -52,32 +54,32 @@ def _places(shape: Sequence[int], known: dict[int, int], rank: int) -> list[int]
 # -- broadcast_in_dim -------------------------------------------------------------------------------------------------
 
 
-@TABLE.rule("broadcast(x) -> broadcast_in_dim(x)", "broadcast")
+@TABLE.rule("broadcast(x) -> broadcast_in_dim(x)", Broadcast)
 def broadcast_of_leading_dimensions(op: Any, b: Builder) -> Replacement:
     added = len(op.broadcast_sizes)
     return _broadcast(b, op.operand, range(added, added + op.operand.rank), op.result.type)
 
 
-@TABLE.rule("broadcast_in_dim(x) of each dimension to itself -> x", "broadcast_in_dim")
+@TABLE.rule("broadcast_in_dim(x) of each dimension to itself -> x", BroadcastInDim)
 def broadcast_to_itself(op: Any, b: Builder) -> Replacement:
     return op.operand if op.broadcast_dimensions == tuple(range(op.result.rank)) else None
 
 
-@TABLE.rule("broadcast_in_dim(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="broadcast_in_dim")
+@TABLE.rule("broadcast_in_dim(broadcast_in_dim(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=BroadcastInDim)
 def broadcast_of_broadcast(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     places = [op.broadcast_dimensions[d] for d in inner.broadcast_dimensions]
     return _broadcast(b, inner.operand, places, op.result.type)
 
 
-@TABLE.rule("broadcast_in_dim(transpose(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="transpose")
+@TABLE.rule("broadcast_in_dim(transpose(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=Transpose)
 def broadcast_of_transpose(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     places = dict(zip(inner.permutation, op.broadcast_dimensions))
     return _broadcast(b, inner.operand, [places[d] for d in range(len(places))], op.result.type)
 
 
-@TABLE.rule("broadcast_in_dim(x) that repeats nothing and keeps the order -> reshape(x)", "broadcast_in_dim")
+@TABLE.rule("broadcast_in_dim(x) that repeats nothing and keeps the order -> reshape(x)", BroadcastInDim)
 def broadcast_without_repetition(op: Any, b: Builder) -> Replacement:
     if not (is_static(op.operand) and is_static(op.result)) or op.operand.type.size != op.result.type.size:
         return None
@@ -85,7 +87,7 @@ def broadcast_without_repetition(op: Any, b: Builder) -> Replacement:
     return _reshape(b, op.operand, op.result.shape) if places == sorted(places) else None
 
 
-@TABLE.rule("broadcast_in_dim(layout change(x)) -> broadcast_in_dim(x)", "broadcast_in_dim", of="reshape")
+@TABLE.rule("broadcast_in_dim(layout change(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=Reshape)
 def broadcast_of_layout_change(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     if not (is_static(inner.operand) and is_static(op.operand)):
@@ -101,12 +103,12 @@ def broadcast_of_layout_change(op: Any, b: Builder) -> Replacement:
 # -- reshape and transpose --------------------------------------------------------------------------------------------
 
 
-@TABLE.rule("reshape(x) to its own shape -> x", "reshape")
+@TABLE.rule("reshape(x) to its own shape -> x", Reshape)
 def reshape_to_itself(op: Any, b: Builder) -> Replacement:
     return op.operand
 
 
-@TABLE.rule("reshape(reshape(x)) -> reshape(x)", "reshape", of="reshape")
+@TABLE.rule("reshape(reshape(x)) -> reshape(x)", Reshape, of=Reshape)
 def reshape_of_reshape(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     if not (is_static(inner.operand) and is_static(op.result)):
@@ -114,7 +116,7 @@ def reshape_of_reshape(op: Any, b: Builder) -> Replacement:
     return _reshape(b, inner.operand, op.result.shape)
 
 
-@TABLE.rule("layout change(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "reshape", of="broadcast_in_dim")
+@TABLE.rule("layout change(broadcast_in_dim(x)) -> broadcast_in_dim(x)", Reshape, of=BroadcastInDim)
 def layout_change_of_broadcast(op: Any, b: Builder) -> Replacement:
     """Also any reshape of one repeated element."""
     inner: Any = op.operand.owner
@@ -131,25 +133,25 @@ def layout_change_of_broadcast(op: Any, b: Builder) -> Replacement:
     return None if places is None else _broadcast(b, inner.operand, places, op.result.type)
 
 
-@TABLE.rule("transpose(x) to the same order -> x", "transpose")
+@TABLE.rule("transpose(x) to the same order -> x", Transpose)
 def transpose_to_itself(op: Any, b: Builder) -> Replacement:
     return op.operand if op.permutation == tuple(range(op.operand.rank)) else None
 
 
-@TABLE.rule("transpose(transpose(x)) -> transpose(x)", "transpose", of="transpose")
+@TABLE.rule("transpose(transpose(x)) -> transpose(x)", Transpose, of=Transpose)
 def transpose_of_transpose(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
-    return b("stablehlo.transpose", inner.operand, permutation=[inner.permutation[d] for d in op.permutation],
+    return b(Transpose, inner.operand, permutation=[inner.permutation[d] for d in op.permutation],
              result_types=[op.result.type])
 
 
-@TABLE.rule("transpose(broadcast_in_dim(x)) -> broadcast_in_dim(x)", "transpose", of="broadcast_in_dim")
+@TABLE.rule("transpose(broadcast_in_dim(x)) -> broadcast_in_dim(x)", Transpose, of=BroadcastInDim)
 def transpose_of_broadcast(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     return _broadcast(b, inner.operand, [op.permutation.index(d) for d in inner.broadcast_dimensions], op.result.type)
 
 
-@TABLE.rule("transpose(x) that moves dimensions of size 1 only -> reshape(x)", "transpose")
+@TABLE.rule("transpose(x) that moves dimensions of size 1 only -> reshape(x)", Transpose)
 def transpose_of_nothing(op: Any, b: Builder) -> Replacement:
     if not is_static(op.operand):
         return None
@@ -157,7 +159,7 @@ def transpose_of_nothing(op: Any, b: Builder) -> Replacement:
     return _reshape(b, op.operand, op.result.shape) if moved == sorted(moved) else None
 
 
-@TABLE.rule("movement(iota) -> iota", "broadcast_in_dim", "transpose", "reshape", of="iota")
+@TABLE.rule("movement(iota) -> iota", BroadcastInDim, Transpose, Reshape, of=Iota)
 def movement_of_iota(op: Any, b: Builder) -> Replacement:
     """An iota repeated along other dimensions, or with its dimensions permuted or sizes of 1 added, counts along
     another one."""
@@ -167,26 +169,26 @@ def movement_of_iota(op: Any, b: Builder) -> Replacement:
     along, source, shape = inner.iota_dimension, op.operand.shape, op.result.shape
     if source[along] == 1:
         return None
-    if op.name == "stablehlo.reshape":
+    if isinstance(op, Reshape):
         if not is_layout_change(source, shape):
             return None
         dimension = dict(zip(extended(source), extended(shape)))[along]
-    elif op.name == "stablehlo.transpose":
+    elif isinstance(op, Transpose):
         dimension = op.permutation.index(along)
     else:
         dimension = op.broadcast_dimensions[along]
-    return b("stablehlo.iota", iota_dimension=dimension, result_types=[op.result.type])
+    return b(Iota, iota_dimension=dimension, result_types=[op.result.type])
 
 
 # -- slice, concatenate, pad, reverse ---------------------------------------------------------------------------------
 
 
-@TABLE.rule("slice(x) of all elements -> x", "slice")
+@TABLE.rule("slice(x) of all elements -> x", Slice)
 def slice_of_everything(op: Any, b: Builder) -> Replacement:
     return op.operand  # a slice of the operand's shape can only be all of it
 
 
-@TABLE.rule("slice(slice(x)) -> slice(x)", "slice", of="slice")
+@TABLE.rule("slice(slice(x)) -> slice(x)", Slice, of=Slice)
 def slice_of_slice(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     if not is_static(op.result) or 0 in op.result.shape:
@@ -194,10 +196,10 @@ def slice_of_slice(op: Any, b: Builder) -> Replacement:
     starts = [a + s * k for a, s, k in zip(inner.start_indices, inner.strides, op.start_indices)]
     strides = [s * t for s, t in zip(inner.strides, op.strides)]
     limits = [a + t * (n - 1) + 1 for a, t, n in zip(starts, strides, op.result.shape)]
-    return b("stablehlo.slice", inner.operand, start_indices=starts, limit_indices=limits, strides=strides)
+    return b(Slice, inner.operand, start_indices=starts, limit_indices=limits, strides=strides)
 
 
-@TABLE.rule("slice(concatenate(x, y)) that lies in x -> slice(x)", "slice", of="concatenate")
+@TABLE.rule("slice(concatenate(x, y)) that lies in x -> slice(x)", Slice, of=Concatenate)
 def slice_of_concatenation(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
     if not is_static(op.result) or 0 in op.result.shape or not all(map(is_static, inner.inputs)):
@@ -209,33 +211,33 @@ def slice_of_concatenation(op: Any, b: Builder) -> Replacement:
         if start <= first and last < start + x.shape[d]:
             starts, limits = list(op.start_indices), list(op.limit_indices)
             starts[d], limits[d] = first - start, last - start + 1
-            return b("stablehlo.slice", x, start_indices=starts, limit_indices=limits, strides=op.strides)
+            return b(Slice, x, start_indices=starts, limit_indices=limits, strides=op.strides)
         start += x.shape[d]
     return None
 
 
-@TABLE.rule("concatenate(x) -> x; inputs without elements are left out", "concatenate")
+@TABLE.rule("concatenate(x) -> x; inputs without elements are left out", Concatenate)
 def concatenation_of_one(op: Any, b: Builder) -> Replacement:
     if not all(map(is_static, op.inputs)):
         return None
     filled = [x for x in op.inputs if x.shape[op.dimension]]
     if len(filled) == len(op.inputs) > 1 or not filled:
         return None
-    return filled[0] if len(filled) == 1 else b("stablehlo.concatenate", filled, dimension=op.dimension)
+    return filled[0] if len(filled) == 1 else b(Concatenate, filled, dimension=op.dimension)
 
 
-@TABLE.rule("concatenate(concatenate(x, y), z) -> concatenate(x, y, z)", "concatenate")
+@TABLE.rule("concatenate(concatenate(x, y), z) -> concatenate(x, y, z)", Concatenate)
 def concatenation_of_concatenation(op: Any, b: Builder) -> Replacement:
     inputs: list[Value] = []
     for x in op.inputs:
-        inner = producer(x, "concatenate")
+        inner = producer(x, Concatenate)
         inputs.extend(inner.inputs if inner is not None and inner.dimension == op.dimension else [x])
     if not len(op.inputs) < len(inputs) <= _MOST_INPUTS:
         return None
-    return b("stablehlo.concatenate", inputs, dimension=op.dimension)
+    return b(Concatenate, inputs, dimension=op.dimension)
 
 
-@TABLE.rule("pad(x, v) by nothing -> x; by negative amounts -> slice(x)", "pad")
+@TABLE.rule("pad(x, v) by nothing -> x; by negative amounts -> slice(x)", Pad)
 def pad_without_padding(op: Any, b: Builder) -> Replacement:
     low, high = op.edge_padding_low, op.edge_padding_high
     if not is_static(op.operand) or any(op.interior_padding) or any(n > 0 for n in (*low, *high)):
@@ -244,53 +246,53 @@ def pad_without_padding(op: Any, b: Builder) -> Replacement:
     starts = [-k for k in low]
     if any(start > limit for start, limit in zip(starts, limits)):
         return None
-    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))
+    return b(Slice, op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))
 
 
-@TABLE.rule("pad(x, v) of an x without elements -> broadcast_in_dim(v)", "pad")
+@TABLE.rule("pad(x, v) of an x without elements -> broadcast_in_dim(v)", Pad)
 def pad_of_nothing(op: Any, b: Builder) -> Replacement:
     if not is_static(op.operand) or op.operand.type.size:
         return None
     return _broadcast(b, op.padding_value, (), op.result.type)
 
 
-@TABLE.rule("reverse(x) along dimensions of size 1 -> x", "reverse")
+@TABLE.rule("reverse(x) along dimensions of size 1 -> x", Reverse)
 def reverse_of_nothing(op: Any, b: Builder) -> Replacement:
     kept = [d for d in op.dimensions if op.operand.shape[d] != 1]
     if len(kept) == len(op.dimensions) > 0:
         return None
-    return b("stablehlo.reverse", op.operand, dimensions=kept) if kept else op.operand
+    return b(Reverse, op.operand, dimensions=kept) if kept else op.operand
 
 
-@TABLE.rule("reverse(reverse(x)) -> reverse(x) along the dimensions of one of them", "reverse", of="reverse")
+@TABLE.rule("reverse(reverse(x)) -> reverse(x) along the dimensions of one of them", Reverse, of=Reverse)
 def reverse_of_reverse(op: Any, b: Builder) -> Replacement:
     inner: Any = op.operand.owner
-    return b("stablehlo.reverse", inner.operand, dimensions=sorted({*op.dimensions} ^ {*inner.dimensions}))
+    return b(Reverse, inner.operand, dimensions=sorted({*op.dimensions} ^ {*inner.dimensions}))
 
 
 # -- slices at computed places ----------------------------------------------------------------------------------------
 
 
-@TABLE.rule("dynamic_slice(x) of x's own shape -> x", "dynamic_slice")
+@TABLE.rule("dynamic_slice(x) of x's own shape -> x", DynamicSlice)
 def dynamic_slice_of_everything(op: Any, b: Builder) -> Replacement:
     return op.operand  # starts are clamped so that the slice lies inside: at 0
 
 
-@TABLE.rule("dynamic_update_slice(x, u) of x's own shape -> u", "dynamic_update_slice")
+@TABLE.rule("dynamic_update_slice(x, u) of x's own shape -> u", DynamicUpdateSlice)
 def update_of_everything(op: Any, b: Builder) -> Replacement:
     return op.update
 
 
-@TABLE.rule("dynamic_update_slice(x, u) of a u without elements -> x", "dynamic_update_slice")
+@TABLE.rule("dynamic_update_slice(x, u) of a u without elements -> x", DynamicUpdateSlice)
 def update_of_nothing(op: Any, b: Builder) -> Replacement:
     return op.operand if is_static(op.update) and op.update.type.size == 0 else None
 
 
-@TABLE.rule("dynamic_slice(x) at constant starts -> slice(x)", "dynamic_slice", of="constant", operand=1)
+@TABLE.rule("dynamic_slice(x) at constant starts -> slice(x)", DynamicSlice, of=Constant, operand=1)
 def dynamic_slice_at_constants(op: Any, b: Builder) -> Replacement:
     given = [integer(start) for start in op.start_indices]
     if None in given or not is_static(op.operand):
         return None
     starts = clamped_starts(given, op.operand.shape, op.slice_sizes)
     limits = [start + size for start, size in zip(starts, op.slice_sizes)]
-    return b("stablehlo.slice", op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))
+    return b(Slice, op.operand, start_indices=starts, limit_indices=limits, strides=[1] * len(starts))

@@ -13,6 +13,9 @@ from typing import Any
 
 from hloom.ir.core import BlockArgument, OpResult, Value
 from hloom.ops.common.decomposition import Builder, clone
+from hloom.ops.stablehlo.comparison import Compare
+from hloom.ops.stablehlo.control import While
+from hloom.ops.stablehlo.elementwise import Add
 from hloom.passes.effects import is_pure
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.equation import number
@@ -26,7 +29,7 @@ _MOST_ITERATIONS, _MOST_OPERATIONS = 16, 500
 _HOLDS = {"EQ": int.__eq__, "NE": int.__ne__, "GE": int.__ge__, "GT": int.__gt__, "LE": int.__le__, "LT": int.__lt__}
 
 
-@TABLE.rule("while(x) of few iterations -> its body, over and over", "while")
+@TABLE.rule("while(x) of few iterations -> its body, over and over", While)
 def loop_of_few_iterations(op: Any, b: Builder) -> Replacement:
     count = iterations(op)
     if count is None or count * sum(1 for _ in op.walk()) > _MOST_OPERATIONS:
@@ -45,7 +48,7 @@ def iterations(op: Any) -> int | None:
     """How often a loop runs that counts a constant up or down to another one; None for other loops and large
     numbers."""
     cond, body = op.cond.block, op.body.block
-    test = producer(cond.terminator.operands[0], "compare")
+    test = producer(cond.terminator.operands[0], Compare)
     if test is None or test.block is not cond or not all(map(is_pure, cond.operations[:-1])):
         return None
     counter, limit = test.lhs, integer(test.rhs)
@@ -67,7 +70,7 @@ def iterations(op: Any) -> int | None:
 
 def _step(value: Value, counter: Value) -> int | None:
     """The constant that is added to `counter` to give `value`."""
-    if not isinstance(value, OpResult) or value.owner.name != "stablehlo.add":
+    if not isinstance(value, OpResult) or not isinstance(value.owner, Add):
         return None
     x, y = value.owner.operands
     if y is counter:

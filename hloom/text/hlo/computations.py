@@ -7,10 +7,10 @@ from typing import Any, Final
 from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr, TypeAttr
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import AnyType, FunctionType
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone_region
 from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.hlo.computation import COMPUTATION, MAIN_THREAD, ComputationAttr, Parameter
-from hloom.ops.others.structure import Function
 
 #: Operations that sharing computations may make: computations that use others twice each grow like powers of two.
 MOST_OPERATIONS: Final = 300_000

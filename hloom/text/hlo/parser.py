@@ -8,9 +8,9 @@ from typing import Any, Final, NoReturn
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Block, BlockArgument, Region, Value
 from hloom.ir.types import AnyType, FunctionType, logical_type
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.hlo.computation import ENTRY, MODULE, ORDER
-from hloom.ops.others.structure import Module
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
@@ -318,5 +318,4 @@ class Parser:
                       ORDER: ArrayAttr(tuple(map(StringAttr, self.computations))), **attributes}
         module = Module((), (), attributes, [Region([block])])
         module.source = self.source
-        module.resources = {}
         return module

@@ -9,10 +9,11 @@ from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import PRED
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import ENTRY, MAIN_THREAD, ORDER, ComputationAttr
 from hloom.ops.hlo.control import AsyncStart, AsyncUpdate, computation_of, computations_of
-from hloom.ops.others.structure import Function, Module
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text

@@ -13,7 +13,7 @@ from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import MAIN_THREAD
 from hloom.ops.hlo.control import AsyncDone, AsyncStart, AsyncUpdate, async_types
-from hloom.ops.others.structure import TYPED_FFI
+from hloom.ops.stablehlo.custom_call import TYPED_FFI
 from hloom.support.diagnostics import UserError
 from hloom.support.source import Source, make_span
 from hloom.support.spelling import did_you_mean

@@ -21,6 +21,7 @@ from hloom.ir.attributes import (
     IntegerAttr,
     OpaqueAttr,
     OtherElementsAttr,
+    Resource,
     StringAttr,
     StructAttr,
     SymbolRefAttr,
@@ -60,7 +61,12 @@ _VERBATIM: Final = frozenset({"affine_map", "affine_set", "sparse", "opaque", "s
 class AttributeParser(TypeParser):
     """The grammar of attributes."""
 
-    __slots__ = ()
+    __slots__ = ("resources",)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        #: What attributes name or the section of resources holds; the section comes after the program.
+        self.resources: dict[str, Resource] = {}
 
     def aliased_attribute(self, name: str, at: int) -> Attribute:
         """The attribute that the alias `#name` stands for."""
@@ -284,7 +290,7 @@ class AttributeParser(TypeParser):
         type = self.type()
         if not isinstance(type, TensorType) or not type.is_static:
             self.fail(f"a constant has a tensor type of static shape, not {type}", at)
-        return DenseResourceAttr(key, type)
+        return DenseResourceAttr(self.resources.setdefault(key, Resource(key)), type)
 
     def _verbatim_builtin(self, start: int) -> str:
         if self.accept("["):

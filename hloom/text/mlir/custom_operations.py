@@ -19,7 +19,11 @@ from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, results_text
 from hloom.numbers.element_type import I64, PRED
-from hloom.ops.definition.operation import operation_class
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
+from hloom.ops.definition.operation import Op, operation_class
+from hloom.ops.stablehlo.control import Return
+from hloom.ops.stablehlo.creation import Constant
 from hloom.support.source import Span
 from hloom.text.mlir.assembly import (
     DIRECTIVES,
@@ -40,8 +44,6 @@ if TYPE_CHECKING:
 _COMPACT_REDUCE = token_pattern(
     r"\(%([\w$.-]+(?:#[0-9]+)?) init: %([\w$.-]+(?:#[0-9]+)?)\) applies ([a-z][\w.]*) across dimensions = "
     r"\[((?:[0-9]{1,9}(?:, [0-9]{1,9})*+)?)\]")
-#: What the compact form of a reduction may apply.
-_COMMUTATIVE = frozenset(f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
 _VISIBILITIES = ("private", "public", "nested")
 
 
@@ -53,7 +55,7 @@ def _parse_module(parser: Parser, draft: Draft) -> None:
         draft.attributes["sym_name"] = StringAttr(parser.symbol())
     if parser.accept("attributes"):
         parse_attributes_into(parser, draft)
-    region = parser.region(isolated=True, default_dialect="builtin")
+    region = parser.region(isolated=True, default_dialect=Module.default_dialect)
     if not region.blocks:
         region.append(Block())
     draft.regions.append(region)
@@ -93,7 +95,7 @@ def _parse_function(parser: Parser, draft: Draft) -> None:
         return
     if len(names) != len(types):
         parser.fail("the arguments of a function with a body need names")
-    draft.regions.append(parser.region(names, isolated=True, default_dialect="func"))
+    draft.regions.append(parser.region(names, isolated=True, default_dialect=Function.default_dialect))
 
 
 def _dictionaries(values: list[dict[str, Attribute]]) -> ArrayAttr:
@@ -212,14 +214,14 @@ def _parse_constant(parser: Parser, draft: Draft) -> None:
 def _constant_text(printer: Printer, op: Any) -> str:
     value = op.attributes["value"]
     type = op.results[0].type
-    if getattr(value, "type", type) is not type and op.name == "stablehlo.constant":
+    if getattr(value, "type", type) is not type and isinstance(op, Constant):
         return f"() <{{value = {value}}}>{printer.dictionary(op, ('value',))} : () -> {results_text((type,))}"
     return f"{printer.dictionary(op, ('value',))} {value}"
 
 
 def _constant_fits(op: Any) -> bool:
     value = op.attributes["value"]
-    if op.name == "stablehlo.constant":
+    if isinstance(op, Constant):
         return True
     return (PRED if isinstance(value, BoolAttr) else getattr(value, "type", None)) is op.results[0].type
 
@@ -393,8 +395,10 @@ def _compact_body(op: Any) -> Operation | None:
     a, b = region.arguments
     is_plain = (inner.operands == [a, b] and end.operands == list(inner.results) and len(inner.results) == 1
                 and not inner.attributes and not inner.regions
-                and not end.attributes and end.name == "stablehlo.return")
-    if not is_plain or inner.name not in _COMMUTATIVE or format_of(type(inner)) is None:  # type: ignore[arg-type]
+                and not end.attributes and isinstance(end, Return))
+    if not is_plain or not isinstance(inner, Op) or not inner.is_commutative or inner.dialect != op.dialect:
+        return None
+    if format_of(type(inner)) is None:
         return None
     initial = op.operands[1].type
     if not isinstance(initial, TensorType):

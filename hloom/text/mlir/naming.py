@@ -7,17 +7,11 @@ which the last comes first; regions beside each other start from the same number
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from string import ascii_letters, digits
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
-from hloom.ir.attributes import BoolAttr, IntegerAttr, SymbolRefAttr
 from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
-from hloom.ir.types import TensorType
-from hloom.numbers.element_type import ElementType
-
-#: What the name of a value may be made of.
-_NAME_CHARACTERS: Final = frozenset(ascii_letters + digits + "$._-")
+from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.control import While
 
 
 class Names:
@@ -42,9 +36,7 @@ class Names:
                            for block in region.blocks for op in block.operations if op.regions for inner in op.regions)
 
     def _name_region(self, region: Region, used: _Used) -> None:
-        wanted = None
-        if not self._generic and region.owner is not None:
-            wanted = _ARGUMENT_NAMES.get(region.owner.name)
+        owner = region.owner if not self._generic and isinstance(region.owner, Op) else None
         for number, block in enumerate(region.blocks):
             self.blocks[block] = f"bb{number}"
         for number, block in enumerate(region.blocks):
@@ -52,7 +44,7 @@ class Names:
                 if self._keep:
                     hint = _shared_argument(argument, region).name
                 else:
-                    hint = wanted(region.owner, argument.index) if wanted and number == 0 else None
+                    hint = owner.argument_name(argument.index) if owner is not None and number == 0 else None
                 if hint:
                     self.values[argument] = self._unique(hint, used)
                 elif number == 0:
@@ -89,11 +81,10 @@ class Names:
             return tuple(op.results[k].name for k in starts), tuple(b - a for a, b in zip(starts, [*starts[1:], count]))
         if self._generic:
             return (None,), (count,)
-        names = _GROUP_NAMES.get(op.name)
-        if names and len(names) == count:
+        names = op.result_names if isinstance(op, Op) else ()
+        if len(names) == count:
             return names, (1,) * count
-        name = _RESULT_NAMES.get(getattr(op, "spelling", op.name))
-        return (name(op) if name else None,), (count,)
+        return (names[0] if len(names) == 1 else None,), (count,)
 
     def _number(self, value: Value, used: _Used) -> None:
         if self._keep:
@@ -115,7 +106,7 @@ class Names:
 def _shared_argument(argument: BlockArgument, region: Region) -> Value:
     """The argument whose name this one is printed with: a while loop's regions share one list of arguments."""
     owner = region.owner
-    if owner is not None and owner.name == "stablehlo.while" and region is not owner.regions[0]:
+    if isinstance(owner, While) and region is not owner.regions[0]:
         first = owner.regions[0].arguments
         if argument.owner is region.blocks[0] and argument.index < len(first):
             return first[argument.index]
@@ -149,79 +140,3 @@ class _Pending(NamedTuple):
     argument: int
     conflict: int
     outer: _Used
-
-
-def _tensor_constant(op: Operation) -> str:
-    type = op.results[0].type
-    element = type.element if isinstance(type, TensorType) else None
-    return "c" if isinstance(element, ElementType) and element.kind in ("pred", "sint", "uint") else "cst"
-
-
-def _scalar_constant(op: Operation) -> str:
-    value = op.attributes.get("value")
-    if isinstance(value, BoolAttr):
-        return str(value)
-    if isinstance(value, IntegerAttr):
-        return f"c{value.value}" if str(value.type) == "index" else f"c{value.value}_{value.type}"
-    return "cst"
-
-
-def _named_global(op: Any) -> str | None:
-    """The name of a symbol as one of a value: blanks become `_`, other characters that may not stand in one their code."""
-    symbol = op.attributes.get("global")
-    if not isinstance(symbol, SymbolRefAttr):
-        return None
-    data = symbol.value.encode("utf-8", "surrogateescape")
-    found = "".join(chr(c) if chr(c) in _NAME_CHARACTERS else "_" if c == 32 else f"{c:02X}" for c in data)
-    return found if data[:1].decode("ascii", "replace") in _NAME_CHARACTERS.difference(digits) else f"_{found}"
-
-
-def _size_constant(op: Any) -> str | None:
-    value = op.attributes.get("value")
-    return f"c{value.value}" if isinstance(value, IntegerAttr) else None
-
-
-#: What an operation calls its first result.
-_RESULT_NAMES: dict[str, Callable[[Any], str | None]] = {
-    "stablehlo.constant": _tensor_constant,
-    "arith.constant": _scalar_constant,
-    "ml_program.global_load": _named_global,
-    "ml_program.global_load_const": _named_global,
-    "shape.const_size": _size_constant,
-    "tensor.cast": lambda op: "cast",
-    "tensor.concat": lambda op: "concat",
-    "tensor.collapse_shape": lambda op: "collapsed",
-    "tensor.dim": lambda op: "dim",
-    "tensor.expand_shape": lambda op: "expanded",
-    "tensor.extract": lambda op: "extracted",
-    "tensor.extract_slice": lambda op: "extracted_slice",
-    "tensor.gather": lambda op: "gather",
-    "tensor.generate": lambda op: "generated",
-    "tensor.from_elements": lambda op: "from_elements",
-    "tensor.insert": lambda op: "inserted",
-    "tensor.insert_slice": lambda op: "inserted_slice",
-    "tensor.pad": lambda op: "padded",
-    "tensor.rank": lambda op: "rank",
-    "tensor.reshape": lambda op: "reshape",
-    "tensor.scatter": lambda op: "scatter",
-    "tensor.splat": lambda op: "splat",
-}
-#: What operations with several single results call them.
-_GROUP_NAMES = {
-    "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
-    "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
-    "stablehlo.rng_bit_generator": ("output_state", "output"),
-    "arith.addui_extended": ("sum", "overflow"),
-    "arith.mulsi_extended": ("low", "high"),
-    "arith.mului_extended": ("low", "high"),
-    "arith.subui_extended": ("diff", "borrow"),
-    "chlo.top_k": ("values", "indices"),
-    "mhlo.topk": ("values", "indices"),
-    "ml_program.global_load_graph": ("result", "produceToken"),
-    "shape.split_at": ("head", "tail"),
-}
-#: What an operation calls the arguments of its regions.
-_ARGUMENT_NAMES: dict[str, Callable[[Any, int], str]] = {
-    "stablehlo.while": lambda op, index: "iterArg",
-    "chlo.scan": lambda op, index: "input" if index < len(op.inputs) else "carry",
-}

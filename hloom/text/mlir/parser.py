@@ -23,7 +23,7 @@ from hloom.text.mlir.assembly import Draft, Format
 from hloom.text.mlir.format_compiler import format_of
 from hloom.text.mlir.lexer import BLOCK, DEFAULT_LIMITS, VALUE, Limits, token_pattern
 from hloom.text.mlir.repetition import Repetition
-from hloom.text.mlir.resources import Resource, parse_resources
+from hloom.text.mlir.resources import parse_resources
 from hloom.text.mlir.structured import dimensions
 
 #: The usual beginning of an operation, at most one group of results: name, number of results, name of the operation,
@@ -50,7 +50,7 @@ class ForwardReference(Value):
 class Parser(AliasParser):
     """The grammar of operations."""
 
-    __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "repetition", "resources", "scope", "settled",
+    __slots__ = ("allow_unregistered", "blocks", "default_dialect", "forward", "repetition", "scope", "settled",
                  "values")
 
     def __init__(self, source: Source, limits: Limits = DEFAULT_LIMITS, allow_unregistered: bool = False) -> None:
@@ -66,7 +66,6 @@ class Parser(AliasParser):
         self.blocks: dict[str, Block] = {}
         #: Prefix that names of operations may leave out.
         self.default_dialect = "builtin"
-        self.resources: dict[str, Resource] = {}
         self.repetition = Repetition(source, limits)
 
     # Programs
@@ -89,7 +88,7 @@ class Parser(AliasParser):
                 module.regions[0].append(Block())
         else:
             module = cls(regions=[Region([block])], span=Span(self.source, 0, 0))
-        module.resources, module.source = self.resources, self.source  # type: ignore[attr-defined]
+        module.source = self.source  # type: ignore[attr-defined]
         return module
 
     def _top_level(self, block: Block) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from hloom.ir.attributes import ALIASES, DictionaryAttr, StringAttr, entry_text
+from hloom.ir.attributes import ALIASES, SHOWN_RESOURCES, DictionaryAttr, Resource, StringAttr, entry_text
 from hloom.ir.core import Block, BlockArgument, Operation, Region, Value
 from hloom.ir.literal_text import string_text
 from hloom.ops.definition.operation import Op
@@ -22,8 +22,6 @@ _STATED_DEFAULTS = {
     "stablehlo.infeed": {"infeed_config": StringAttr("")},
     "stablehlo.outfeed": {"outfeed_config": StringAttr("")},
 }
-#: The prefix that names of operations leave out inside the region of an operation.
-_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 
 
 class Printer:
@@ -109,7 +107,7 @@ class Printer:
         The entry block has a label if it has arguments that are to be shown, or if it is empty and that is to be shown.
         """
         outer = self._default_dialect
-        self._default_dialect = _DEFAULT_DIALECTS.get(region.owner.name, "") if region.owner is not None else ""
+        self._default_dialect = getattr(region.owner, "default_dialect", "")
         parts = ["{\n"]
         for number, block in enumerate(region.blocks):
             has_label = (number > 0 or (show_arguments and bool(block.arguments))
@@ -185,5 +183,10 @@ def print_module(module: Operation, generic: bool = False, names: str = "mlir", 
     `generic` prints every operation in the generic form; `names="keep"` keeps the names of the source text where there
     are any, "mlir" numbers values as MLIR does; `debug_info` adds locations.
     """
-    text = print_operation(module, generic, names, debug_info)
-    return f"{text}\n{resources_text(getattr(module, 'resources', None) or {})}"
+    resources: dict[str, Resource] = {}
+    token = SHOWN_RESOURCES.set(resources)
+    try:
+        text = print_operation(module, generic, names, debug_info)
+    finally:
+        SHOWN_RESOURCES.reset(token)
+    return f"{text}\n{resources_text(resources)}"

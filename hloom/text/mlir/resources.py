@@ -13,8 +13,10 @@ A blob is hexadecimal; its first four bytes are the alignment, little-endian, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
+from hloom.ir.attributes import Resource
 from hloom.ir.literal_text import keyword_text
 from hloom.text.mlir.dense import bytes_of_digits
 from hloom.text.mlir.lexer import token_pattern
@@ -25,21 +27,9 @@ if TYPE_CHECKING:
 _KEY: Final = token_pattern(r'([\w$.-]+)[ \t\r\n]*:|("(?:[^"\\\n]|\\.)*+")[ \t\r\n]*:')
 
 
-class Resource(bytes):
-    """The bytes of a `dense_resource`, in the order in which they lie in memory."""
-
-    alignment: int
-
-    @classmethod
-    def of(cls, data: bytes | memoryview, alignment: int) -> Resource:
-        """Bytes that ask to be placed at a multiple of `alignment`."""
-        made = cls(data)
-        made.alignment = alignment
-        return made
-
-
 def parse_resources(parser: AttributeParser, found: dict[str, Resource]) -> None:
-    """Reads the section into `found`; resources of other dialects and of tools are passed over."""
+    """Reads the section into `found`, where some are that the program names; those of other dialects and of tools are passed
+    over."""
     parser.literal("{-#")
     while not parser.peek("#-}"):
         section = _key(parser)
@@ -70,15 +60,17 @@ def _blobs(parser: AttributeParser, found: dict[str, Resource]) -> None:
     while not parser.peek("}"):
         at = parser.position
         key = _key(parser)
-        if key in found:
+        resource = found.setdefault(key, Resource(key))
+        if resource.data is not None:
             parser.fail(f"resource {key} is given twice", at)
-        found[key] = _blob(parser)
+        resource.alignment, resource.data = _blob(parser)
         if not parser.accept(","):
             break
     parser.literal("}")
 
 
-def _blob(parser: AttributeParser) -> Resource:
+def _blob(parser: AttributeParser) -> tuple[int, bytes]:
+    """The alignment and the bytes."""
     start = parser.position
     end = parser.text.find('"', start + 1)
     if not parser.peek('"0x') or end < 0:
@@ -90,16 +82,14 @@ def _blob(parser: AttributeParser) -> Resource:
     if len(raw) < 4:
         parser.fail("a resource starts with four bytes that give its alignment", start)
     parser.skip_to(end + 1)
-    return Resource.of(raw[4:], int.from_bytes(raw[:4], "little"))
+    return int.from_bytes(raw[:4], "little"), bytes(raw[4:])
 
 
-def resources_text(resources: dict[str, Any]) -> str:
-    """The section for these resources; nothing for none."""
-    if not resources:
+def resources_text(resources: Mapping[str, Resource]) -> str:
+    """The section for these resources under these names; nothing for none."""
+    lines = [f'      {keyword_text(key)}: "0x{(resource.alignment.to_bytes(4, "little") + resource.data).hex().upper()}"'
+             for key, resource in resources.items() if resource.data is not None]
+    if not lines:
         return ""
-    lines = []
-    for key, data in resources.items():
-        alignment = getattr(data, "alignment", 1)
-        lines.append(f'      {keyword_text(key)}: "0x{(alignment.to_bytes(4, "little") + data).hex().upper()}"')
     entries = ",\n".join(lines)
     return f"\n{{-#\n  dialect_resources: {{\n    builtin: {{\n{entries}\n    }}\n  }}\n#-}}\n"

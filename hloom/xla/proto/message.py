@@ -103,6 +103,9 @@ class Message:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
+        return decode, (self.type_name, self.encode())
+
     def __repr__(self) -> str:
         shown = [f"{name}={value!r:.200}" for name, value in list(self.stated().items())[:8]]
         return f"<{self.type_name} {', '.join(shown)}{', ...' if len(self.stated()) > 8 else ''}>"
@@ -212,10 +215,13 @@ def _packed(field: Field, data: bytes, begin: int, end: int) -> Any:
             wire.fail(begin, f"{end - begin} bytes are no numbers of {size}")
         values = np.frombuffer(data, dtype, (end - begin) // size, begin)
         return values if field.name in _BULK else values.tolist()
-    raw = wire.read_varints(data, begin, end)
     if field.name in _BULK:
+        raw = wire.read_varints(data, begin, end)
         return raw != 0 if field.type == "bool" else raw.astype(_BULK_DTYPES[field.type])
-    return [_number(field.type, value) for value in raw.tolist()]
+    payload = data[begin:end]
+    # Nearly always each number is one byte.
+    numbers = list(payload) if payload.isascii() else wire.read_varints(data, begin, end).tolist()
+    return numbers if field.type in ("int64", "uint64") and payload.isascii() else [_number(field.type, n) for n in numbers]
 
 
 def _is_default(value: Any, field: Field) -> bool:

@@ -19,10 +19,10 @@ from hloom.codegen.llvm.scalars import Emitter, from_memory
 from hloom.codegen.plan.folds import identity
 from hloom.codegen.plan.program import Launch
 from hloom.expr.scalar import Argument, Fold
-from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import OpResult
 from hloom.ir.core import Value as Operand
 from hloom.ops.common.region_function import combiner, region_function
+from hloom.ops.definition.traits import Traits
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.lowering import BlockLowering
@@ -73,8 +73,9 @@ def _constant_value(value: Operand) -> Any:
     """The number that a value is everywhere, if it is a constant (perhaps broadcast); else None."""
     while isinstance(value, OpResult):
         op = value.owner
-        if op.name == "stablehlo.constant" and isinstance(op.attributes["value"], DenseElementsAttr):
-            data = op.attributes["value"].data
+        numbers = op.constant_value() if isinstance(op, Traits) else None
+        if numbers is not None:
+            data = numbers.data
             return data.reshape(-1)[0] if data.size == 1 else None
         if op.name not in ("stablehlo.broadcast_in_dim", "stablehlo.reshape"):
             return None

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from types import new_class
 from typing import Any
 
-from hloom.ir.attributes import DenseResourceAttr, OpaqueAttr
+from hloom.ir.attributes import OpaqueAttr
 from hloom.ir.types import AnyType
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
 from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, elements, i32, i64, string
 from hloom.ops.definition.constraints import any_type, compatible, ranked_tensor, static
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Results, infers
-from hloom.ops.others.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
-from hloom.ops.stablehlo.control import ends, inputs_of, outputs_of, same_types, types_text
-from hloom.ops.stablehlo.creation import resource
+from hloom.ops.definition.traits import Control
+from hloom.ops.sdy.shardings import axes_of, part_type, rank_of, sharding_of, shardings_of, sizes_of_axes
+from hloom.ops.stablehlo.creation import numbers_of
 from hloom.ops.stablehlo.elementwise import class_name
 from hloom.support.diagnostics import EvaluationError
 
@@ -41,7 +42,7 @@ class Mesh(Op, name="sdy.mesh"):
     sym_visibility: Attr = string.optional
     mesh: Attr = opaque("#sdy.mesh<")
     is_pure = False
-    control = "declaration"
+    control = Control.CONTAINER
     syntax = "custom<SymbolName>($sym_name) `=` custom<Sdy>($mesh, mesh) attr-dict"
 
     def eval(op) -> Any:
@@ -79,6 +80,7 @@ def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tenso
         "input": accepts, **attributes, "result": infers("type", exactly=True)(result), "eval": value, "decompose": decompose,
         "checks": [*map(_fits, (name for name in attributes if name.endswith("sharding"))), *checks],
         "looks_outside": _HAS_SHARDING in checks,
+        "__module__": __name__,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
     return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
@@ -136,7 +138,7 @@ class Constant(Op, name="sdy.constant"):
         return op.value.type
 
     def eval(op) -> Any:
-        return resource(op, op.value) if isinstance(op.value, DenseResourceAttr) else op.value.array()
+        return numbers_of(op, op.value)
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.constant", value=op.value)
@@ -191,7 +193,7 @@ class ManualComputation(Op, name="sdy.manual_computation"):
     outputs: Results = ranked_tensor
     looks_outside = True
     is_pure = False
-    control = "call"
+    control = Control.REGION
     syntax = "custom<ManualComputation>"
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
@@ -230,7 +232,7 @@ class NamedComputation(Op, name="sdy.named_computation"):
     out_shardings: Attr = shardings.optional
     body: Body = None
     is_pure = False
-    control = "call"
+    control = Control.REGION
     syntax = "custom<NamedComputation>"
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
@@ -252,5 +254,5 @@ class Return(Op, name="sdy.return"):
     inputs: Operands = any_type
     is_terminator = True
     is_pure = False
-    control = "return"
+    control = Control.RETURN
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"

@@ -12,26 +12,25 @@ part of the expressions that use it, where an outer value would be read from mem
 
 from __future__ import annotations
 
-from typing import Any
-
-from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, OpResult, Value
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone
-from hloom.ops.others.structure import Function
+from hloom.ops.stablehlo.creation import Iota
+from hloom.passes.rules.matching import splat
 
 
 def run(module: Operation) -> bool:
-    """The pass `localize`."""
+    """The pass `sink_constants`."""
     changed = False
     for owner in module.walk():
         if not isinstance(owner, Function):
             for region in owner.regions:
                 for block in region.blocks:
-                    changed |= _localize(block)
+                    changed |= _sink_into(block)
     return changed
 
 
-def _localize(block: Block) -> bool:
+def _sink_into(block: Block) -> bool:
     """Copies the constants that the operations of a block, not those inside them, use from outside."""
     copies: dict[Value, Value] = {}
     made: list[Operation] = []
@@ -49,8 +48,4 @@ def _localize(block: Block) -> bool:
 def _is_outer_formula(value: Value, block: Block) -> bool:
     if not isinstance(value, OpResult) or value.owner.block is block:
         return False
-    op: Any = value.owner
-    if op.name == "stablehlo.iota":
-        return True
-    attribute = op.attributes["value"] if op.name == "stablehlo.constant" else None
-    return isinstance(attribute, DenseElementsAttr) and (attribute.is_splat or attribute.data.size == 1)
+    return isinstance(value.owner, Iota) or splat(value) is not None

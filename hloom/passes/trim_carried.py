@@ -11,13 +11,14 @@ change, the outer one may not change either.
 from __future__ import annotations
 
 from hloom.ir.core import Operation, Value
+from hloom.ops.stablehlo.control import While
 from hloom.passes.control_flow import keep_carried
 from hloom.passes.rewriting import substitute
 
 
 def run(module: Operation) -> bool:
-    """The pass `loop_carried`."""
-    loops = [op for op in module.walk() if op.name == "stablehlo.while"]
+    """The pass `trim_carried`."""
+    loops = [op for op in module.walk() if isinstance(op, While)]
     values: dict[Value, Value] = {}
     for loop in reversed(loops):
         _free(loop, values)

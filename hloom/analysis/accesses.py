@@ -1,0 +1,65 @@
+"""The accesses of an element: which elements of which sources a scalar expression reads, and under which conditions.
+
+A scalar is what an operation's `element` gives for one index of a result. Every `Read` in it is an access: the index read,
+the variables of the folds around it (for one element of the result they take all their values), and the conditions under
+which it is reached. The other arm of a choice is not narrowed by the condition's opposite, which is no conjunction; but what
+is read lies within its source, and that often says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hloom.expr.index import IndexExpr, RuntimeValue, Variable
+from hloom.expr.predicate import ALWAYS, Predicate
+from hloom.expr.scalar import FoldResult, FromIndex, Read, Scalar, Select
+
+
+@dataclass(frozen=True)
+class Access:
+    """A read of `source` at `index` for all values of `ranges`, where `condition` holds (`ALWAYS` if that is not known)."""
+
+    source: Any
+    index: tuple[IndexExpr, ...]
+    ranges: tuple[Variable, ...] = ()
+    condition: Predicate = ALWAYS
+    #: Whether the value read decides where something else is read.
+    is_index: bool = False
+
+
+def accesses(root: Scalar) -> Iterator[Access]:
+    """Every distinct access of a scalar, in the order in which an evaluation from the outside meets them."""
+    seen: set[tuple[int, Predicate, tuple[Variable, ...], bool]] = set()
+    pending: list[tuple[Scalar, Predicate, tuple[Variable, ...], bool]] = [(root, ALWAYS, (), False)]
+    while pending:
+        node, condition, ranges, is_index = pending.pop()
+        key = (id(node), condition, ranges, is_index)
+        if key in seen:
+            continue
+        seen.add(key)
+        inner: list[tuple[Scalar, Predicate, tuple[Variable, ...], bool]] = []
+        match node:
+            case Read():
+                yield Access(node.source, node.index, ranges, condition, is_index)
+                inner += [(v.value, condition, ranges, True) for k in node.index for v in _runtime(k)]
+            case FromIndex():
+                inner += [(v.value, condition, ranges, True) for v in _runtime(node.index)]
+            case Select():
+                known = Predicate.of((e, i) for e, i in node.condition.intervals.items() if not _runtime(e))
+                inner += [(v.value, condition, ranges, True) for e in node.condition.intervals for v in _runtime(e)]
+                inner += [(node.then, condition & known, ranges, is_index), (node.otherwise, condition, ranges, is_index)]
+            case FoldResult():
+                around = (*ranges, *node.fold.variables)
+                inner += [(value, condition, around, is_index) for value in node.fold.values]
+                inner += [(value, condition, ranges, is_index) for value in node.fold.initial]
+            case _:
+                inner += [(child, condition, ranges, is_index) for child in node.children]
+        pending.extend(reversed(inner))
+
+
+def _runtime(expression: IndexExpr) -> list[RuntimeValue]:
+    """The values known at run time that an index depends on, in a fixed order."""
+    found = [v for v in expression.free_variables if isinstance(v, RuntimeValue)]
+    return sorted(found, key=lambda v: v.number)

@@ -1,0 +1,229 @@
+"""Indexing maps of operations, and of whole computations by composition (indexing analysis: "Indexing maps for fusion").
+
+From a result, a walk goes back through the operations of a block: the maps to a value are composed with those of the operation
+that makes it. Calls lead into functions, choices into all their arms, tuples to their members. A value that is read in several
+ways keeps several maps; equal ones are one. The body of a loop runs as often as data decides: what it reads is UNDEFINED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from hloom.analysis.operation_maps import Maps, has_indices, stated_maps
+from hloom.analysis.runtime_values import fold_runtime_variables
+from hloom.expr.compose import compose
+from hloom.expr.indexing_map import UNDEFINED, IndexingMap
+from hloom.expr.inverse import inverse, relation
+from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
+from hloom.ir.core import Block, Operation, Region, Value, captured_values
+from hloom.ops.builtin.function import Function
+from hloom.ops.common.decomposition import decompose_into
+from hloom.ops.definition.operation import Op
+from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
+
+#: A value, and the way to one of its members where it is a tuple.
+Place = tuple[Value, tuple[int, ...]]
+#: More ways to read one value than this are not told apart.
+MAXIMUM_MAPS = 64
+#: Calls within calls.
+MAXIMUM_DEPTH = 100
+
+
+def output_to_input(op: Operation, output: int = 0) -> Maps:
+    """For each operand, the maps from an index of result `output` to the indices of the operand that it depends on.
+
+    An operand on which no element of the result depends has an empty list; several maps of one operand are all needed. What is
+    not known is UNDEFINED. Raises IndexError where there is no such result.
+    """
+    result = op.results[output]
+    if not _is_made_of_others(op):
+        return stated_maps(op, result.index)
+    walk = Walk()
+    walk.add(result, (), walk.start(result))
+    walk.visit(op)
+    return {number: walk.maps(operand) for number, operand in enumerate(op.operands)}
+
+
+def input_to_output(op: Operation, input: int = 0) -> Maps:
+    """For each result, the maps from an index of operand `input` to the indices of the result that depend on it.
+
+    Raises IndexError where there is no such operand.
+    """
+    operand = op.operands[input]
+    number = input % len(op.operands)
+    return {k: list(dict.fromkeys(inverted(map, operand) for map in output_to_input(op, k)[number]))
+            for k in range(len(op.results))}
+
+
+def inverted(map: IndexingMap, source: Value) -> IndexingMap:
+    """The map back from indices of `source`: solved where it can be, else as a relation that says the same."""
+    if map.is_undefined or not has_indices(source):
+        return UNDEFINED
+    solved = inverse(map)
+    return solved if solved is not None else relation(map, source.shape)
+
+
+def computation_maps(root: Value, block: Block) -> dict[Value, list[IndexingMap]]:
+    """For every value of a block (and of blocks inside) that `root` depends on, the maps from indices of `root` to its indices.
+
+    The arguments of the block are among them. The identity of `root` itself is not, unless it is an argument.
+    """
+    walk = Walk()
+    walk.add(root, (), walk.start(root))
+    walk.block(block)
+    return {value: walk.maps(value) for value, path in walk.found if not path and (value is not root or value in block.arguments)}
+
+
+def function_maps(function: Operation, output: int = 0) -> Maps:
+    """For each argument of a function, the maps from an index of its result `output` to indices of the argument."""
+    block = function.regions[0].block
+    found = computation_maps(block.terminator.operands[output], block)
+    return {k: found.get(argument, []) for k, argument in enumerate(block.arguments)}
+
+
+class Walk:
+    """Collects the maps from one root to the values that it depends on; values are visited after all that read them."""
+
+    def __init__(self, depth: int = 0) -> None:
+        self.found: dict[Place, dict[IndexingMap, None]] = {}
+        self._depth = depth
+
+    def start(self, root: Value) -> IndexingMap:
+        """The identity on the root's indices; UNDEFINED for a root without."""
+        return IndexingMap.identity(root.shape) if has_indices(root) else UNDEFINED
+
+    def maps(self, value: Value) -> list[IndexingMap]:
+        """The maps found to a value, of all its members where it is a tuple."""
+        places = [maps for (v, _), maps in self.found.items() if v is value]
+        return list(dict.fromkeys(map for maps in places for map in maps))
+
+    def add(self, value: Value, path: tuple[int, ...], map: IndexingMap) -> None:
+        """Records that the root reads a value by a map."""
+        if map.is_known_empty and not map.is_undefined:
+            return
+        known = self.found.setdefault((value, path), {})
+        if UNDEFINED in known:
+            return
+        if map.is_undefined or len(known) >= MAXIMUM_MAPS:
+            known.clear()
+            known[UNDEFINED] = None
+        else:
+            known[map] = None
+
+    def block(self, block: Block) -> None:
+        for op in reversed(block.operations):
+            self.visit(op)
+
+    def visit(self, op: Operation) -> None:
+        """Hands the maps to the results of an operation on to what it reads."""
+        for result in op.results:
+            paths = [path for (v, path) in self.found if v is result] if self.found else []
+            for path in paths:
+                self._step(op, result.index, path, list(self.found[result, path]))
+
+    def _step(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        if isinstance(op, Tuple):
+            if path:
+                self._hand_on(op.operands[path[0]], path[1:], maps)
+            else:
+                for operand in op.operands:
+                    self.add(operand, (), UNDEFINED)
+        elif isinstance(op, GetTupleElement):
+            self._hand_on(op.operands[0], (op.index, *path), maps)
+        elif isinstance(op, Op) and op.control is Control.BARRIER:
+            self._hand_on(op.operands[number], path, maps)
+        elif isinstance(op, Op) and op.control is Control.BRANCH:
+            self._choice(op, number, path, maps)
+        elif isinstance(op, Op) and op.control in (Control.CALL, Control.REGION):
+            self._call(op, number, path, maps)
+        elif isinstance(op, Op) and op.decompose is not None:
+            self._decomposed(op, number, path, maps)
+        elif (op.regions and getattr(op, "control", None) is not None) or path or UNDEFINED in maps:
+            self._unknown(op)
+        else:
+            self._compose(op, stated_maps(op, number), maps)
+
+    def _hand_on(self, value: Value, path: tuple[int, ...], maps: Iterable[IndexingMap]) -> None:
+        for map in maps:
+            self.add(value, path, map)
+
+    def _compose(self, op: Operation, own: Maps, maps: Sequence[IndexingMap]) -> None:
+        for number, operand in enumerate(op.operands):
+            self._hand_on(operand, (), composed(maps, own[number]))
+
+    def _unknown(self, op: Operation) -> None:
+        for value in (*op.operands, *captured_values(op)):
+            self.add(value, (), UNDEFINED)
+
+    def _choice(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """Each arm may give the result, and the selector decides for all elements."""
+        for region in op.regions:
+            self._hand_on(region.block.terminator.operands[number], path, maps)
+            self.block(region.block)
+        for map in maps:
+            self.add(op.operands[0], (), UNDEFINED if map.is_undefined else remove_unused_symbols(
+                IndexingMap((), map.dims, map.ranges, map.runtime, map.constraints).simplify()))
+
+    def _call(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        block = _called_block(op)
+        if block is None or self._depth >= MAXIMUM_DEPTH:
+            self._unknown(op)
+            return
+        self._inside(op, block, block.terminator.operands[number], path, maps)
+
+    def _decomposed(self, op: Op, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        block = Block([v.type for v in op.operands])
+        region = Region([block])
+        region.owner = op
+        outer, op.operands = op.operands, list[Value](block.arguments)
+        try:
+            results = decompose_into(op, block)
+        finally:
+            op.operands = outer
+        self._inside(op, block, results[number], path, maps)
+
+    def _inside(self, op: Operation, block: Block, root: Value, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """Composes with what a block that computes the operation reads of its arguments, which are the operands."""
+        inner = Walk(self._depth + 1)
+        inner.add(root, path, inner.start(root) if not path else UNDEFINED)
+        inner.block(block)
+        for argument, operand in zip(block.arguments, op.operands):
+            for (value, way), own in list(inner.found.items()):
+                if value is argument:
+                    self._hand_on(operand, way, composed(maps, own))
+
+
+def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap]) -> Iterator[IndexingMap]:
+    """Each of `maps` followed by each of `own`, simplified."""
+    own = list(own)
+    for first in maps:
+        for second in own:
+            if first.is_undefined or second.is_undefined:
+                yield UNDEFINED
+                continue
+            map = first if second.is_identity and not second.constraints.intervals else compose(first, second).simplify()
+            if map.runtime:
+                map = merge_duplicate_runtime_variables(fold_runtime_variables(map))
+            yield remove_unused_symbols(map)
+
+
+def _is_made_of_others(op: Operation) -> bool:
+    return isinstance(op, Op) and (op.decompose is not None or op.control is not None)
+
+
+def _called_block(op: Operation) -> Block | None:
+    """The body that a call runs: a function's, or a region of its own."""
+    if op.regions and op.regions[0].blocks and len(op.regions[0].arguments) == len(op.operands):
+        return op.regions[0].block
+    symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Op) else None
+    module: Any = op.parent
+    while module is not None and not module.is_symbol_table:
+        module = module.parent
+    if module is None or symbol is None:
+        return None
+    for each in module.regions[0].block.operations:
+        if isinstance(each, Function) and each.sym_name == symbol.value and not each.is_declaration:
+            return each.body.block
+    return None

@@ -1,0 +1,121 @@
+"""Functions of a program and calls of them: the dialect `func`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hloom.ir.attributes import DictionaryAttr
+from hloom.ir.core import Operation
+from hloom.ir.types import FunctionType
+from hloom.ops.definition.attribute_kinds import any_array, anything, function_type, string, symbol
+from hloom.ops.definition.constraints import any_type, compatible
+from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, Results
+from hloom.ops.definition.traits import Control
+from hloom.support.diagnostics import Diagnostic
+
+
+class Function(Op, name="func.func"):
+    """A named function; the region's arguments are its inputs (StableHLO spec: Functions)."""
+
+    body: Body = None
+    sym_name: Attr = string
+    function_type: Attr = function_type
+    sym_visibility: Attr = string.optional
+    arg_attrs: Attr = any_array.optional
+    res_attrs: Attr = any_array.optional
+    no_inline: Attr = anything.optional
+    is_isolated = True
+    is_pure = False
+    default_dialect = "func"
+    syntax = "custom<Function>"
+    control = Control.CONTAINER
+    checks = [
+        C("signature", lambda op: f"the entry block has arguments {[str(a.type) for a in op.body.arguments]}, the function type "
+          f"is {op.function_type}", lambda op: not op.body.blocks
+            or tuple(a.type for a in op.body.arguments) == op.function_type.inputs),
+        C("arg_attrs", "needs one dictionary an argument",
+          lambda op: op.arg_attrs is None or _dictionaries(op.arg_attrs, len(op.function_type.inputs))),
+        C("res_attrs", "needs one dictionary a result",
+          lambda op: op.res_attrs is None or _dictionaries(op.res_attrs, len(op.function_type.outputs))),
+    ]
+
+    @property
+    def is_public(self) -> bool:
+        return self.sym_visibility in (None, "public")
+
+    @property
+    def is_declaration(self) -> bool:
+        """Whether the function has no body."""
+        return not self.regions[0].blocks
+
+
+def _dictionaries(values: Any, count: int) -> bool:
+    return len(values) == count and all(isinstance(v, DictionaryAttr) for v in values)
+
+
+class FunctionReturn(Op, name="func.return"):
+    """Ends a function with its results."""
+
+    inputs: Operands = any_type
+    looks_outside = True
+    is_terminator = True
+    is_pure = False
+    syntax = "attr-dict ($inputs^ `:` type($inputs))?"
+    control = Control.RETURN
+    checks = [
+        C("types", lambda op: f"returns {_types(op.inputs)}, but the function's type is {op.parent.function_type}",
+          lambda op: not has_type(op.parent) or _fit(op.inputs, op.parent.function_type.outputs)),
+    ]
+
+
+def has_type(function: Operation | None) -> bool:
+    """Whether an operation is a function of which the type is known; one without is reported as such."""
+    found = function.attributes.get("function_type") if isinstance(function, Function) else None
+    return found is not None and function_type.holds(found)
+
+
+class Call(Op, name="func.call"):
+    """Runs a function of the module."""
+
+    inputs: Operands = any_type
+    callee: Attr = symbol
+    no_inline: Attr = anything.optional
+    arg_attrs: Attr = any_array.optional
+    res_attrs: Attr = any_array.optional
+    outputs: Results = any_type
+    is_pure = False
+    syntax = "$callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
+    control = Control.CALL
+    callee_attribute = "callee"
+
+    def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
+        """That the callee exists and its type fits."""
+        yield from diagnose_call(self, self.callee, names, self.inputs, self.outputs)
+
+    def run(op, process: Any, *inputs: Any) -> Any:
+        return process.call_function(op.callee, *inputs)
+
+
+def diagnose_call(op: Operation, callee: str, names: Mapping[str, Operation], inputs: Any, outputs: Any) -> Iterator[Diagnostic]:
+    """The faults of a reference to a function that takes `inputs` and gives `outputs`."""
+    function = names.get(callee)
+    if not isinstance(function, Function):
+        near = f"; functions are {', '.join('@' + n for n in list(names)[:8])}" if names else ""
+        yield Diagnostic("symbol", f"{op.name}: there is no function @{callee}{near}", op.span)
+        return
+    if not has_type(function):
+        return
+    type: FunctionType = function.function_type
+    if not _fit(inputs, type.inputs) or not _fit(outputs, type.outputs):
+        yield Diagnostic("call", f"{op.name} has type ({_types(inputs)}) -> ({_types(outputs)}), but @{callee} is {type}",
+                         op.span,
+                         notes=((f"@{callee} is defined here", function.span),))
+
+
+def _types(values: Any) -> str:
+    return ", ".join(str(v.type) for v in values)
+
+
+def _fit(values: Any, types: Any) -> bool:
+    return len(values) == len(types) and all(compatible(v.type, t) for v, t in zip(values, types))

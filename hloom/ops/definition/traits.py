@@ -1,0 +1,131 @@
+"""Traits: what holds for many operations, so that nothing outside their definitions needs a list of their names.
+
+A trait is an attribute of the class, or a method where it depends on the operation itself. `Traits` has them all with what
+holds for most operations; a definition states those in which it differs:
+
+    class Reshape(Op, name="stablehlo.reshape"):
+        moves = EVERY
+
+        def keeps_memory(op):
+            return True
+
+What holds for one operation alone is no trait: who needs it refers to the class (`isinstance(op, Reshape)`, which holds for
+its spellings in other dialects, too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, ClassVar, Final
+
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import Operation, OpResult, Value
+from hloom.ops.definition.reducers import Reducer
+
+#: For `moves`: the elements of every operand.
+EVERY: Final = slice(None)
+#: For `moves`: those of the first operand; the others are indices and sizes.
+FIRST: Final = slice(1)
+
+
+class Control(Enum):
+    """How an operation takes part in the flow of control."""
+
+    #: Holds a program's parts and computes nothing itself: a module, a function, a declaration.
+    CONTAINER = "container"
+    #: Ends a region and gives its results.
+    RETURN = "return"
+    #: Runs the function that the attribute `callee_attribute` names, on its operands; its results are the function's.
+    CALL = "call"
+    #: Runs one of its regions, which take no arguments, by its first operand; its results are what that region returns.
+    BRANCH = "branch"
+    #: Carries its operands: runs region 1 on its own results as long as region 0 gives true of them.
+    LOOP = "loop"
+    #: Runs its region once, where it stands.
+    REGION = "region"
+    #: Runs its region once for each step along a dimension.
+    SCAN = "scan"
+    #: Packs values into a tuple, or takes one out.
+    TUPLE = "tuple"
+    #: The identity, across which nothing is moved.
+    BARRIER = "barrier"
+    #: Calls what is registered by name outside of the program.
+    CUSTOM_CALL = "custom_call"
+
+
+class Traits(Operation):
+    """What holds for an operation unless its definition says otherwise."""
+
+    __slots__ = ()
+
+    # -- functions of numbers -------------------------------------------------------------------------------------------
+    #: Whether the two operands may be exchanged.
+    is_commutative: ClassVar[bool] = False
+    #: The reducer that the operation applies element by element; None if it is none.
+    reducer: ClassVar[Reducer | None] = None
+    #: True if the result's element at an index depends only on the operands' elements at the same index. Then `eval`
+    #: broadcasts like NumPy, so that a region of such operations can run on a whole batch at once.
+    is_elementwise: ClassVar[bool] = False
+    #: Whether each element of the result is a sum of many products of elements of the operands.
+    is_contraction: ClassVar[bool] = False
+    #: Whether computing an element takes so many instructions that reading it again from memory is cheaper.
+    is_costly: ClassVar[bool] = False
+
+    # -- elements and memory ----------------------------------------------------------------------------------------------
+    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too, and
+    #: where a run may fail.
+    moves: ClassVar[slice | None] = None
+    #: Whether an element of the result is known from its place alone, at no more cost than reading it: constants, iotas.
+    is_generator: ClassVar[bool] = False
+
+    def constant_value(self) -> DenseElementsAttr | None:
+        """The numbers of the only result where the operation is a constant; None for any other."""
+        return None
+
+    def keeps_memory(self) -> bool:
+        """Whether the only result is the first operand byte by byte, under another type."""
+        return False
+
+    def aliased_operands(self) -> Sequence[tuple[OpResult, Value]]:
+        """Pairs of a result and the operand that it is: both are one value with two names."""
+        return ()
+
+    def updated_operands(self) -> Sequence[tuple[OpResult, Value]]:
+        """Pairs of a result and the operand of which it is a changed copy, so that it may be computed in its memory."""
+        return ()
+
+    # -- control and effects ------------------------------------------------------------------------------------------------
+    #: How the operation takes part in the flow of control; None for one that computes results from operands.
+    control: ClassVar[Control | None] = None
+    #: Of a `CALL`: the attribute that names the function.
+    callee_attribute: ClassVar[str | None] = None
+    #: False if the operation must run even when its results are unused, or may not be merged with an equal one.
+    is_pure: ClassVar[bool] = True
+    #: Whether regions inside see no values from outside; whether the region is a table of symbols; whether each block
+    #: must end with a terminator.
+    is_isolated: ClassVar[bool] = False
+    is_symbol_table: ClassVar[bool] = False
+    needs_terminator: ClassVar[bool] = True
+
+    def has_effect(self) -> bool:
+        """Whether the operation does something besides computing its results, what its regions do apart.
+
+        It may be false for one that is not pure: two draws of random numbers differ, but an unused one is nothing.
+        """
+        return not self.is_pure
+
+    # -- compilation ----------------------------------------------------------------------------------------------------------
+    #: The family of kernels that compiles the operation, where it takes it: `sort`, `scatter`, `contraction`, ... What no
+    #: family takes is compiled by its `element`, and without one run by the evaluator from within the compiled program.
+    kernel: ClassVar[str | None] = None
+
+    # -- texts ----------------------------------------------------------------------------------------------------------------
+    #: The dialect whose prefix operations inside the regions are written without.
+    default_dialect: ClassVar[str] = ""
+    #: What printed programs call the results: nothing, one name for all, or one for each. A property where it depends.
+    result_names: Any = ()
+
+    def argument_name(self, index: int) -> str | None:
+        """What printed programs call argument number `index` of each region; None: numbered."""
+        return None

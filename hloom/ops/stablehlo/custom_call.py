@@ -1,0 +1,89 @@
+"""Custom calls: what is registered by name outside of the program (StableHLO spec: custom_call)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.ir.attributes import DenseElementsAttr, DictionaryAttr, StringAttr
+from hloom.ir.types import TupleType
+from hloom.ops.common.attributes import OutputOperandAlias
+from hloom.ops.definition.attribute_kinds import any_array, any_integer, anything, array_of, boolean, string, struct, symbol
+from hloom.ops.definition.constraints import compatible, handed_over
+from hloom.ops.definition.operation import Attr, C, Op, Operands, Results
+from hloom.ops.definition.traits import Control
+
+
+class CustomCall(Op, name="stablehlo.custom_call"):
+    """Calls a function that is registered by name, outside of the program."""
+
+    inputs: Operands = handed_over
+    call_target_name: Attr = string
+    has_side_effect: Attr = boolean.default(False)
+    backend_config: Attr = anything.optional
+    api_version: Attr = any_integer.default(1)
+    called_computations: Attr = array_of(symbol).default(())
+    operand_layouts: Attr = any_array.optional
+    result_layouts: Attr = any_array.optional
+    result_tilings: Attr = any_array.optional
+    output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
+    outputs: Results = handed_over
+    is_pure = False
+    syntax = "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
+    control = Control.CUSTOM_CALL
+    checks = [
+        C("layouts", "operand_layouts and result_layouts are given together",
+          lambda op: (op.operand_layouts is None) == (op.result_layouts is None)),
+        C("operand_layouts", "operand_layouts must order the dimensions of each of {inputs}",
+          lambda op: op.operand_layouts is None or _layouts_fit(op.operand_layouts, [v.type for v in op.inputs])),
+        C("result_layouts", "result_layouts must order the dimensions of each of {outputs}",
+          lambda op: op.result_layouts is None or _layouts_fit(op.result_layouts, _parts(op.outputs))),
+        C("output_operand_aliases", "an alias must name parts of an operand and of the results that have one type, "
+          "got {output_operand_aliases}", lambda op: all(_alias_fits(op, alias) for alias in op.output_operand_aliases)),
+        C("backend_config", "backend_config must be a dictionary for api_version 4 and a string for the others, got "
+                            "{backend_config}",
+          lambda op: op.backend_config is None
+          or isinstance(op.backend_config, DictionaryAttr if op.api_version == TYPED_FFI else StringAttr)),
+    ]
+
+    def has_effect(op) -> bool:
+        return op.has_side_effect or not op.results
+
+    def run(op, process: Any, *inputs: Any) -> Any:
+        return process.custom_call(op, *inputs)
+
+
+#: The `api_version` whose configuration is a dictionary.
+TYPED_FFI = 4
+
+
+def _parts(values: Any) -> list[Any]:
+    """The types that layouts are given for: those of values, or of the parts of a single tuple."""
+    types = [v.type for v in values]
+    return list(types[0].elements) if len(types) == 1 and isinstance(types[0], TupleType) else types
+
+
+def _layouts_fit(layouts: Any, types: list[Any]) -> bool:
+    """Whether each layout is a permutation of the dimensions of its tensor; it is empty for what is no tensor."""
+    if len(layouts) != len(types):
+        return False
+    orders = [layout.array().reshape(-1).tolist() if isinstance(layout, DenseElementsAttr) else None for layout in layouts]
+    return all(order is not None and sorted(order) == list(range(getattr(type, "rank", 0)))
+               for order, type in zip(orders, types))
+
+
+def _part(type: Any, indices: Any) -> Any:
+    """The part of a (nested) tuple type that indices lead to; None where there is none."""
+    for k in indices:
+        if not isinstance(type, TupleType) or not 0 <= k < len(type.elements):
+            return None
+        type = type.elements[k]
+    return type
+
+
+def _alias_fits(op: Any, alias: OutputOperandAlias) -> bool:
+    if not 0 <= alias.operand_index < len(op.inputs):
+        return False
+    given = _part(op.inputs[alias.operand_index].type, alias.operand_tuple_indices)
+    results = tuple(r.type for r in op.outputs)
+    found = _part(results[0] if len(results) == 1 else TupleType(results), alias.output_tuple_indices)
+    return given is not None and found is not None and compatible(given, found)

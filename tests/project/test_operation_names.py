@@ -1,0 +1,62 @@
+"""No operation's name stands as a string outside of the definitions and the texts: others ask for traits, or name the class."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import hloom.ops  # noqa: F401
+from hloom.ops.definition.operation import REGISTRY, SPELLINGS
+
+ROOT = Path(__file__).resolve().parents[2] / "hloom"
+
+#: Where operations are defined, and where their names are read and written.
+DEFINITIONS_AND_TEXTS = {"ops", "text"}
+#: Folders that still have names; to be empty once the compiler asks for traits.
+NOT_YET = {"codegen"}
+
+NAMES = {*REGISTRY, *SPELLINGS}
+DIALECTS = {name.partition(".")[0] for name in NAMES}
+
+
+def names_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines and texts of the strings of a file that are the name of an operation, or that make one from a mnemonic; and
+    the comparisons of a mnemonic with anything."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Constant) and node.value in NAMES:
+            yield node.lineno, repr(node.value)
+        elif isinstance(node, ast.JoinedStr) and len(node.values) > 1 and isinstance(node.values[0], ast.Constant):
+            start = str(node.values[0].value)
+            if start.endswith(".") and start[:-1] in DIALECTS:
+                yield node.lineno, ast.unparse(node)
+        elif isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+            if any(isinstance(part, ast.Attribute) and part.attr == "mnemonic" for part in parts):
+                yield node.lineno, ast.unparse(node)
+
+
+def test_operations_are_not_named_by_strings() -> None:
+    faults = []
+    for path in sorted(ROOT.rglob("*.py")):
+        folder = path.relative_to(ROOT).parts[0]
+        if folder not in DEFINITIONS_AND_TEXTS | NOT_YET:
+            faults += [f"{path.relative_to(ROOT.parent)}:{line}: {text}" for line, text in names_in(path)]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def test_every_exception_is_needed() -> None:
+    for folder in NOT_YET:
+        assert any(found for path in (ROOT / folder).rglob("*.py") for found in names_in(path)), \
+            f"hloom/{folder} names no operation any more: take it out of NOT_YET"
+
+
+def test_the_scan_sees_names(tmp_path: Path) -> None:
+    source = tmp_path / "scanned.py"
+    source.write_text('"""stablehlo.add is a word of this text."""\n'
+                      'a = op.name == "stablehlo.add"\n'
+                      'b = f"stablehlo.{mnemonic}"\n'
+                      'c = op.mnemonic in ("add", "multiply")\n'
+                      'd = "stablehlo.nothing"\n'
+                      'e = "mhlo.add"\n', encoding="utf-8")
+    assert sorted(line for line, _ in names_in(source)) == [2, 3, 4, 6]
