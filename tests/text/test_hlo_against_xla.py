@@ -5,6 +5,7 @@ And the other way: what hloom says in HLO text is read by XLA's parser, and give
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -101,3 +102,29 @@ def test_what_hloom_says_in_hlo(lowered: tuple[Any, list[Any], list[Any]]) -> No
     assert_close(hloom.evaluate(again, *arguments), wanted)
     if not any(op.name in NOT_ON_THE_CPU for op in module.walk()):
         assert_close(run_on_xla(text, arguments), wanted)
+
+
+def exported_programs(shared: Path) -> list[Path]:
+    """Programs as frameworks export them: a part of the sweep, and the benchmarks that are not large."""
+    found = sorted((shared / "bench" / "sweep").glob("*/*.mlir"))[::5] + sorted((shared / "bench" / "stablehlo").glob("*.mlir"))
+    return [path for path in found if path.stat().st_size < 100_000]
+
+
+@pytest.mark.shared
+def test_exported_programs(shared: Path) -> None:
+    """What XLA makes of StableHLO comes back as text, and what hloom makes of it is a text that XLA reads."""
+    from jaxlib import _jax
+
+    for path in exported_programs(shared):
+        text = path.read_text()
+        computation = _jax.mlir.mlir_module_to_xla_computation(text, use_tuple_args=False, return_tuple=False)
+        for options in (_hlo.HloPrintOptions(), _hlo.HloPrintOptions.short_parsable()):
+            options.print_large_constants = True
+            lowered = computation.get_hlo_module().to_string(options) if hasattr(computation, "get_hlo_module") else (
+                computation.as_hlo_module().to_string(options))
+            module = hloom.parse(lowered, format="hlo")
+            assert module.to_hlo_text(short="%" not in lowered).rstrip("\n") == lowered.rstrip("\n"), path
+        assert hloom.diagnose(module) == [], path
+        program = hloom.parse(text)
+        if not any(op.name in WITHOUT_COUNTERPART for op in program.walk()):
+            _hlo.hlo_module_from_text(program.to_hlo_text())
