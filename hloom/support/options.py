@@ -120,6 +120,9 @@ CACHE_LIMIT: Option[int] = Option(
 DUMP: Option[Path | None] = Option(
     "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
     "where intermediate programs are written, as with --dump")
+EVALUATION_MEMORY: Option[int] = Option(
+    "HLOOM_EVALUATION_MEMORY", "size", _size, lambda: physical_memory() // 2, "half of the machine's memory",
+    "most bytes that the arrays of an evaluation take together")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -130,7 +133,7 @@ THREADS: Option[int] = Option(
     "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
-OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, MEMORY_LIMIT, SPIN, THREADS)
+OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, MEMORY_LIMIT, SPIN, THREADS)
 
 
 def table() -> str:

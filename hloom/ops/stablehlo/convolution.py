@@ -40,6 +40,7 @@ from hloom.ops.stablehlo.contraction import (
 )
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.windows import no_padding, one_entry, ones, padding_table, positive
+from hloom.support.memory import need
 
 Array = Any
 
@@ -162,6 +163,7 @@ def convolve(op: Any, lhs: Array, rhs: Array, padding: Sequence[tuple[int, int]]
     x = np.moveaxis(x.reshape(op.batch_group_count, batch, *x.shape[1:-1], op.feature_group_count, features), -2, 1)
     x = x.reshape(groups, batch, *x.shape[3:-1], features)
     w = np.moveaxis(w.reshape(*w.shape[:-1], groups, outputs), -2, -3)
+    need(128 * prod(w.shape[: rank - 2]))
     offsets, places = list(np.ndindex(*w.shape[: rank - 2])), batch * prod(spatial)
 
     def seen(offset: Sequence[int]) -> Array:

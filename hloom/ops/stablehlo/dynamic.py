@@ -47,6 +47,7 @@ from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
 from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded
 from hloom.support.diagnostics import EvaluationError
+from hloom.support.memory import LARGEST_SIZE, need_array
 
 ANY = tensor | per_tensor_quantized
 #: The sizes of a shape, or indices: a vector of integers.
@@ -66,6 +67,14 @@ def as_sizes(op: Operation, values: Array, least: int = 0) -> tuple[int, ...]:
     found = tuple(int(n) for n in np.asarray(values).reshape(-1))
     if any(n < least for n in found):
         raise failed(op, f"sizes must be at least {least}, got {list(found)}")
+    return found
+
+
+def as_shape(op: Operation, values: Array) -> tuple[int, ...]:
+    """A vector as the shape of a tensor."""
+    found = as_sizes(op, values)
+    if prod(n for n in found if n) > LARGEST_SIZE:
+        raise failed(op, f"there are no tensors as large as {list(found)}")
     return found
 
 
@@ -96,6 +105,7 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     looks_outside = True
     moves = FIRST
     kernel = "dynamic"
+    makes_view = True
     syntax = ("$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -117,7 +127,7 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     ]
 
     def eval(op, operand: Array, output_dimensions: Array) -> Any:
-        shape = as_sizes(op, output_dimensions)
+        shape = as_shape(op, output_dimensions)
         if any(n not in (1, shape[d]) for n, d in zip(operand.shape, op.broadcast_dimensions)):
             raise failed(op, f"cannot broadcast {list(operand.shape)} along {list(op.broadcast_dimensions)} to "
                              f"{list(shape)}")
@@ -135,6 +145,7 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     looks_outside = True
     moves = FIRST
     kernel = "dynamic"
+    working_bytes = 0
     syntax = ANY_RESULT
     result_checks = [
         *Reshape.result_checks,
@@ -155,7 +166,7 @@ def _same_count(op: Any) -> bool:
 
 def reshaped(op: Operation, operand: Array, output_shape: Array) -> Array:
     """`operand` in another shape of as many elements. EvaluationError where there are more, or fewer."""
-    shape = as_sizes(op, output_shape)
+    shape = as_shape(op, output_shape)
     if prod(shape) != operand.size:
         raise failed(op, f"cannot reshape {list(operand.shape)} to {list(shape)}")
     return np.reshape(operand, shape)
@@ -170,6 +181,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     looks_outside = True
     is_generator = True
     kernel = "dynamic"
+    makes_view = True
     syntax = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     result_checks = [
         C(2, "output_shape must have one entry for each dimension of {result}, got {output_shape}",
@@ -182,7 +194,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
 
     def eval(op, output_shape: Array) -> Any:
         return Iota.create(iota_dimension=op.iota_dimension,
-                           result_types=[_typed(op, as_sizes(op, output_shape))]).eval()
+                           result_types=[_typed(op, as_shape(op, output_shape))]).eval()
 
 
 class DynamicPad(Op, name="stablehlo.dynamic_pad"):
@@ -197,6 +209,7 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
     looks_outside = True
     moves = slice(2)
     kernel = "dynamic"
+    working_bytes = 0
     syntax = ANY_RESULT
     checks = [
         Pad.checks[0],
@@ -237,6 +250,7 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
     result: Result = ANY
     moves = FIRST
     kernel = "dynamic"
+    makes_view = True
     syntax = ANY_RESULT
     checks = [
         C("indices", "start_indices, limit_indices and strides need one entry for each dimension of {operand}, "
@@ -379,6 +393,7 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
     operand: Operand = any_tensor
     dimension: Attr = i64
     kernel = "dynamic"
+    makes_view = True
     syntax = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C(1, "dimension must lie in [0, {operand.rank}), got {dimension}",
                 lambda op: 0 <= op.dimension < op.operand.rank)]
@@ -400,6 +415,7 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
     looks_outside = True
     moves = FIRST
     kernel = "dynamic"
+    working_bytes = 0
     syntax = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C("dimension", "dimension must lie in [0, {operand.rank}), got {dimension}",
                 lambda op: 0 <= op.dimension < op.operand.rank)]
@@ -424,6 +440,7 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
         missing = count - kept.shape[d]
         if not missing:
             return kept
+        need_array((*kept.shape[:d], count, *kept.shape[d + 1 :]), 2 * kept.dtype.itemsize)
         return np.concatenate([kept, np.zeros((*kept.shape[:d], missing, *kept.shape[d + 1 :]), kept.dtype)], d)
 
 

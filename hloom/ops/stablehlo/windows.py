@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from math import prod
 from typing import Any
 
@@ -28,16 +29,20 @@ from hloom.ops.common.accumulation import (
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
 from hloom.ops.common.regions import outputs_of
-from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes, window_count
+from hloom.ops.common.shapes import Shape, dilate, infer_tensor, merge_shapes, window_count
 from hloom.ops.definition.attribute_kinds import dense, i64_array
 from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quantized, scalar, tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
 from hloom.ops.definition.reducers import Reducer
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
+from hloom.support.diagnostics import EvaluationError
+from hloom.support.memory import LARGEST_SIZE
 
 ANY = tensor | per_tensor_quantized
 Array = Any
+#: Windows of more elements are not gone through element by element.
+MOST_OFFSETS = 1 << 22
 
 
 def ones(values: Sequence[int] | None, rank: int) -> tuple[int, ...]:
@@ -121,16 +126,23 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         sizes, strides, base, dilations, low, high = zip(*op.window) if op.window else ((),) * 6
         shape = tuple(window_count(n, lo, hi, size, stride, b, d)
                       for n, (size, stride, b, d, lo, hi) in zip(inputs[0].shape, op.window))
-        rows = [padded(x, v, low, high, [b - 1 for b in base]) for x, v in zip(inputs, initial)]
-        reducer = reducer_of(op.body)
-        is_long = prod(sizes) * prod(shape) > SEQUENTIAL_STEPS
-        if reducer is not None and (is_long or not shows_order(reducer, of_dtype(inputs[0].dtype))):
-            return _separable(reducer, rows[0], initial[0], shape, sizes, strides, dilations)
+        if 0 in shape:
+            return tuple(np.empty(shape, x.dtype) for x in inputs)
+        reducer, steps = reducer_of(op.body), prod(sizes) * prod(shape)
+        longest = max([dilate(n, b) + lo + hi for n, (_, _, b, _, lo, hi) in zip(inputs[0].shape, op.window)], default=0)
+        if longest > LARGEST_SIZE:
+            raise EvaluationError.at(op.span, "window", f"{op.name}: a dimension is too long with its padding: {longest:,}")
+        whole = prod(dilate(n, b) + lo + hi for n, (_, _, b, _, lo, hi) in zip(inputs[0].shape, op.window))
+        # Holes and padding need not be made where there are many more of them than the windows see.
+        is_sparse = prod(sizes) <= MOST_OFFSETS and whole > 16 * steps
+        is_free = steps > SEQUENTIAL_STEPS or not shows_order(reducer, of_dtype(inputs[0].dtype))
+        if reducer is not None and is_free and not is_sparse:
+            return _separable(reducer, padded(inputs[0], initial[0], low, high, [b - 1 for b in base]), initial[0], shape, sizes,
+                              strides, dilations)
         combine = body_of(process, op.body)
         found = tuple(np.broadcast_to(v, shape) for v in initial)
-        if 0 not in shape:
-            for offset in np.ndindex(*sizes):
-                found = combine(found, tuple(_window_elements(x, offset, shape, strides, dilations) for x in rows))
+        for offset in offsets_of(op, sizes):
+            found = combine(found, _window_elements(op, inputs, initial, offset, shape))
         return found
 
     def element(op, i: Any) -> Any:
@@ -148,10 +160,37 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         return found[0] if len(found) == 1 else found
 
 
-def _window_elements(x: Array, offset: Sequence[int], shape: Sequence[int], strides: Sequence[int],
-                     dilations: Sequence[int]) -> Array:
-    """The element at `offset` in each place of the window, as an array of the places' `shape`."""
-    return x[tuple(slice(k * d, k * d + (n - 1) * s + 1, s) for k, n, s, d in zip(offset, shape, strides, dilations))]
+def offsets_of(op: Any, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The places in a window, in their order. EvaluationError for more than can be gone through."""
+    if prod(sizes) > MOST_OFFSETS:
+        raise EvaluationError.at(op.span, "window", f"{op.name}: a window of {prod(sizes):,} elements cannot be evaluated one by "
+                                 f"one, only one of up to {MOST_OFFSETS:,}")
+    return iter(np.ndindex(*sizes))
+
+
+def _window_elements(op: Any, inputs: Sequence[Array], initial: Sequence[Array], offset: Sequence[int],
+                     shape: Sequence[int]) -> tuple[Array, ...]:
+    """The elements of the inputs at `offset` in each place of the window, as arrays of the places' `shape`; in holes and
+    padding the initial values."""
+    index, inside, is_inside = [], [], True
+    for k, n, places, (_, stride, base, dilation, low, _) in zip(offset, inputs[0].shape, shape, op.window):
+        start, end = k * dilation - low, k * dilation - low + (places - 1) * stride
+        positions = start + stride * np.arange(places) if places > 1 else np.array([start])
+        here = (positions >= 0) & (positions < dilate(n, base))
+        if base > 1:
+            here &= positions % base == 0
+            positions = positions // base
+        is_inside &= base == 1 and 0 <= start and end < n
+        index.append(np.where(here, positions, 0))
+        inside.append(here)
+    if is_inside:
+        cut = tuple(slice(int(at[0]), int(at[-1]) + 1, max(stride, 1) if len(at) > 1 else 1)
+                    for at, stride in zip(index, ones(op.window_strides, len(index))))
+        return tuple(x[cut] for x in inputs)
+    if not all(here.any() for here in inside):
+        return tuple(np.broadcast_to(v, shape) for v in initial)
+    mask = reduce(np.logical_and, np.meshgrid(*inside, indexing="ij", sparse=True))
+    return tuple(np.where(mask, x[np.ix_(*index)], v) for x, v in zip(inputs, initial))
 
 
 @quiet
@@ -266,7 +305,7 @@ def _selected(op: Any, process: Any, operand: Array, shape: Sequence[int]) -> Ar
     index = np.indices(shape).reshape(len(shape), -1)
     starts = [k * stride - low for k, (_, stride, low, _) in zip(index, op.window)]
     flat = operand.reshape(-1)
-    for offset in np.ndindex(*(size for size, *_ in op.window)) if positions.size else ():
+    for offset in offsets_of(op, [size for size, *_ in op.window]) if positions.size else ():
         at = [start + k for start, k in zip(starts, offset)]
         inside = np.full(len(positions), True)
         for k, n in zip(at, operand.shape):
