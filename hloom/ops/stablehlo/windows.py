@@ -14,17 +14,17 @@ from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import convert as convert_scalar
 from hloom.expr.scalar import fold
 from hloom.expr.scalar import select as scalar_select
-from hloom.numbers.convert import convert
 from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.accumulation import (
     SEQUENTIAL_STEPS,
-    accumulator_type,
     body_of,
     narrow,
     shows_order,
     to_destination,
+    ufunc_of,
     update_arrays,
+    widened,
 )
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
@@ -198,11 +198,11 @@ def _separable(reducer: Reducer, x: Array, initial: Array, shape: Sequence[int],
                dilations: Sequence[int]) -> Array:
     """Windows of an associative operation, one dimension after the other."""
     type = of_dtype(x.dtype)
-    function = reducer.function
+    function: Callable[..., Any] = reducer.function
     if 0 in shape:
         return np.empty(shape, x.dtype)
     if reducer.accumulates:
-        x, initial = (convert(v, accumulator_type(type)) for v in (x, initial))
+        x, initial, function = widened(x, reducer), widened(initial, reducer), ufunc_of(reducer)
     for axis, (count, size, stride, dilation) in enumerate(zip(shape, sizes, strides, dilations)):
         x = np.moveaxis(_along_first(function, np.moveaxis(x, axis, 0), size, dilation)[::stride][:count], 0, axis)
     return narrow(function(initial, x), type)
