@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
 from hloom.ir.core import Operation
-from hloom.ops.others.structure import Function
+from hloom.ops.builtin.function import Function
 from hloom.ops.stablehlo.communication import Recv, Send
 from hloom.support.diagnostics import EvaluationError
 

@@ -17,7 +17,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
-from hloom.ops.others.structure import CustomCall
+from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.memory import LARGEST_SIZE, SMALL, Budget, need
 
