@@ -42,10 +42,28 @@ def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     Small products of floats are summed in order, as the specification writes them; larger ones in f64 in any order,
     which it allows too, the largest in f32. Integers wrap, so that the order makes no difference.
     """
+    lhs, rhs = of_one_type(lhs, rhs, type)
     operand = of_dtype(lhs.dtype)
     if not operand.is_integer and operand is not PRED and prod(lhs.shape) * rhs.shape[-1] <= SEQUENTIAL_STEPS:
         return conversion.convert(_contract_in_order(lhs, rhs, accumulation_type(operand, type)), type)
     return stored(matrix_product(lhs, rhs), operand, type)
+
+
+def of_one_type(lhs: Array, rhs: Array, result: ElementType) -> tuple[Array, Array]:
+    """The operands of a contraction in the type in which they are multiplied, if it is not theirs: integers in that of a result
+    that is no integer, floats of different types in one that holds both."""
+    types = of_dtype(lhs.dtype), of_dtype(rhs.dtype)
+    common = factor_type(*types, result)
+    return tuple(x if type is common else conversion.convert(x, common) for x, type in zip((lhs, rhs), types))  # type: ignore
+
+
+def factor_type(lhs: ElementType, rhs: ElementType, result: ElementType) -> ElementType:
+    """The type in which the factors of a contraction are multiplied."""
+    if (lhs.is_integer or lhs is PRED) and (result.is_float or result.is_complex):
+        return result
+    if lhs is rhs or not (lhs.is_float and rhs.is_float):
+        return lhs
+    return F64 if F64 in (lhs, rhs) else F32
 
 
 def stored(total: Array, operand: ElementType, type: ElementType) -> Array:
@@ -84,7 +102,7 @@ def accumulation_type(operand: ElementType, result: ElementType) -> ElementType:
 
 def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: ElementType) -> Scalar:
     """The sum of `x * y` over `variables`, as an element of type `result`."""
-    type = accumulation_type(x.type, result)
+    type = accumulation_type(factor_type(x.type, y.type, result), result)
     product = apply("multiply", convert(x, type), convert(y, type))
     return convert(fold(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
 

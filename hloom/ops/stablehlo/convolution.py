@@ -32,6 +32,7 @@ from hloom.ops.stablehlo.contraction import (
     chosen_element,
     contract,
     matrix_product,
+    of_one_type,
     precisions,
     quantization_checks,
     quantized_result_checks,
@@ -152,6 +153,7 @@ def convolve(op: Any, lhs: Array, rhs: Array, padding: Sequence[tuple[int, int]]
     shape = convolution_shape(op, padding, lhs.shape, rhs.shape)
     spatial = [shape[d] for d in n.output_spatial_dimensions]
     strides, base, dilations = (ones(v, rank - 2) for v in (op.window_strides, op.lhs_dilation, op.rhs_dilation))
+    lhs, rhs = of_one_type(lhs, rhs, type)
     x, w = lhs.transpose(input_dimensions(n)), rhs.transpose(kernel_dimensions(n))
     low, high = zip(*padding) if padding else ((), ())
     x = padded(x, x.dtype.type(0), (0, *low, 0), (0, *high, 0), (0, *(b - 1 for b in base), 0))
