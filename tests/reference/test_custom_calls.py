@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import EvaluationError, UserError
 
 jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
@@ -192,6 +192,33 @@ def module(text: str):
     found = hloom.parse(text)
     found.verify()
     return found
+
+
+@pytest.mark.parametrize("function", [
+    lambda a: jax.lax.approx_max_k(a, 3), lambda a: jax.lax.approx_min_k(a, 4), lambda a: jax.lax.approx_max_k(a, 10),
+    lambda a: jax.lax.approx_max_k(a, 2, reduction_dimension=0), lambda a: jax.lax.approx_max_k(a, 3, aggregate_to_topk=False),
+])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_the_first_elements_by_a_comparator(function, dtype):
+    x = matrices(3, 10).astype(dtype)
+    x[1, 2], x[2, 3:5] = np.inf, 0.5
+    module = hloom.parse(jax.jit(function).lower(x).as_text())
+    module.verify()
+    for found in (hloom.evaluate(module, x), hloom.compile(module)(x)):
+        for got, expected in zip(found, function(x), strict=True):
+            np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("old, new", [
+    ("reduction_dim = 1", "reduction_dim = 2"), ("@top_k_gt_f32_comparator]", "@nobody]"), ("reduction_dim = 1", "other = 1"),
+])
+def test_a_choice_of_elements_that_makes_no_sense_is_an_error_at_its_place(old, new):
+    x = matrices(3, 10)
+    text = jax.jit(lambda a: jax.lax.approx_max_k(a, 3)).lower(x).as_text().replace(old, new)
+    with pytest.raises(UserError, match=r"ApproxTopK|nobody"):
+        module = hloom.parse(text)
+        module.verify()
+        hloom.evaluate(module, x)
 
 
 def test_markers_change_nothing():
