@@ -122,6 +122,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
             generated = stages(module, function, dump, compilation)
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
+    except MemoryError as error:
+        raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))

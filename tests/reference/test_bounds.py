@@ -206,6 +206,28 @@ CHEAP: dict[str, tuple[str, tuple[Any, ...], Any]] = {
 }
 
 
+LONG, WIDE = 10**9, 10**8
+CHEAP |= {
+    "contraction that gives nothing": (simple(
+        "tensor<0x0xf64>", f"%x = stablehlo.constant dense<0.0> : tensor<{LONG}x0xf64>",
+        f"%r = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0] : (tensor<{LONG}x0xf64>, tensor<{LONG}x0xf64>) "
+        "-> tensor<0x0xf64>"), (), np.zeros((0, 0))),
+    "sort of nothing": (simple(
+        "tensor<0xf64>", f"%x = stablehlo.constant dense<0.0> : tensor<0x{1 << 31}xf64>",
+        '%s = "stablehlo.sort"(%x) ({', "^bb0(%a: tensor<f64>, %b: tensor<f64>):",
+        "%c = stablehlo.compare LT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>", "stablehlo.return %c : tensor<i1>",
+        f"}}) {{dimension = 0 : i64}} : (tensor<0x{1 << 31}xf64>) -> tensor<0x{1 << 31}xf64>",
+        f"%r = stablehlo.reshape %s : (tensor<0x{1 << 31}xf64>) -> tensor<0xf64>"), (), np.zeros(0)),
+    "factors of no matrices": (simple(
+        "tensor<0xf64>", f"%x = stablehlo.constant dense<1.0> : tensor<0x{WIDE}x{WIDE}xf64>",
+        f"%l = stablehlo.cholesky %x, lower = true : tensor<0x{WIDE}x{WIDE}xf64>",
+        '%s = "stablehlo.triangular_solve"(%l, %x) {left_side = true, lower = true, unit_diagonal = false, '
+        f"transpose_a = #stablehlo<transpose NO_TRANSPOSE>}} : (tensor<0x{WIDE}x{WIDE}xf64>, tensor<0x{WIDE}x{WIDE}xf64>) -> "
+        f"tensor<0x{WIDE}x{WIDE}xf64>", f"%r = stablehlo.reshape %s : (tensor<0x{WIDE}x{WIDE}xf64>) -> tensor<0xf64>"), (),
+        np.zeros(0)),
+}
+
+
 @pytest.mark.parametrize("name", CHEAP)
 def test_what_takes_little_is_done(name: str) -> None:
     text, arguments, expected = CHEAP[name]

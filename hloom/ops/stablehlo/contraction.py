@@ -88,7 +88,7 @@ def matrix_product(lhs: Array, rhs: Array) -> Array:
 def _contract_in_order(lhs: Array, rhs: Array, type: ElementType) -> Array:
     lhs, rhs = conversion.convert(lhs, type), conversion.convert(rhs, type)
     total = np.zeros((*lhs.shape[:-1], rhs.shape[-1]), type.dtype)
-    for k in range(lhs.shape[-1]):
+    for k in range(lhs.shape[-1] if total.size else 0):
         total = arithmetic.add(total, arithmetic.multiply(lhs[..., k, np.newaxis], rhs[..., k : k + 1, :]))
     return total
 

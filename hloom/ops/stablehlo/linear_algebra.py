@@ -158,6 +158,8 @@ def adjoint(x: Array) -> Array:
 def factorized(a: Array) -> Array:
     """The lower Cholesky factors of the matrices in the last two dimensions, read from their lower triangles."""
     found = np.zeros_like(a)
+    if not a.size:
+        return found
     for k in range(a.shape[-1]):
         row = found[..., k, :k]
         pivot = np.sqrt(a[..., k, k].real - np.sum((row * np.conjugate(row)).real, axis=-1))
@@ -224,7 +226,7 @@ def inverted(a: Array, lower: bool, unit_diagonal: bool) -> Array:
 
     Row by row, each from those before it, after the columns have been divided by the diagonal.
     """
-    size = a.shape[-1]
+    size = a.shape[-1] if a.size else 0
     diagonal = np.ones(a.shape[:-1], a.dtype) if unit_diagonal else np.diagonal(a, axis1=-2, axis2=-1)
     scaled = a / diagonal[..., np.newaxis, :]
     found = np.zeros_like(a)
@@ -241,7 +243,7 @@ def inverted(a: Array, lower: bool, unit_diagonal: bool) -> Array:
 def product_in_pairs(a: Array, b: Array) -> Array:
     """Products of matrices of f32 or f64, summed in turns to two numbers, which are added at the end."""
     sums = np.zeros((2, *a.shape[:-1], b.shape[-1]), b.dtype)
-    for k in range(a.shape[-1]):
+    for k in range(a.shape[-1] if sums.size else 0):
         sums[k % 2] = fused_multiply_add(a[..., :, k, np.newaxis], b[..., k, np.newaxis, :], sums[k % 2])
     return sums[0] + sums[1]
 
@@ -255,7 +257,7 @@ def _sides_fit(op: Any) -> bool:
 def solved(a: Array, b: Array, lower: bool, unit_diagonal: bool) -> Array:
     """The x with a x = b, for triangular matrices in the last two dimensions, of which only one triangle is read."""
     found = b.copy()
-    size = a.shape[-1]
+    size = a.shape[-1] if found.size else 0
     order: Sequence[int] = range(size) if lower else range(size - 1, -1, -1)
     for k in order:
         known_rows = slice(0, k) if lower else slice(k + 1, size)
