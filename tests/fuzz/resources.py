@@ -125,7 +125,9 @@ class Watched:
     """A child process that runs programs one after the other, and is replaced when one of them ends it."""
 
     def __init__(self) -> None:
-        self.context, self.process, self.pipe, self.done = multiprocessing.get_context("spawn"), None, None, 0
+        self.context, self.done = multiprocessing.get_context("spawn"), 0
+        self.process: Any = None
+        self.pipe: Any = None
 
     def run(self, text: str) -> tuple[list[tuple[str, str]], str | None]:
         """How the stages went, and the fault that was found."""

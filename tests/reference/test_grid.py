@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ def no_thread_is_left_behind():
     assert threading.active_count() == before
 
 
-def module(text: str) -> hloom.ops.builtin.module.Module:
+def module(text: str) -> Any:
     found = hloom.parse(text)
     found.verify()
     return found
@@ -379,7 +380,8 @@ def parallel(programs: str, results: str, operands: str = "%x") -> str:
 def test_run_parallel_with_the_wrong_types_is_an_error_at_its_place(text):
     with pytest.raises(EvaluationError) as caught:
         hloom.evaluate(module(text), ONE)
-    assert caught.value.diagnostics[0].span.excerpt().lstrip().startswith("%r:")
+    span = caught.value.diagnostics[0].span
+    assert span is not None and span.excerpt().lstrip().startswith("%r:")
 
 
 HOST = """
