@@ -105,7 +105,7 @@ def _explain_faults(path: str) -> int:
         print(f"\n{explain(code) or ''}", end="")
     if not found:
         print(f"{path}: nothing is wrong with this program")
-    return 1 if found else 0
+    return int(any(diagnostic.is_error for diagnostic in found))
 
 
 def _operation(op: type[Op]) -> str:

@@ -58,7 +58,7 @@ def _check(op: Op, types: list[AnyType]) -> None:
     made.regions = op.regions  # which stay those of `op`
     made.results = tuple(OpResult(r.type, made, k) for k, r in enumerate(op.results))
     for check in (*op.checks, *op.result_checks):
-        if not check.of_types and not check.holds(made):
+        if not check.of_types and not check.only_warns and not check.holds(made):
             raise EvaluationError.at(op.span, f"{op.mnemonic}_{check.label.lower()}", f"{check.text(made)} in this run")
     inference = op.definition.inference
     if inference is None:

@@ -7,6 +7,9 @@ from typing import Self
 
 from hloom.support.source import Span
 
+#: What a diagnostic's severity may be: the program cannot be used, or it is used but is not what the specification allows.
+ERROR, WARNING = "error", "warning"
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -19,8 +22,13 @@ class Diagnostic:
     code: str
     message: str
     span: Span | None = None
-    severity: str = "error"
+    severity: str = ERROR
     notes: tuple[tuple[str, Span | None], ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the program cannot be used for this."""
+        return self.severity == ERROR
 
     @property
     def line(self) -> int:

@@ -7,20 +7,23 @@ the checks in the order in which the definition lists them up to the first that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
+from hloom.ops.common.shapes import IMPOSSIBLE
 from hloom.ops.definition.attribute_kinds import AttributeKind
 from hloom.ops.definition.constraints import compatible, compatible_shapes
 from hloom.ops.definition.operation import Check, Definition, Field, Op
-from hloom.support.diagnostics import Diagnostic
+from hloom.support.diagnostics import WARNING, Diagnostic
 from hloom.verify.types import diagnose_types
 
 
 def diagnose_operation(op: Operation) -> list[Diagnostic]:
-    """The constraints that one operation breaks by itself (not its place among others); empty if none."""
+    """The constraints that one operation breaks by itself (not its place among others); empty if none. Warnings are given for an
+    operation without errors."""
     if not isinstance(op, Op):
         return []
     definition = op.definition
@@ -35,7 +38,15 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
         found = _results(op, definition)
     if not found:
         found = _first_broken(op, op.result_checks)
+    if not found and _may_warn(op.__class__):
+        found = [Diagnostic(label(op, check.label), check.text(op), op.span, WARNING)
+                 for check in (*op.checks, *op.result_checks) if check.only_warns and not check.holds(op)]
     return found
+
+
+@cache
+def _may_warn(cls: type[Op]) -> bool:
+    return any(check.only_warns for check in (*cls.checks, *cls.result_checks))
 
 
 def label(op: Operation, number: str) -> str:
@@ -121,7 +132,7 @@ def _types(op: Op, fields: Sequence[Field], values: Sequence[Any], sort: str) ->
 
 def _first_broken(op: Op, checks: Sequence[Check]) -> list[Diagnostic]:
     for check in checks:
-        if not check.holds(op):
+        if not check.only_warns and not check.holds(op):
             return [_fault(op, check.label, check.text(op))]
     return []
 
@@ -133,6 +144,9 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
     inferred = op.inferred_types()
     if len(inferred) != len(op.results):
         return [_fault(op, inference.label("count"), f"{op.spelling} has {len(inferred)} results here, got {len(op.results)}")]
+    if any(IMPOSSIBLE in getattr(want, "shape", ()) for want in inferred):
+        return [_fault(op, inference.label("shape", k), "the result would have a size that is negative or too large for 64 bits")
+                for k, want in enumerate(inferred) if IMPOSSIBLE in getattr(want, "shape", ())]
     return [_fault(op, inference.label(_differing_part(want, result.type), k), f"result type must be {want}, got {result.type}")
             for k, (want, result) in enumerate(zip(inferred, op.results))
             if want is not result.type and (inference.is_exact or not compatible(want, result.type))]

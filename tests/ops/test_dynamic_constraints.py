@@ -39,6 +39,11 @@ BASES = {
     "set_dimension_size": Base([F, "tensor<i32>"], ["tensor<4x?xf32, #stablehlo.bounds<?, 6>>"], {"dimension": "1 : i64"}),
 }
 
+#: What differs where there are two spatial dimensions.
+PLANAR = {"operands": ["tensor<1x4x4x2xf32>", "tensor<2x2x1x2xf32>", "dense<0> : tensor<2x2xi64>"],
+          "results": ["tensor<1x3x3x2xf32>"], "dimension_numbers": conv("b, 0, 1, f", "0, 1, i, o", "b, 0, 1, f"),
+          "lhs_dilation": "", "rhs_dilation": "", "window_reversal": ""}
+
 #: The operation, the constraint that it breaks, and what differs from the base case.
 DYNAMIC: list[tuple[str, str, dict[str, Any]]] = [
     ("dynamic_broadcast_in_dim", "c1", {"results": ["tensor<4x6xf64>"]}),
@@ -93,7 +98,7 @@ DYNAMIC: list[tuple[str, str, dict[str, Any]]] = [
     ("dynamic_gather", "batching", {"dimension_numbers": gather(indices_batching=(2,))}),
     ("dynamic_gather", "batching", {"dimension_numbers": gather(indices_batching=())}),
     ("dynamic_gather", "batching", {"dimension_numbers": gather(indices_batching=(1,))}),
-    ("dynamic_conv", "c2", {"window_strides": array()}),
+    ("dynamic_conv", "c2", {"window_strides": array(1)} | PLANAR),
     ("dynamic_conv", "c4", {"operands": ["tensor<2x8x4xf32>", "tensor<3x2x6xf32>", "tensor<2x2xi64>"]}),
     ("dynamic_conv", "c28", {"operands": [f"tensor<2x8x4x{Q}>", f"tensor<3x2x6x{Q}>", "tensor<1x2xi64>"]}),
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, Final
 
 from hloom.ir.core import Operation
 from hloom.ir.types import DYNAMIC, AnyType, TensorType
@@ -16,6 +16,9 @@ from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.definition.constraints import TypeConstraint, baseline_element
 
 Shape = tuple[int, ...]
+#: What stands for a computed size that no tensor can have: it is negative, or does not fit in 64 bits.
+IMPOSSIBLE: Final = -2
+_LARGEST_SIZE: Final = (1 << 63) - 1
 
 
 def _is_static_or_bounded(type: AnyType) -> bool:
@@ -29,9 +32,16 @@ def _is_static_or_bounded(type: AnyType) -> bool:
 static_or_bounded: Any = TypeConstraint("tensor of static shape or with one bounded dimension", _is_static_or_bounded)
 
 
+def computed(size: int) -> int:
+    """A size that was computed: itself, or IMPOSSIBLE, never what stands for an unknown one."""
+    return size if 0 <= size <= _LARGEST_SIZE else IMPOSSIBLE
+
+
 def known(function: Callable[..., int], *sizes: int) -> int:
-    """`function(*sizes)`, or DYNAMIC if one of the sizes is."""
-    return DYNAMIC if DYNAMIC in sizes else function(*sizes)
+    """The size `function(*sizes)`; DYNAMIC if one of the sizes is, IMPOSSIBLE if one is, or no tensor can have that size."""
+    if DYNAMIC in sizes:
+        return DYNAMIC
+    return IMPOSSIBLE if IMPOSSIBLE in sizes else computed(function(*sizes))
 
 
 def total(sizes: Iterable[int]) -> int:
@@ -41,8 +51,8 @@ def total(sizes: Iterable[int]) -> int:
 
 def merge_sizes(a: int, b: int) -> int:
     """The size that two compatible sizes stand for: the known one; the smaller of two (bounds may differ)."""
-    if a == DYNAMIC or b == DYNAMIC:
-        return max(a, b)
+    if DYNAMIC in (a, b):
+        return b if a == DYNAMIC else a
     return min(a, b)
 
 
@@ -58,6 +68,7 @@ def infer_tensor(element: AnyType, rule: Callable[..., Shape], *operands: AnyTyp
     if DYNAMIC not in shape or all(t.encoding is None for t in tensors):
         return TensorType(shape, element)
     limits = rule(*(tuple(DYNAMIC if b is None else b for b in t.bounds) for t in tensors))
+    shape = tuple(IMPOSSIBLE if n == DYNAMIC and b == IMPOSSIBLE else n for n, b in zip(shape, limits))
     bounds = tuple(None if n != DYNAMIC or b == DYNAMIC else b for n, b in zip(shape, limits))
     return TensorType(shape, element, TypeExtensions(bounds) if any(b is not None for b in bounds) else None)
 
@@ -70,12 +81,12 @@ def most_specific(*types: AnyType) -> TensorType:
     return infer_tensor(first.element, merge_shapes, *types)
 
 
-def agreeing(op: Operation, wanted: TensorType, number: int = 0) -> TensorType:
+def agreeing(op: Operation, wanted: Any, number: int = 0) -> Any:
     """`wanted` with the element type of `op`'s result `number` where the two differ in scales and zero points only.
 
     The specification leaves the quantization parameters of most results to the program; all else is inferred.
     """
-    if op.results and wanted.is_quantized:
+    if op.results and isinstance(wanted, TensorType) and wanted.is_quantized:
         given = op.results[number].type
         if isinstance(given, TensorType) and baseline_element(given) == baseline_element(wanted):
             return wanted.with_element(given.element)

@@ -36,6 +36,8 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, ClassVar, NoReturn
 
+import numpy as np
+
 from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
 from hloom.ir.location import UNKNOWN, Location
@@ -188,14 +190,15 @@ class Check:
 
     The message is a format string over the operation's fields, or a function of the operation. A constraint `of_types` is
     about what types state, such as that a size is unknown; the shapes that values have when a program runs need not meet it.
+    Where a constraint that `only_warns` does not hold, the program runs all the same.
     """
 
-    __slots__ = ("holds", "label", "message", "of_types")
+    __slots__ = ("holds", "label", "message", "of_types", "only_warns")
 
     def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool],
-                 of_types: bool = False) -> None:
+                 of_types: bool = False, only_warns: bool = False) -> None:
         self.label = f"C{label}" if isinstance(label, int) else label
-        self.message, self.holds, self.of_types = message, holds, of_types
+        self.message, self.holds, self.of_types, self.only_warns = message, holds, of_types, only_warns
 
     def text(self, op: Op) -> str:
         """The message for an operation that breaks the constraint."""
@@ -219,12 +222,18 @@ class _Fields(Mapping[str, Any]):
         raise TypeError
 
 
+#: An array of more numbers is not shown in a message.
+_MOST_SHOWN = 1000
+
+
 class _MessageFormatter(string.Formatter):
     """Shows tuples of numbers as lists, as the programs write them."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple | list):
             return f"[{', '.join(str(getattr(v, 'type', v)) for v in value)}]"
+        if isinstance(value, np.ndarray) and value.size > _MOST_SHOWN:
+            return f"numbers in the shape {list(value.shape)}"
         return super().format_field(value.type if isinstance(value, Value) else value, format_spec)
 
 

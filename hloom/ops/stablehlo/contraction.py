@@ -36,6 +36,11 @@ PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 precisions = array_of(enum("precision", PRECISIONS)).optional
 
 
+def at_most_two_precisions(op: Any) -> bool:
+    """Whether `precision_config` has an entry for each operand at most; those that are missing are DEFAULT, as MLIR has it."""
+    return len(op.precision_config or ()) <= 2
+
+
 def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     """The stacked matrix product of `lhs` [..., m, k] and `rhs` [..., k, n], converted to `type`.
 
@@ -84,7 +89,7 @@ def accumulation_type(operand: ElementType, result: ElementType) -> ElementType:
 
 def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: ElementType) -> Scalar:
     """The sum of `x * y` over `variables`, as an element of type `result`."""
-    type = accumulation_type(x.type, result)
+    type = accumulation_type(x.type if x.type is y.type else common_type(x.type, y.type), result)
     product = apply("multiply", convert(x, type), convert(y, type))
     return convert(fold(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
 
@@ -112,8 +117,16 @@ def dot_shape(numbers: DotDimensionNumbers, lhs: Shape, rhs: Shape) -> Shape:
     return (*batch, *(lhs[d] for d in lhs_free), *(rhs[d] for d in rhs_free))
 
 
+def common_type(a: ElementType, b: ElementType) -> ElementType:
+    """The type in which numbers of two float types are multiplied: their own, or the narrowest of f32 and f64 that holds both."""
+    return a if a is b else max(a, b, F32, key=lambda type: type.width)
+
+
 def dot_arrays(numbers: DotDimensionNumbers, lhs: Array, rhs: Array, type: ElementType) -> Array:
-    """The contraction of two arrays."""
+    """The contraction of two arrays, of floats of different types in a type that holds both."""
+    if lhs.dtype != rhs.dtype:
+        common = common_type(of_dtype(lhs.dtype), of_dtype(rhs.dtype))
+        lhs, rhs = conversion.convert(lhs, common), conversion.convert(rhs, common)
     shape = dot_shape(numbers, lhs.shape, rhs.shape)
     batch = [lhs.shape[d] for d in numbers.lhs_batching_dimensions]
     depth = prod(lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
@@ -234,10 +247,13 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
           lambda op: _equal_sizes(op, op.numbers.lhs_batching_dimensions, op.numbers.rhs_batching_dimensions)),
         C(10, "contracting dimensions must have equal sizes in {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C(11, "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
-        C(13, "lhs and rhs must have one element type, got {lhs} and {rhs}",
-          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element),
+        C(11, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
+        C(13, "lhs and rhs must have one element type, or be floating-point numbers, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element
+          or (op.lhs.element.is_float and op.rhs.element.is_float)),
+        # XLA multiplies floats of two types in the wider one, and JAX writes such programs.
+        C(13, "lhs and rhs should have one element type, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element, only_warns=True),
         *quantization_checks(14, 17, 18, 20),
         C(15, "zero points of rhs must be 0, got {rhs}",
           lambda op: not is_quantized(op.rhs) or not any(op.rhs.element.zero_points)),
@@ -288,8 +304,7 @@ class Dot(Op, name="stablehlo.dot"):
           lambda op: {op.lhs.rank, op.rhs.rank} <= {1, 2}),
         C("size", "the last dimension of lhs and the first of rhs must have equal sizes, got {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C("precision_config", "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
+        C("precision_config", "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
     ]
 
     @property

@@ -251,6 +251,10 @@ def _parse_extents(parser: Parser, draft: Draft, field: AttributeField) -> None:
     draft.attributes[field.key] = DenseElementsAttr.of(np.array(found, np.int64), TensorType((len(found),), INDEX))
 
 
+def _extents_fit(op: Any, field: AttributeField) -> bool:
+    return op.attributes[field.key].is_short
+
+
 def _extents_text(printer: Printer, op: Any, field: AttributeField) -> str:
     return f"[{', '.join(map(str, op.attributes[field.key].array().tolist()))}]"
 
@@ -427,7 +431,7 @@ DIRECTIVES.update({
     "FloatPredicate": _predicate([name for name, *_ in FLOAT_PREDICATES]),
     "Reassociation": Directive(_parse_reassociation, _reassociation_text),
     "MixedSizes": Directive(_parse_mixed_sizes, _mixed_sizes_text),
-    "Extents": Directive(_parse_extents, _extents_text),
+    "Extents": Directive(_parse_extents, _extents_text, _extents_fit),
     "Global": Directive(_parse_global, _global_text),
     "TokenOrdering": Directive(_parse_token_ordering, _token_ordering_text),
     "Assuming": Directive(_parse_assuming, _assuming_text, _assuming_fits),
