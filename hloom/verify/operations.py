@@ -15,8 +15,8 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.common.shapes import IMPOSSIBLE
 from hloom.ops.definition.attribute_kinds import AttributeKind
-from hloom.ops.definition.constraints import compatible, compatible_shapes
-from hloom.ops.definition.operation import Check, Definition, Field, Op
+from hloom.ops.definition.constraints import compatible, same_shape
+from hloom.ops.definition.operation import Check, Definition, Field, Op, segments_fit
 from hloom.support.diagnostics import WARNING, Diagnostic
 from hloom.verify.types import diagnose_types
 
@@ -73,7 +73,7 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         fits = len(items) == single if not several else len(items) >= single
         segments = op.attributes.get(f"{sort}SegmentSizes")
         if fits and several and segments is not None:
-            fits = isinstance(segments, DenseArrayAttr) and _segments_fit(segments.values, fields, len(items))
+            fits = isinstance(segments, DenseArrayAttr) and segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
             if op.states_segments:
                 yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
@@ -86,12 +86,6 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
             wanted = f"{single}{' or more' if several else ''}"
             yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
                              f"got {len(items)}", op.span)
-
-
-def _segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
-    """Whether these may be the numbers of values that belong to each field, `count` in all."""
-    return len(sizes) == len(fields) and sum(sizes) == count and all(
-        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
 
 
 def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
@@ -157,4 +151,4 @@ def _differing_part(a: AnyType, b: AnyType) -> str:
         return "type"
     if a.rank != b.rank:
         return "rank"
-    return "element" if compatible_shapes(a.shape, b.shape) else "shape"
+    return "element" if same_shape(a, b) else "shape"

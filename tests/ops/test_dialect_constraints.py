@@ -139,6 +139,8 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("chlo.top_k", "k", {"k": "-1 : i64"}), ("chlo.top_k", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
     ("mhlo.topk", "operand", {"operands": ["tensor<f32>"]}), ("mhlo.topk", "k", {"k": "4 : i64"}),
     ("mhlo.topk", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
+    ("chlo.ragged_dot", "precision_config", {
+        "precision_config": f"[{', '.join(['#chlo<precision HIGH>'] * 3)}]"}),
     ("chlo.ragged_dot", "element", {"operands": ["tensor<6x4xf32>", "tensor<3x4x5xf64>", "tensor<3xi64>"]}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=())}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=(2,))}),
@@ -314,6 +316,10 @@ def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
     assert codes(moved(operation, to='[{"x"}]')) == [f"{name}_rank"]
 
 
+#: What stands before the body of a function that calls another of its type.
+GIVEN = "func.func private @g(tensor<f32>) -> tensor<f32>\nfunc.func @f(%x: tensor<f32>) {\n"
+
+
 @pytest.mark.parametrize("program, code", [
     ('"func.func"() <{sym_name = "f", function_type = (f32) -> ()}> ({\n^bb0(%x: f64):\nfunc.return\n}) : () -> ()',
      "func_signature"),
@@ -329,9 +335,39 @@ def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
     ("func.func private @g()\nfunc.func @f(%x: tensor<f32>) "
      '{\n%0 = "interpreter.run_parallel"(%x) {programs = [[@g], [@g, @g]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}',
      "run_parallel_programs"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {programs = [[@h]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}', "symbol"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {infeed = [@h], programs = [[@g]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}',
+     "symbol"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x, %x) {programs = [[@g]]} : (tensor<f32>, tensor<f32>) -> tensor<f32>\nreturn\n}',
+     "run_parallel_inputs"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {programs = [[@g]]} : (tensor<f32>) -> tensor<f64>\nreturn\n}',
+     "run_parallel_outputs"),
+    ("func.func private @g(tensor<?xf32>)\nfunc.func @f(%x: tensor<4xf32>) {\nfunc.call @g(%x) : (tensor<4xf32>) -> ()\nreturn\n}",
+     "call"),
 ])
 def test_functions(program: str, code: str) -> None:
     assert codes(program) == [code]
+
+
+UNRANKED = "tensor<*xf32>"
+
+
+@pytest.mark.parametrize("name, operands, results, code", [
+    ("acos", [UNRANKED], [UNRANKED], None), ("acos", [UNRANKED], [F], "type"), ("acos", [F], [UNRANKED], "type"),
+    ("is_inf", [UNRANKED], ["tensor<*xi1>"], None), ("acos", ["tensor<*xi32>"], ["tensor<*xi32>"], "i1"),
+    ("next_after", [UNRANKED, F], [F], None), ("next_after", [UNRANKED, F], ["tensor<4xf32>"], "type"),
+    ("next_after", [UNRANKED, "tensor<*xf64>"], [UNRANKED], "type"), ("next_after", [F, F], [UNRANKED], None),
+    ("mulhi", ["tensor<*xi32>"] * 2, ["tensor<*xi32>"], "i1"), ("mulhi", [I] * 2, ["tensor<*xi32>"], "type"),
+    ("broadcast_add", [UNRANKED, F], ["tensor<7xf32>"], None), ("broadcast_add", [UNRANKED, F], ["tensor<*xf64>"], "type"),
+    ("broadcast_add", [F, F], [UNRANKED], None), ("broadcast_complex", [UNRANKED, F], ["tensor<*xcomplex<f32>>"], None),
+    ("broadcast_select", ["tensor<i1>", UNRANKED, F], [UNRANKED], None),
+    ("broadcast_select", ["tensor<*xi1>", F, F], [F], "i1"),
+    ("top_k", [UNRANKED], [UNRANKED, "tensor<*xi32>"], None), ("top_k", [UNRANKED], [UNRANKED, "tensor<*xi64>"], "type"),
+    ("top_k", [F], [UNRANKED, "tensor<2x2xi32>"], "type"),
+])
+def test_tensors_of_unknown_rank(name: str, operands: list[str], results: list[str], code: str | None) -> None:
+    attributes = {"k": "1 : i64"} if name == "top_k" else {}
+    assert diagnosed(f"chlo.{name}", Base(operands, results, attributes)) == ([f"{name}_{code}"] if code else [])
 
 
 def test_quantized_operands_of_broadcasting_have_one_expressed_type() -> None:

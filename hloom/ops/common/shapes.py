@@ -106,8 +106,13 @@ def window_count(size: int, low: int, high: int, window: int, stride: int, base_
     below zero counts as empty.
     """
     dilated = dilate(size, base_dilation)
-    return known(lambda n, w: 0 if n + low + high <= 0 or w > n + low + high else (n + low + high - w) // stride + 1,
-                 dilated, dilate(window, window_dilation))
+    def count(n: int, w: int) -> int:
+        padded = n + low + high
+        if padded > _LARGEST_SIZE:
+            return IMPOSSIBLE
+        return 0 if padded <= 0 or w > padded else (padded - w) // stride + 1
+
+    return known(count, dilated, dilate(window, window_dilation))
 
 
 def dilate(size: int, dilation: int) -> int:

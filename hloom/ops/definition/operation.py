@@ -101,6 +101,12 @@ def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: t
     return start, start + (share if field.is_variadic or field.is_optional else 1)
 
 
+def segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
+    """Whether these may be the numbers of values that belong to each field, `count` in all."""
+    return len(sizes) == len(fields) and sum(sizes) == count and all(
+        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
+
+
 class OperandField(Field):
     __slots__ = ()
 
