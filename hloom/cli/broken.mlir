@@ -30,10 +30,10 @@ module {
   }
 }
 // -----
-// acos_type chlo.acos tests/ops/test_declared_parts.py::test_inferred_types
+// acos_type chlo.acos tests/ops/test_dialect_constraints.py::test_tensors_of_unknown_rank
 module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = chlo.acos %arg0 : tensor<2x3xf32> -> tensor<2x3xi32>
+  func.func @f(%arg0: tensor<*xf32>) {
+    %0 = chlo.acos %arg0 : tensor<*xf32> -> tensor<2x3xf32>
     return
   }
 }
@@ -1589,10 +1589,10 @@ module {
   }
 }
 // -----
-// broadcast_add_type chlo.broadcast_add tests/ops/test_declared_parts.py::test_inferred_types
+// broadcast_add_type chlo.broadcast_add tests/ops/test_dialect_constraints.py::test_tensors_of_unknown_rank
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
-    %0 = chlo.broadcast_add %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi32>
+  func.func @f(%arg0: tensor<*xf32>, %arg1: tensor<2x3xf32>) {
+    %0 = chlo.broadcast_add %arg0, %arg1 : (tensor<*xf32>, tensor<2x3xf32>) -> tensor<*xf64>
     return
   }
 }
@@ -3039,10 +3039,10 @@ module {
   }
 }
 // -----
-// collective_permute_c2 stablehlo.collective_permute tests/ops/test_structured_constraints.py::test_breaks_one_constraint
+// collective_permute_c2 stablehlo.collective_permute tests/verify/test_extremes.py::test_a_repeated_number_is_not_written_out
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<3xf64>, %arg3: tensor<2xf32>, %arg4: tensor<2x4xf32>, %arg5: tensor<i1>, %arg6: tensor<i32>, %arg7: tuple<tensor<2x3xf32>>, %arg8: tensor<3xcomplex<f32>>) {
-    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<0> : tensor<1099511627776x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
     return
   }
 }
@@ -3981,7 +3981,7 @@ module {
 // convolution_c24 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
-    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -4085,7 +4085,7 @@ module {
 // convolution_c5 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
-    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -4101,7 +4101,7 @@ module {
 // convolution_c7 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
-    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1, 1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -4117,7 +4117,7 @@ module {
 // convolution_c9 stablehlo.convolution tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
-    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = []} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} : (tensor<2x8x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -4402,10 +4402,10 @@ module {
   }
 }
 // -----
-// custom_call_api_version stablehlo.custom_call tests/ops/test_declared_parts.py::test_attributes
+// custom_call_api_version stablehlo.custom_call tests/ops/test_constraints.py::test_broken
 module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = "stablehlo.custom_call"(%arg0) <{api_version, call_target_name = "a"}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %0 = stablehlo.custom_call @a(%arg0) {api_version = 5 : i32} : (tensor<4x6xf32>) -> tensor<4x6xf32>
     return
   }
 }
@@ -4783,7 +4783,7 @@ module {
 // dot_general_c11 stablehlo.dot_general tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x4xf32>, %arg1: tensor<2x4x5xf32>) {
-    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [HIGH, HIGH, HIGH] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
     return
   }
 }
@@ -5170,8 +5170,8 @@ module {
 // dynamic_broadcast_in_dim_output_dimensions stablehlo.dynamic_broadcast_in_dim tests/ops/test_dynamic_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<1x6xf32>) {
-    %c = stablehlo.constant dense<[5, 6]> : tensor<2xi64>
-    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %c, dims = [0, 1] : (tensor<1x6xf32>, tensor<2xi64>) -> tensor<4x6xf32>
+    %c = stablehlo.constant dense<[4, 5]> : tensor<2xi64>
+    %0 = stablehlo.dynamic_broadcast_in_dim %arg0, %c, dims = [0, 1] : (tensor<1x6xf32>, tensor<2xi64>) -> tensor<?x?xf32>
     return
   }
 }
@@ -5293,9 +5293,9 @@ module {
 // -----
 // dynamic_conv_c2 stablehlo.dynamic_conv tests/ops/test_dynamic_constraints.py::test_broken
 module {
-  func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
-    %c = stablehlo.constant dense<0> : tensor<1x2xi64>
-    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
+  func.func @f(%arg0: tensor<1x4x4x2xf32>, %arg1: tensor<2x2x1x2xf32>) {
+    %c = stablehlo.constant dense<0> : tensor<2x2xi64>
+    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], window_strides = array<i64: 1>}> : (tensor<1x4x4x2xf32>, tensor<2x2x1x2xf32>, tensor<2x2xi64>) -> tensor<1x3x3x2xf32>
     return
   }
 }
@@ -5340,7 +5340,7 @@ module {
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %c = stablehlo.constant dense<0> : tensor<1x2xi64>
-    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
+    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -5455,7 +5455,7 @@ module {
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %c = stablehlo.constant dense<0> : tensor<1x2xi64>
-    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
+    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1, 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -5473,7 +5473,7 @@ module {
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %c = stablehlo.constant dense<0> : tensor<1x2xi64>
-    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
+    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -5491,7 +5491,7 @@ module {
 module {
   func.func @f(%arg0: tensor<2x8x4xf32>, %arg1: tensor<3x2x6xf32>) {
     %c = stablehlo.constant dense<0> : tensor<1x2xi64>
-    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
+    %0 = "stablehlo.dynamic_conv"(%arg0, %arg1, %c) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, lhs_dilation = array<i64: 1>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1>, window_reversal = array<i1: false, false>, window_strides = array<i64: 1>}> : (tensor<2x8x4xf32>, tensor<3x2x6xf32>, tensor<1x2xi64>) -> tensor<2x6x6xf32>
     return
   }
 }
@@ -5842,10 +5842,10 @@ module {
 // dynamic_pad_c4 stablehlo.dynamic_pad tests/ops/test_dynamic_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
-    %c = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+    %c = stablehlo.constant dense<[-5, 0]> : tensor<2xi64>
     %c_0 = stablehlo.constant dense<0> : tensor<2xi64>
-    %c_1 = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
-    %0 = stablehlo.dynamic_pad %arg0, %arg1, %c, %c_0, %c_1 : (tensor<4x6xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<8xf32>
+    %c_1 = stablehlo.constant dense<0> : tensor<2xi64>
+    %0 = stablehlo.dynamic_pad %arg0, %arg1, %c, %c_0, %c_1 : (tensor<4x6xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<3x6xf32>
     return
   }
 }
@@ -5966,6 +5966,15 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// dynamic_reshape_output_shape chlo.dynamic_reshape tests/ops/test_dynamic_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %c = stablehlo.constant dense<[4, 6]> : tensor<2xi64>
+    %0 = chlo.dynamic_reshape %arg0, %c : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<6x4xf32>
     return
   }
 }
@@ -6291,10 +6300,10 @@ module {
   }
 }
 // -----
-// expand_shape_output_shape tensor.expand_shape tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// expand_shape_output_shape tensor.expand_shape tests/ops/test_dialect_constraints.py::test_broken
 module {
-  func.func @f(%arg0: tensor<?xf32>, %arg1: index) {
-    %expanded = tensor.expand_shape %arg0 [[0, 1]] output_shape [-1, -1] : tensor<?xf32> into tensor<?x3xf32>
+  func.func @f(%arg0: tensor<6xf32>, %arg1: index) {
+    %expanded = "tensor.expand_shape"(%arg0, %arg1) <{reassociation = [[0, 1]], static_output_shape = array<i64: 2, 3>}> : (tensor<6xf32>, index) -> tensor<2x3xf32>
     return
   }
 }
@@ -6603,14 +6612,13 @@ module {
   }
 }
 // -----
-// extract_slice_offsets tensor.extract_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: 0, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (tensor<2x3xf32>, index) -> tensor<1x2xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+// extract_slice_offsets tensor.extract_slice tests/verify/test_extremes.py::test_operations_that_contradict_themselves_are_printed_in_the_generic_form
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index) {
+    %extracted_slice = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 1>, static_strides = array<i64: 1>}> : (tensor<4xf32>, index) -> tensor<1xf32>
+    return
+  }
+}
 // -----
 // extract_slice_result tensor.extract_slice tests/ops/test_declared_parts.py::test_results
 module {
@@ -6621,13 +6629,12 @@ module {
 }
 // -----
 // extract_slice_sizes tensor.extract_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, -9223372036854775808>, static_strides = array<i64: 1, 1>}> : (tensor<2x3xf32>, index) -> tensor<1x2xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %extracted_slice = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, -9223372036854775808>, static_strides = array<i64: 1, 1>}> : (tensor<2x3xf32>, index) -> tensor<1x2xf32>
+    return
+  }
+}
 // -----
 // extract_slice_static_offsets tensor.extract_slice tests/ops/test_declared_parts.py::test_attributes
 module {
@@ -6654,13 +6661,12 @@ module {
 }
 // -----
 // extract_slice_strides tensor.extract_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: -9223372036854775808, 1>}> : (tensor<2x3xf32>, index) -> tensor<1x2xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %extracted_slice = "tensor.extract_slice"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: -9223372036854775808, 1>}> : (tensor<2x3xf32>, index) -> tensor<1x2xf32>
+    return
+  }
+}
 // -----
 // extract_slice_type tensor.extract_slice tests/ops/test_dialect_constraints.py::test_broken
 module {
@@ -7933,22 +7939,20 @@ module {
 }
 // -----
 // insert_slice_offsets tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<1x2xf32>, tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index):
-    %0 = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: 0, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index) {
+    %inserted_slice = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: 0, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
+    return
+  }
+}
 // -----
 // insert_slice_sizes tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<1x2xf32>, tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index):
-    %0 = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, -9223372036854775808>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index) {
+    %inserted_slice = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, -9223372036854775808>, static_strides = array<i64: 1, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
+    return
+  }
+}
 // -----
 // insert_slice_source tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
 module {
@@ -7983,13 +7987,12 @@ module {
 }
 // -----
 // insert_slice_strides tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<1x2xf32>, tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index):
-    %0 = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: -9223372036854775808, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+module {
+  func.func @f(%arg0: tensor<1x2xf32>, %arg1: tensor<2x3xf32>, %arg2: index) {
+    %inserted_slice = "tensor.insert_slice"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: -9223372036854775808, 1>}> : (tensor<1x2xf32>, tensor<2x3xf32>, index) -> tensor<2x3xf32>
+    return
+  }
+}
 // -----
 // insert_slice_type tensor.insert_slice tests/ops/test_dialect_constraints.py::test_broken
 module {
@@ -8671,10 +8674,10 @@ module {
   }
 }
 // -----
-// minimum_broadcast_shapes_results chlo.minimum_broadcast_shapes tests/ops/test_dialect_constraints.py::test_broken
+// minimum_broadcast_shapes_results chlo.minimum_broadcast_shapes tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: tensor<2xindex>) {
-    %0 = chlo.minimum_broadcast_shapes %arg0, %arg1 : tensor<2xindex>, tensor<2xindex> -> tensor<?xindex>
+    "chlo.minimum_broadcast_shapes"(%arg0, %arg1) : (tensor<2xindex>, tensor<2xindex>) -> ()
     return
   }
 }
@@ -9106,10 +9109,10 @@ module {
   }
 }
 // -----
-// next_after_type chlo.next_after tests/ops/test_declared_parts.py::test_inferred_types
+// next_after_type chlo.next_after tests/ops/test_dialect_constraints.py::test_tensors_of_unknown_rank
 module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
-    %0 = chlo.next_after %arg0, %arg1 : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xi32>
+  func.func @f(%arg0: tensor<*xf32>, %arg1: tensor<*xf64>) {
+    %0 = chlo.next_after %arg0, %arg1 : tensor<*xf32>, tensor<*xf64> -> tensor<*xf32>
     return
   }
 }
@@ -9299,17 +9302,16 @@ module {
 }
 // -----
 // pad_high tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, -9223372036854775808>, static_low = array<i64: -9223372036854775808, 1>}> ({
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, -9223372036854775808>, static_low = array<i64: -9223372036854775808, 1>}> ({
     ^bb0(%arg2: index, %arg3: index):
-      %1 = "arith.constant"() <{value = 1.000000e+00 : f32}> : () -> f32
-      "tensor.yield"(%1) : (f32) -> ()
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
     }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // pad_i1 stablehlo.pad tests/ops/test_declared_parts.py::test_operands
 module {
@@ -9369,17 +9371,16 @@ module {
 }
 // -----
 // pad_low tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-"builtin.module"() ({
-  "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
-  ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
-    %0 = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, 1>, static_low = array<i64: 0, 1>}> ({
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, 1>, static_low = array<i64: 0, 1>}> ({
     ^bb0(%arg2: index, %arg3: index):
-      %1 = "arith.constant"() <{value = 1.000000e+00 : f32}> : () -> f32
-      "tensor.yield"(%1) : (f32) -> ()
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
     }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
-    "func.return"() : () -> ()
-  }) : () -> ()
-}) : () -> ()
+    return
+  }
+}
 // -----
 // pad_nofold tensor.pad tests/ops/test_declared_parts.py::test_attributes
 module {
@@ -11127,6 +11128,24 @@ module {
   func.func private @g(tensor<4xf32>) -> tensor<4xf32>
 }
 // -----
+// run_parallel_inputs interpreter.run_parallel tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "interpreter.run_parallel"() <{programs = [[@g]]}> : () -> tensor<4xf32>
+    return
+  }
+  func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+}
+// -----
+// run_parallel_outputs interpreter.run_parallel tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    "interpreter.run_parallel"(%arg0) <{programs = [[@g]]}> : (tensor<4xf32>) -> ()
+    return
+  }
+  func.func private @g(tensor<4xf32>) -> tensor<4xf32>
+}
+// -----
 // run_parallel_programs interpreter.run_parallel tests/ops/test_dialect_constraints.py::test_functions
 module {
   func.func private @g()
@@ -11256,10 +11275,10 @@ module {
 // scan_results chlo.scan tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<2x3xi32>, %arg1: tensor<2xi32>) {
-    %0 = chlo.scan(%arg0) inits (%arg1) dimension=1  {
+    %0:2 = chlo.scan(%arg0) inits (%arg1) dimension=1  {
     ^bb0(%input: tensor<2xi32>, %carry: tensor<2xi32>):
       stablehlo.return %input, %carry : tensor<2xi32>, tensor<2xi32>
-    } : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2xi32>
+    } : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xf32>, tensor<2xi32>)
     return
   }
 }
@@ -13110,10 +13129,10 @@ module {
   }
 }
 // -----
-// top_k_type chlo.top_k tests/ops/test_declared_parts.py::test_inferred_types
+// top_k_type chlo.top_k tests/ops/test_dialect_constraints.py::test_tensors_of_unknown_rank
 module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %values, %indices = chlo.top_k(%arg0, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xf32>)
+  func.func @f(%arg0: tensor<*xf32>) {
+    %values, %indices = chlo.top_k(%arg0, k = 1) : tensor<*xf32> -> (tensor<*xf32>, tensor<*xi64>)
     return
   }
 }

@@ -342,8 +342,8 @@ GIVEN = "func.func private @g(tensor<f32>) -> tensor<f32>\nfunc.func @f(%x: tens
      "run_parallel_inputs"),
     (GIVEN + '%0 = "interpreter.run_parallel"(%x) {programs = [[@g]]} : (tensor<f32>) -> tensor<f64>\nreturn\n}',
      "run_parallel_outputs"),
-    ("func.func private @g(tensor<?xf32>)\nfunc.func @f(%x: tensor<4xf32>) {\nfunc.call @g(%x) : (tensor<4xf32>) -> ()\nreturn\n}",
-     "call"),
+    ("func.func private @g(tensor<?xf32>)\n"
+     "func.func @f(%x: tensor<4xf32>) {\nfunc.call @g(%x) : (tensor<4xf32>) -> ()\nreturn\n}", "call"),
 ])
 def test_functions(program: str, code: str) -> None:
     assert codes(program) == [code]
@@ -357,7 +357,7 @@ UNRANKED = "tensor<*xf32>"
     ("is_inf", [UNRANKED], ["tensor<*xi1>"], None), ("acos", ["tensor<*xi32>"], ["tensor<*xi32>"], "i1"),
     ("next_after", [UNRANKED, F], [F], None), ("next_after", [UNRANKED, F], ["tensor<4xf32>"], "type"),
     ("next_after", [UNRANKED, "tensor<*xf64>"], [UNRANKED], "type"), ("next_after", [F, F], [UNRANKED], None),
-    ("mulhi", ["tensor<*xi32>"] * 2, ["tensor<*xi32>"], "i1"), ("mulhi", [I] * 2, ["tensor<*xi32>"], "type"),
+    ("mulhi", ["tensor<*xi32>", I], ["tensor<*xi32>"], "i1"), ("mulhi", [I] * 2, ["tensor<*xi32>"], "type"),
     ("broadcast_add", [UNRANKED, F], ["tensor<7xf32>"], None), ("broadcast_add", [UNRANKED, F], ["tensor<*xf64>"], "type"),
     ("broadcast_add", [F, F], [UNRANKED], None), ("broadcast_complex", [UNRANKED, F], ["tensor<*xcomplex<f32>>"], None),
     ("broadcast_select", ["tensor<i1>", UNRANKED, F], [UNRANKED], None),
