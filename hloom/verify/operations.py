@@ -139,7 +139,8 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
     if len(inferred) != len(op.results):
         return [_fault(op, inference.label("count"), f"{op.spelling} has {len(inferred)} results here, got {len(op.results)}")]
     if any(IMPOSSIBLE in getattr(want, "shape", ()) for want in inferred):
-        return [_fault(op, inference.label("shape", k), "the result would have a size that is negative or too large for 64 bits")
+        return [_fault(op, inference.label("shape", k), "the result would have a size that is negative, above "
+                       "a bound, or too large for 64 bits")
                 for k, want in enumerate(inferred) if IMPOSSIBLE in getattr(want, "shape", ())]
     return [_fault(op, inference.label(_differing_part(want, result.type), k), f"result type must be {want}, got {result.type}")
             for k, (want, result) in enumerate(zip(inferred, op.results))

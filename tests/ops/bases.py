@@ -56,6 +56,11 @@ class Base(NamedTuple):
 
 def diagnosed(name: str, case: Base) -> list[str]:
     """The codes of the faults of one operation, of StableHLO if no dialect is named."""
+    return [d.code for d in diagnose(parse(program_text(name, case)))]
+
+
+def program_text(name: str, case: Base) -> str:
+    """A program of one operation, of StableHLO if no dialect is named."""
     name = name if "." in name else f"stablehlo.{name}"
     types = [t.rpartition(" : ")[2] for t in case.operands]
     arguments = ", ".join(f"%x{k}: {t}" for k, t in enumerate(case.operands) if not t.startswith("dense"))
@@ -63,10 +68,9 @@ def diagnosed(name: str, case: Base) -> list[str]:
     attributes = ", ".join(f"{k} = {v}" for k, v in case.attributes.items() if v)
     values = ", ".join(f"%x{k}" for k in range(len(case.operands)))
     head = f"%r:{len(case.results)} = " if case.results else ""
-    text = (f'module attributes {{{case.module}}} {{ func.func @f({arguments}) {{\n{constants}'
+    return (f'module attributes {{{case.module}}} {{ func.func @f({arguments}) {{\n{constants}'
             f'{head}"{name}"({values}) {case.regions} {{{attributes}}} : ({", ".join(types)}) -> ({", ".join(case.results)})\n'
             f"return\n}} }}")
-    return [d.code for d in diagnose(parse(text))]
 
 
 def dot(lhs_batch=(0,), rhs_batch=(0,), lhs_depth=(2,), rhs_depth=(1,)) -> str:

@@ -8,9 +8,8 @@ from typing import Any
 from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, PRED, ElementType
-from hloom.ops.chlo.any_rank import inferred, of_known_rank
 from hloom.ops.common.broadcasting import shape_of
-from hloom.ops.common.shapes import Shape, agreeing, infer_tensor
+from hloom.ops.common.shapes import Shape, agreeing, infer_tensor, inferred_of_any_rank, of_known_rank
 from hloom.ops.definition.attribute_kinds import enum, i64_array
 from hloom.ops.definition.constraints import any_tensor, baseline_element, float_, in_range, integer, of_any_rank, pred, tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
@@ -83,7 +82,7 @@ def _result_type(op: Any, element: Any) -> Any:
         places = _places(op)
         return infer_tensor(element, lambda *shapes: common_shape(shapes, places), *(v.type for v in op.operands))
 
-    return inferred(op, element, infer)
+    return inferred_of_any_rank(op, element, infer)
 
 
 def _broadcast_all(op: Any, b: Any) -> list[Value]:

@@ -12,8 +12,7 @@ from hloom.numbers import arithmetic, functions
 from hloom.numbers import compare as comparison
 from hloom.numbers import integer as integer_numbers
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, PRED
-from hloom.ops.chlo.any_rank import inferred, is_ranked, ranked_types
-from hloom.ops.common.shapes import most_specific
+from hloom.ops.common.shapes import inferred_of_any_rank, is_ranked, most_specific, ranked_types
 from hloom.ops.definition.constraints import complex_, float_, integer, of_any_rank
 from hloom.ops.definition.operation import C, Op, Operand, infers
 from hloom.ops.stablehlo.elementwise import class_name, same_baseline
@@ -68,7 +67,7 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
             ranked = ranked_types(op)
             if needs_rank:
                 return most_specific(*ranked)
-            return inferred(op, op.lhs.element, lambda: most_specific(*ranked), bool(ranked))
+            return inferred_of_any_rank(op, op.lhs.element, lambda: most_specific(*ranked), bool(ranked))
 
         def eval(op, lhs: Any, rhs: Any) -> Any:
             return function(lhs, rhs)

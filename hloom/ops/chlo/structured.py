@@ -14,12 +14,11 @@ from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import total_order_key
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import I32, PRED, of_dtype
-from hloom.ops.chlo.any_rank import inferred, is_ranked, of_known_rank
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.broadcasting import splat_like
 from hloom.ops.common.process import Process
 from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
-from hloom.ops.common.shapes import Shape, infer_tensor, merge_sizes
+from hloom.ops.common.shapes import Shape, infer_tensor, inferred_of_any_rank, is_ranked, merge_sizes, of_known_rank
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.definition.constraints import (
     any_tensor,
@@ -69,7 +68,7 @@ class ConstantLike(Op, name="chlo.constant_like"):
     @infers("type")
     def result(op) -> Any:
         type = op.operand.type.with_element(PRED if isinstance(op.value, BoolAttr) else op.value.type)
-        return inferred(op, type.element, lambda: type)
+        return inferred_of_any_rank(op, type.element, lambda: type)
 
     def decompose(op, b: Any) -> Any:
         element: Any = op.results[0].element
@@ -157,7 +156,7 @@ class TopK(Op, name="chlo.top_k"):
         def infer(element: Any) -> TensorType:
             return infer_tensor(element, lambda shape: (*shape[:-1], op.k), op.operand.type)
 
-        return tuple(inferred(op, element, lambda element=element: infer(element), number=number)
+        return tuple(inferred_of_any_rank(op, element, lambda element=element: infer(element), number=number)
                      for number, element in enumerate((op.operand.element, I32)))
 
     def eval(op, operand: Array) -> Any:

@@ -11,12 +11,12 @@ from functools import reduce
 from typing import Any, Final
 
 from hloom.ir.core import Operation
-from hloom.ir.types import DYNAMIC, AnyType, TensorType
+from hloom.ir.types import DYNAMIC, AnyType, TensorType, UnrankedTensorType
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.definition.constraints import TypeConstraint, baseline_element
 
 Shape = tuple[int, ...]
-#: What stands for a computed size that no tensor can have: it is negative, or does not fit in 64 bits.
+#: What stands for a computed size that no tensor can have: it is negative, above a bound, or does not fit in 64 bits.
 IMPOSSIBLE: Final = -2
 _LARGEST_SIZE: Final = (1 << 63) - 1
 
@@ -65,10 +65,10 @@ def infer_tensor(element: AnyType, rule: Callable[..., Shape], *operands: AnyTyp
     """The tensor type of `element` whose shape and bounds `rule` derives from those of the operands."""
     tensors: list[Any] = list(operands)
     shape = rule(*(t.shape for t in tensors))
-    if DYNAMIC not in shape or all(t.encoding is None for t in tensors):
+    if all(t.encoding is None for t in tensors):
         return TensorType(shape, element)
     limits = rule(*(tuple(DYNAMIC if b is None else b for b in t.bounds) for t in tensors))
-    shape = tuple(IMPOSSIBLE if n == DYNAMIC and b == IMPOSSIBLE else n for n, b in zip(shape, limits))
+    shape = tuple(n if b == DYNAMIC or (n in (b, DYNAMIC) and b != IMPOSSIBLE) else IMPOSSIBLE for n, b in zip(shape, limits))
     bounds = tuple(None if n != DYNAMIC or b == DYNAMIC else b for n, b in zip(shape, limits))
     return TensorType(shape, element, TypeExtensions(bounds) if any(b is not None for b in bounds) else None)
 
@@ -118,3 +118,32 @@ def window_count(size: int, low: int, high: int, window: int, stride: int, base_
 def dilate(size: int, dilation: int) -> int:
     """Extent of `size` elements with `dilation - 1` holes between neighbours."""
     return known(lambda n: 0 if n == 0 else (n - 1) * dilation + 1, size)
+
+
+# Tensors of unknown rank, which programs of CHLO may carry until a client refines them: they verify, and do not run.
+
+
+def is_ranked(op: Operation) -> bool:
+    """Whether the ranks of all operands are known, so that constraints on their shapes can be stated."""
+    return not any(isinstance(v.type, UnrankedTensorType) for v in op.operands)
+
+
+def of_known_rank(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A constraint on shapes that holds as long as a rank is unknown."""
+    return lambda op: not is_ranked(op) or holds(op)
+
+
+def ranked_types(op: Operation) -> list[TensorType]:
+    """The types of the operands whose rank is known."""
+    return [v.type for v in op.operands if isinstance(v.type, TensorType)]
+
+
+def inferred_of_any_rank(op: Operation, element: AnyType, infer: Callable[[], TensorType], is_known: bool | None = None,
+             number: int = 0) -> AnyType:
+    """The type of result `number`, whose elements are of type `element`: what `infer` says if `is_known`, which it is unless told
+    where all ranks are; else any shape. A result may have an unknown rank in both cases."""
+    given = op.results[number].type if op.results else None
+    if is_ranked(op) if is_known is None else is_known:
+        found = infer()
+        return UnrankedTensorType(found.element) if isinstance(given, UnrankedTensorType) else found
+    return given.with_element(element) if isinstance(given, TensorType) else UnrankedTensorType(element)

@@ -62,8 +62,11 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
           lambda op: in_range(op.broadcast_dimensions, op.result.rank)),
         C(1, "the result must have the element type of {operand}, got {result}", lambda op: _broadcasts_element(op)),
         C(5, "each size of {operand} must be 1 or that of its dimension in {result}",
-          lambda op: all(n in (1, DYNAMIC) or op.result.type.bounds[d] in (n, None)
+          lambda op: all(n in (1, DYNAMIC) or op.result.shape[d] in (n, DYNAMIC)
                          for n, d in zip(op.operand.shape, op.broadcast_dimensions))),
+        C(5, "each size of {operand} must be 1 or that of its dimension in {result}, or its bound",
+          lambda op: all(n in (1, DYNAMIC) or op.result.type.bounds[d] in (n, None)
+                         for n, d in zip(op.operand.shape, op.broadcast_dimensions)), of_types=True),
         C(6, "the quantization of {operand} must follow its dimension, got {result}", lambda op: _broadcasts_axis(op)),
     ]
 
