@@ -325,7 +325,7 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
 
 def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Callable[[Span], Region]:
     """What makes the body that the compact form stands for: one operation on both arguments, and a return."""
-    dialect = draft.cls.spelling.partition(".")[0]
+    dialect = draft.cls.spelling.partition(".")[0]  # type: ignore[attr-defined]
     cls, end = operation_class(name), operation_class(f"{dialect}.return")
     if cls is None or end is None or not cls.is_commutative or not name.startswith(f"{dialect}."):
         parser.fail(f"'{name}' is not an operation that a reduction can apply: it takes a commutative operation of two operands "
