@@ -19,7 +19,7 @@ import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
 from hloom.ir.core import Operation
-from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.definition.operation import REGISTRY, Op, diagnostic_code
 from hloom.support.diagnostics import Diagnostic
 from hloom.text.mlir import parse
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
@@ -45,7 +45,8 @@ that the specification gives it, or under a word where it gives none. *Checked b
 - *calls*: the function that the operation names.
 
 *Test* is one with a program that breaks this constraint and no other, or the reason why no program can;
-`hloom explain CODE` prints the program. Codes are the operation's name and the word in the first column: `gather_c8`. Counts
+`hloom explain CODE` prints the program. Codes are the operation's name and the word in the first column: `gather_c8`,
+with the dialect where StableHLO or a third dialect has an operation of the same name: `shape.add_i1`. Counts
 have no rows: an operation without the operands, regions or results that it declares is reported as `gather_operands`,
 `gather_regions` or `gather_results`.
 """
@@ -104,7 +105,8 @@ def collect_programs() -> dict[tuple[str, str], Broken]:
 
 def _culprit(root: Operation, diagnostic: Diagnostic) -> str:
     """The name of the operation whose constraint a diagnostic is about."""
-    here = (op.name for op in root.walk() if op.span == diagnostic.span and diagnostic.code.startswith(f"{op.mnemonic}_"))
+    here = (op.name for op in root.walk() if op.span == diagnostic.span and isinstance(op, Op)
+            and diagnostic.code.startswith(diagnostic_code(op, "")))
     return next(here, ANY_OPERATION)
 
 

@@ -134,22 +134,6 @@ module {
   }
 }
 // -----
-// add_errors shape.add tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: !shape.size, %arg1: index) {
-    %0 = shape.add %arg0, %arg1 : !shape.size, index -> index
-    return
-  }
-}
-// -----
-// add_i1 shape.add tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %0 = shape.add %arg0, %arg1 : i1, index -> index
-    return
-  }
-}
-// -----
 // add_i1 stablehlo.add tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x3xf32>) {
@@ -158,26 +142,10 @@ module {
   }
 }
 // -----
-// add_i2 shape.add tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: index, %arg1: i1) {
-    %0 = shape.add %arg0, %arg1 : index, i1 -> index
-    return
-  }
-}
-// -----
 // add_i2 stablehlo.add tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = stablehlo.add %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// add_result shape.add tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: index, %arg1: index) {
-    %0 = shape.add %arg0, %arg1 : index, index -> i1
     return
   }
 }
@@ -334,24 +302,6 @@ module {
   }
 }
 // -----
-// all_gather_gathering_axes sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = "sdy.all_gather"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// all_gather_i1 sdy.all_gather tests/ops/test_declared_parts.py::test_operands
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
-    return
-  }
-}
-// -----
 // all_gather_i1 stablehlo.all_gather tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -368,37 +318,10 @@ module {
   }
 }
 // -----
-// all_gather_input sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
-    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
-    return
-  }
-}
-// -----
 // all_gather_inputs stablehlo.all_gather tests/ops/test_group_constraints.py::test_broken
 module {
   func.func @f() {
     "stablehlo.all_gather"() <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : () -> ()
-    return
-  }
-}
-// -----
-// all_gather_out_sharding sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = "sdy.all_gather"(%arg0) <{gathering_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// all_gather_rank sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -415,15 +338,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> i1
-    return
-  }
-}
-// -----
-// all_gather_type sdy.all_gather tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (tensor<4xf32>) -> tensor<4xi32>
     return
   }
 }
@@ -533,15 +447,6 @@ module {
   }
 }
 // -----
-// all_reduce_i1 sdy.all_reduce tests/ops/test_declared_parts.py::test_operands
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: i1) {
-    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
-    return
-  }
-}
-// -----
 // all_reduce_i1 stablehlo.all_reduce tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -575,32 +480,6 @@ module {
   }
 }
 // -----
-// all_reduce_out_sharding sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.all_reduce"(%arg0) <{reduction_axes = #sdy<axis_ref_list{"x"}>}> : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// all_reduce_rank sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2xf32>) {
-    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
-    return
-  }
-}
-// -----
-// all_reduce_reduction_axes sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.all_reduce"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
 // all_reduce_replica_groups stablehlo.all_reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
@@ -608,14 +487,6 @@ module {
     ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
       stablehlo.return %arg1 : tensor<f32>
     }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// all_reduce_type sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -762,15 +633,6 @@ module {
   }
 }
 // -----
-// all_to_all_i1 sdy.all_to_all tests/ops/test_declared_parts.py::test_operands
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (i1) -> tensor<4x4xf32>
-    return
-  }
-}
-// -----
 // all_to_all_i1 stablehlo.all_to_all tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -787,46 +649,10 @@ module {
   }
 }
 // -----
-// all_to_all_input sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
-    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
-    return
-  }
-}
-// -----
 // all_to_all_inputs stablehlo.all_to_all tests/ops/test_group_constraints.py::test_broken
 module {
   func.func @f() {
     "stablehlo.all_to_all"() <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : () -> ()
-    return
-  }
-}
-// -----
-// all_to_all_out_sharding sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = "sdy.all_to_all"(%arg0) <{params = #sdy<all_to_all_param_list[{"x"}: 0->1]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
-    return
-  }
-}
-// -----
-// all_to_all_params sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = "sdy.all_to_all"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
-    return
-  }
-}
-// -----
-// all_to_all_rank sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
     return
   }
 }
@@ -851,15 +677,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.all_to_all"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64}> : (tensor<2x3xf32>) -> tensor<1x6xf32>
-    return
-  }
-}
-// -----
-// all_to_all_type sdy.all_to_all tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (tensor<4x4xf32>) -> tensor<4x4xi32>
     return
   }
 }
@@ -932,6 +749,94 @@ module {
 module {
   func.func @f(%arg0: tensor<2xindex>) {
     %0 = shape.any %arg0 : tensor<2xindex> -> i1
+    return
+  }
+}
+// -----
+// arith.bitcast_i1 arith.bitcast tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: index) {
+    %0 = arith.bitcast %arg0 : index to i32
+    return
+  }
+}
+// -----
+// arith.bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.bitcast %arg0 : f32 to index
+    return
+  }
+}
+// -----
+// arith.bitcast_shape arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.bitcast %arg0 : f32 to tensor<i1>
+    return
+  }
+}
+// -----
+// arith.bitcast_width arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: f32) {
+    %0 = arith.bitcast %arg0 : f32 to i1
+    return
+  }
+}
+// -----
+// arith.constant_type arith.constant tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f() {
+    %cst = "arith.constant"() <{value = 1.000000e+00 : f32}> : () -> i1
+    return
+  }
+}
+// -----
+// arith.constant_value arith.constant tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f() {
+    %cst = "arith.constant"() : () -> f32
+    return
+  }
+}
+// -----
+// arith.select_condition arith.select tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<i1>, %arg1: f32, %arg2: f32) {
+    %0 = arith.select %arg0, %arg1, %arg2 : tensor<i1>, f32
+    return
+  }
+}
+// -----
+// arith.select_i1 arith.select tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) {
+    %0 = arith.select %arg0, %arg1, %arg2 : f32, f32
+    return
+  }
+}
+// -----
+// arith.select_i2 arith.select tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: !shape.size, %arg2: f32) {
+    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, !shape.size, f32) -> f32
+    return
+  }
+}
+// -----
+// arith.select_i3 arith.select tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: f32, %arg2: !shape.size) {
+    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, !shape.size) -> f32
+    return
+  }
+}
+// -----
+// arith.select_type arith.select tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: i1, %arg1: f32, %arg2: f32) {
+    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, f32) -> i1
     return
   }
 }
@@ -1501,62 +1406,6 @@ module {
   }
 }
 // -----
-// bitcast_i1 arith.bitcast tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: index) {
-    %0 = arith.bitcast %arg0 : index to i32
-    return
-  }
-}
-// -----
-// bitcast_i1 tensor.bitcast tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1) {
-    %0 = tensor.bitcast %arg0 : i1 to tensor<4xi32>
-    return
-  }
-}
-// -----
-// bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: f32) {
-    %0 = arith.bitcast %arg0 : f32 to index
-    return
-  }
-}
-// -----
-// bitcast_result tensor.bitcast tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = tensor.bitcast %arg0 : tensor<4xf32> to i1
-    return
-  }
-}
-// -----
-// bitcast_shape arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: f32) {
-    %0 = arith.bitcast %arg0 : f32 to tensor<i1>
-    return
-  }
-}
-// -----
-// bitcast_type tensor.bitcast tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = tensor.bitcast %arg0 : tensor<2x3xf32> to tensor<2x3xf64>
-    return
-  }
-}
-// -----
-// bitcast_width arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: f32) {
-    %0 = arith.bitcast %arg0 : f32 to i1
-    return
-  }
-}
-// -----
 // broadcast_add_broadcast_dimensions chlo.broadcast_add tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
@@ -1825,30 +1674,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
     %0 = chlo.broadcast_divide %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi32>
-    return
-  }
-}
-// -----
-// broadcast_error shape.broadcast tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<2xindex>) {
-    %0 = "shape.broadcast"(%arg0) <{error}> : (tensor<2xindex>) -> tensor<2xindex>
-    return
-  }
-}
-// -----
-// broadcast_errors shape.broadcast tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: !shape.shape) {
-    %0 = shape.broadcast %arg0, %arg1 : tensor<2xindex>, !shape.shape -> tensor<2xindex>
-    return
-  }
-}
-// -----
-// broadcast_i1 shape.broadcast tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1) {
-    %0 = shape.broadcast %arg0 : i1 -> tensor<2xindex>
     return
   }
 }
@@ -2249,14 +2074,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
     %0 = chlo.broadcast_remainder %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi32>
-    return
-  }
-}
-// -----
-// broadcast_result shape.broadcast tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2xindex>) {
-    %0 = shape.broadcast %arg0 : tensor<2xindex> -> i1
     return
   }
 }
@@ -2759,6 +2576,87 @@ module {
   }
 }
 // -----
+// chlo.constant_type chlo.constant tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f() {
+    %0 = "chlo.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// chlo.constant_value chlo.constant tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f() {
+    %0 = "chlo.constant"() : () -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_i1 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<2xi32>) {
+    %0 = chlo.dynamic_reshape %arg0, %arg1 : (i1, tensor<2xi32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_i2 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
+    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_output_shape chlo.dynamic_reshape tests/ops/test_dynamic_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x6xf32>) {
+    %c = stablehlo.constant dense<[4, 6]> : tensor<2xi64>
+    %0 = chlo.dynamic_reshape %arg0, %c : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<6x4xf32>
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_result chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi32>) {
+    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xi32>) -> i1
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_shape chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?x?xf32>
+    return
+  }
+}
+// -----
+// chlo.dynamic_reshape_type chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?xf64>
+    return
+  }
+}
+// -----
+// chlo.tan_i1 chlo.tan tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = chlo.tan %arg0 : i1 -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// chlo.tan_type chlo.tan tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = chlo.tan %arg0 : tensor<2x3xf32> -> tensor<2x3xi32>
+    return
+  }
+}
+// -----
 // cholesky_c1 stablehlo.cholesky tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3x3xf32>) {
@@ -3079,15 +2977,6 @@ module {
   }
 }
 // -----
-// collective_permute_i1 sdy.collective_permute tests/ops/test_declared_parts.py::test_operands
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
-    return
-  }
-}
-// -----
 // collective_permute_i1 stablehlo.collective_permute tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -3096,46 +2985,10 @@ module {
   }
 }
 // -----
-// collective_permute_input sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32>) {
-    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
-    return
-  }
-}
-// -----
-// collective_permute_out_sharding sdy.collective_permute tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = "sdy.collective_permute"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// collective_permute_rank sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
-    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
-    return
-  }
-}
-// -----
 // collective_permute_source_target_pairs stablehlo.collective_permute tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.collective_permute"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// collective_permute_type sdy.collective_permute tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
     return
   }
 }
@@ -3498,70 +3351,6 @@ module {
   }
 }
 // -----
-// concat_dim tensor.concat tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
-    %concat = "tensor.concat"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
-    return
-  }
-}
-// -----
-// concat_i1 shape.concat tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<2xindex>) {
-    %0 = shape.concat %arg0, %arg1 : i1, tensor<2xindex> -> tensor<2xindex>
-    return
-  }
-}
-// -----
-// concat_i1 tensor.concat tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<2x3xf32>) {
-    %concat = tensor.concat dim(0) %arg0, %arg1 : (i1, tensor<2x3xf32>) -> tensor<4x3xf32>
-    return
-  }
-}
-// -----
-// concat_i2 shape.concat tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: i1) {
-    %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, i1 -> tensor<2xindex>
-    return
-  }
-}
-// -----
-// concat_inputs tensor.concat tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f() {
-    %concat = tensor.concat dim(0)  : () -> tensor<4x3xf32>
-    return
-  }
-}
-// -----
-// concat_result shape.concat tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: tensor<2xindex>) {
-    %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, tensor<2xindex> -> i1
-    return
-  }
-}
-// -----
-// concat_result tensor.concat tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
-    %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> i1
-    return
-  }
-}
-// -----
-// concat_type tensor.concat tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
-    %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
-    return
-  }
-}
-// -----
 // concatenate_c1 stablehlo.concatenate tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<4x6xf64>) {
@@ -3726,54 +3515,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "chlo.constant_like"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// constant_type arith.constant tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f() {
-    %cst = "arith.constant"() <{value = 1.000000e+00 : f32}> : () -> i1
-    return
-  }
-}
-// -----
-// constant_type chlo.constant tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f() {
-    %0 = "chlo.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
-    return
-  }
-}
-// -----
-// constant_type sdy.constant tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f() {
-    %0 = "sdy.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
-    return
-  }
-}
-// -----
-// constant_value arith.constant tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f() {
-    %cst = "arith.constant"() : () -> f32
-    return
-  }
-}
-// -----
-// constant_value chlo.constant tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f() {
-    %0 = "chlo.constant"() : () -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// constant_value sdy.constant tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f() {
-    %0 = "sdy.constant"() : () -> tensor<4xf32>
     return
   }
 }
@@ -4560,54 +4301,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = chlo.digamma %arg0 : tensor<2x3xf32> -> tensor<2x3xi32>
-    return
-  }
-}
-// -----
-// dim_i1 shape.dim tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %0 = shape.dim %arg0, %arg1 : i1, index -> index
-    return
-  }
-}
-// -----
-// dim_i1 tensor.dim tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %dim = tensor.dim %arg0, %arg1 : i1
-    return
-  }
-}
-// -----
-// dim_i2 shape.dim tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
-    %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, i1 -> index
-    return
-  }
-}
-// -----
-// dim_i2 tensor.dim tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
-    %dim = tensor.dim %arg0, %arg1 : tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// dim_result shape.dim tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, index -> i1
-    return
-  }
-}
-// -----
-// dim_type tensor.dim tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %dim = "tensor.dim"(%arg0, %arg1) : (tensor<2x3xf32>, index) -> i1
     return
   }
 }
@@ -5938,14 +5631,6 @@ module {
   }
 }
 // -----
-// dynamic_reshape_i1 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<2xi32>) {
-    %0 = chlo.dynamic_reshape %arg0, %arg1 : (i1, tensor<2xi32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
 // dynamic_reshape_i1 stablehlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2xi32>) {
@@ -5954,27 +5639,10 @@ module {
   }
 }
 // -----
-// dynamic_reshape_i2 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
-    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
 // dynamic_reshape_i2 stablehlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// dynamic_reshape_output_shape chlo.dynamic_reshape tests/ops/test_dynamic_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<4x6xf32>) {
-    %c = stablehlo.constant dense<[4, 6]> : tensor<2xi64>
-    %0 = chlo.dynamic_reshape %arg0, %c : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<6x4xf32>
     return
   }
 }
@@ -5988,34 +5656,10 @@ module {
   }
 }
 // -----
-// dynamic_reshape_result chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi32>) {
-    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xi32>) -> i1
-    return
-  }
-}
-// -----
 // dynamic_reshape_result stablehlo.dynamic_reshape tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi32>) {
     %0 = stablehlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xi32>) -> i1
-    return
-  }
-}
-// -----
-// dynamic_reshape_shape chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
-    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?x?xf32>
-    return
-  }
-}
-// -----
-// dynamic_reshape_type chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
-    %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?xf64>
     return
   }
 }
@@ -6972,6 +6616,13 @@ module {
   }
 }
 // -----
+// func.return_types func.return tests/ops/test_dialect_constraints.py::test_functions
+module {
+  func.func @f(%arg0: f32) {
+    return %arg0 : f32
+  }
+}
+// -----
 // func_arg_attrs func.func tests/ops/test_declared_parts.py::test_attributes
 module {
   "func.func"() <{arg_attrs, function_type = () -> (), sym_name = "f"}> ({
@@ -7223,34 +6874,10 @@ module {
   }
 }
 // -----
-// gather_dims tensor.gather tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
-    return
-  }
-}
-// -----
-// gather_gather_dims tensor.gather tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = "tensor.gather"(%arg0, %arg1) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
-    return
-  }
-}
-// -----
 // gather_i1 stablehlo.gather tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 3, 5>}> : (i1, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
-    return
-  }
-}
-// -----
-// gather_i1 tensor.gather tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<7x2xindex>) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (i1, tensor<7x2xindex>) -> tensor<7x5xf32>
     return
   }
 }
@@ -7263,22 +6890,6 @@ module {
   }
 }
 // -----
-// gather_i2 tensor.gather tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: i1) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, i1) -> tensor<7x5xf32>
-    return
-  }
-}
-// -----
-// gather_indices tensor.gather tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([0]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
-    return
-  }
-}
-// -----
 // gather_indices_are_sorted stablehlo.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
@@ -7287,34 +6898,10 @@ module {
   }
 }
 // -----
-// gather_result tensor.gather tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> i1
-    return
-  }
-}
-// -----
 // gather_slice_sizes stablehlo.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>) {
     %0 = "stablehlo.gather"(%arg0, %arg1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3], collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>) -> tensor<2x3x7x5xf32>
-    return
-  }
-}
-// -----
-// gather_type tensor.gather tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<?x5xf32>
-    return
-  }
-}
-// -----
-// gather_unique tensor.gather tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
-    %gather = "tensor.gather"(%arg0, %arg1) <{gather_dims = array<i64: 0, 2>, unique = "a"}> : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
     return
   }
 }
@@ -9301,33 +8888,10 @@ module {
   }
 }
 // -----
-// pad_high tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, -9223372036854775808>, static_low = array<i64: -9223372036854775808, 1>}> ({
-    ^bb0(%arg2: index, %arg3: index):
-      %cst = arith.constant 1.000000e+00 : f32
-      tensor.yield %cst : f32
-    }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
-    return
-  }
-}
-// -----
 // pad_i1 stablehlo.pad tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<f32>) {
     %0 = stablehlo.pad %arg0, %arg1, low = [1, 0], high = [0, 0], interior = [1, 0] : (i1, tensor<f32>) -> tensor<8x6xf32>
-    return
-  }
-}
-// -----
-// pad_i1 tensor.pad tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    } : i1 to tensor<?xf32>
     return
   }
 }
@@ -9340,121 +8904,10 @@ module {
   }
 }
 // -----
-// pad_i2 tensor.pad tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: i1, %arg2: index, %arg3: f32) {
-    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    } : tensor<4xf32> to tensor<?xf32>
-    return
-  }
-}
-// -----
-// pad_i3 tensor.pad tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: i1, %arg3: f32) {
-    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    } : tensor<4xf32> to tensor<?xf32>
-    return
-  }
-}
-// -----
 // pad_interior_padding stablehlo.pad tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
     %0 = "stablehlo.pad"(%arg0, %arg1) <{edge_padding_high = array<i64: 0, 0>, edge_padding_low = array<i64: 1, 0>}> : (tensor<4x6xf32>, tensor<f32>) -> tensor<8x6xf32>
-    return
-  }
-}
-// -----
-// pad_low tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, 1>, static_low = array<i64: 0, 1>}> ({
-    ^bb0(%arg2: index, %arg3: index):
-      %cst = arith.constant 1.000000e+00 : f32
-      tensor.yield %cst : f32
-    }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
-    return
-  }
-}
-// -----
-// pad_nofold tensor.pad tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{nofold = "a", operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>, static_low = array<i64: -9223372036854775808>}> ({
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
-    return
-  }
-}
-// -----
-// pad_padding tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %padded = tensor.pad %arg0 low[%arg1, 1] high[0] {
-    ^bb0(%arg2: index, %arg3: index):
-      %cst = arith.constant 1.000000e+00 : f32
-      tensor.yield %cst : f32
-    } : tensor<2x3xf32> to tensor<?x5xf32>
-    return
-  }
-}
-// -----
-// pad_region tensor.pad tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
-    } : tensor<4xf32> to tensor<?xf32>
-    return
-  }
-}
-// -----
-// pad_result tensor.pad tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    } : tensor<4xf32> to i1
-    return
-  }
-}
-// -----
-// pad_static_high tensor.pad tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_low = array<i64: -9223372036854775808>}> ({
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
-    return
-  }
-}
-// -----
-// pad_static_low tensor.pad tests/ops/test_declared_parts.py::test_attributes
-module {
-  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
-    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>}> ({
-    ^bb0(%arg4: index):
-      tensor.yield %arg3 : f32
-    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
-    return
-  }
-}
-// -----
-// pad_type tensor.pad tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
-    %padded = tensor.pad %arg0 low[%arg1, 1] high[0, 1] {
-    ^bb0(%arg2: index, %arg3: index):
-      %cst = arith.constant 1.000000e+00 : f32
-      tensor.yield %cst : f32
-    } : tensor<2x3xf32> to tensor<?x4xf32>
     return
   }
 }
@@ -9707,46 +9160,6 @@ module {
   }
 }
 // -----
-// rank_errors shape.rank tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: !shape.shape) {
-    %0 = shape.rank %arg0 : !shape.shape -> index
-    return
-  }
-}
-// -----
-// rank_i1 shape.rank tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1) {
-    %0 = shape.rank %arg0 : i1 -> index
-    return
-  }
-}
-// -----
-// rank_i1 tensor.rank tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1) {
-    %rank = tensor.rank %arg0 : i1
-    return
-  }
-}
-// -----
-// rank_result shape.rank tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2xindex>) {
-    %0 = shape.rank %arg0 : tensor<2xindex> -> i1
-    return
-  }
-}
-// -----
-// rank_type tensor.rank tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %rank = "tensor.rank"(%arg0) : (tensor<2x3xf32>) -> i1
-    return
-  }
-}
-// -----
 // real_c1 stablehlo.real tests/ops/test_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4xcomplex<f32>>) {
@@ -9899,17 +9312,6 @@ module {
   }
 }
 // -----
-// reduce_arguments shape.reduce tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
-    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> f32 {
-    ^bb0(%arg2: index, %arg3: i64, %arg4: f32):
-      shape.yield %arg4 : f32
-    }
-    return
-  }
-}
-// -----
 // reduce_body stablehlo.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<4x6xf32>, %arg1: tensor<f32>) {
@@ -10018,17 +9420,6 @@ module {
   }
 }
 // -----
-// reduce_i1 shape.reduce tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: index) {
-    %0 = shape.reduce(%arg0, %arg1) : i1 -> index {
-    ^bb0(%arg2: index, %arg3: index, %arg4: index):
-      shape.yield %arg4 : index
-    }
-    return
-  }
-}
-// -----
 // reduce_i1 stablehlo.reduce tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<f32>) {
@@ -10095,15 +9486,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.reduce_precision"(%arg0) <{exponent_bits = 5 : i32}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// reduce_region shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
-    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
-    }
     return
   }
 }
@@ -10227,15 +9609,6 @@ module {
   }
 }
 // -----
-// reduce_scatter_i1 sdy.reduce_scatter tests/ops/test_declared_parts.py::test_operands
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: i1) {
-    %0 = sdy.reduce_scatter [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
-    return
-  }
-}
-// -----
 // reduce_scatter_i1 stablehlo.reduce_scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -10254,32 +9627,6 @@ module {
     ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
       stablehlo.return %arg1 : tensor<f32>
     }) : (tensor<4x6xf32>) -> tensor<2x6xf32>
-    return
-  }
-}
-// -----
-// reduce_scatter_out_sharding sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.reduce_scatter"(%arg0) <{reduce_scatter_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// reduce_scatter_rank sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2xf32>) {
-    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
-    return
-  }
-}
-// -----
-// reduce_scatter_reduce_scatter_axes sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
-module {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func @f(%arg0: tensor<4xf32>) {
-    %0 = "sdy.reduce_scatter"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
     return
   }
 }
@@ -10328,14 +9675,6 @@ module {
   }
 }
 // -----
-// reduce_scatter_type sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
-    return
-  }
-}
-// -----
 // reduce_scatter_use_global_device_ids stablehlo.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
@@ -10343,28 +9682,6 @@ module {
     ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
       stablehlo.return %arg1 : tensor<f32>
     }) : (tensor<2x3xf32>) -> tensor<1x3xf32>
-    return
-  }
-}
-// -----
-// reduce_type shape.reduce tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
-    %0 = "shape.reduce"(%arg0, %arg1) ({
-    ^bb0(%arg2: index, %arg3: index, %arg4: f32):
-      shape.yield %arg4 : f32
-    }) : (tensor<2xindex>, f32) -> f64
-    return
-  }
-}
-// -----
-// reduce_values shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-module {
-  func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
-    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
-    ^bb0(%arg2: index, %arg3: index, %arg4: index):
-      shape.yield
-    }
     return
   }
 }
@@ -10821,58 +10138,10 @@ module {
   }
 }
 // -----
-// reshape_i1 tensor.reshape tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<1xindex>) {
-    %reshape = tensor.reshape %arg0(%arg1) : (i1, tensor<1xindex>) -> tensor<6xf32>
-    return
-  }
-}
-// -----
-// reshape_i2 tensor.reshape tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
-    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, i1) -> tensor<6xf32>
-    return
-  }
-}
-// -----
-// reshape_rank tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
-    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
 // reshape_result stablehlo.reshape tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<4x6xf32>) {
     %0 = stablehlo.reshape %arg0 : (tensor<4x6xf32>) -> i1
-    return
-  }
-}
-// -----
-// reshape_result tensor.reshape tests/ops/test_declared_parts.py::test_results
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
-    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> i1
-    return
-  }
-}
-// -----
-// reshape_shape tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<?xindex>) {
-    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<6xf32>
-    return
-  }
-}
-// -----
-// reshape_type tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
-    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<5xf32>
     return
   }
 }
@@ -10908,13 +10177,6 @@ module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = sdy.reshard %arg0 <@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
-  }
-}
-// -----
-// return_types func.return tests/ops/test_dialect_constraints.py::test_functions
-module {
-  func.func @f(%arg0: f32) {
-    return %arg0 : f32
   }
 }
 // -----
@@ -11569,14 +10831,6 @@ module {
   }
 }
 // -----
-// scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-module {
-  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 0]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
 // scatter_i1 stablehlo.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
@@ -11584,14 +10838,6 @@ module {
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
       stablehlo.return %arg3 : tensor<f32>
     }) : (i1, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
-    return
-  }
-}
-// -----
-// scatter_i1 tensor.scatter tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (i1, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }
@@ -11607,14 +10853,6 @@ module {
   }
 }
 // -----
-// scatter_i2 tensor.scatter tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<7x5xf32>, %arg1: i1, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, i1, tensor<7x2xindex>) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
 // scatter_i3 stablehlo.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: i1) {
@@ -11622,22 +10860,6 @@ module {
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
       stablehlo.return %arg3 : tensor<f32>
     }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, i1) -> tensor<3x2x4x5xf32>
-    return
-  }
-}
-// -----
-// scatter_i3 tensor.scatter tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: i1) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, i1) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
-// scatter_indices tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0]) unique : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }
@@ -11664,38 +10886,6 @@ module {
   }
 }
 // -----
-// scatter_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
-module {
-  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = "tensor.scatter"(%arg0, %arg1, %arg2) : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
-// scatter_source tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<7x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
-// scatter_type tensor.scatter tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> !stablehlo.token
-    return
-  }
-}
-// -----
-// scatter_unique tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
-    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
-    return
-  }
-}
-// -----
 // scatter_unique_indices stablehlo.scatter tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
@@ -11712,6 +10902,261 @@ module {
   func.func @f(%arg0: tensor<3x2x4x5xf32>, %arg1: tensor<2x7x2xi64>, %arg2: tensor<2x3x7x5xf32>) {
     %0 = "stablehlo.scatter"(%arg0, %arg1, %arg2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 3], inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [0, 2], index_vector_dim = 2>}> ({
     }) : (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<2x3x7x5xf32>) -> tensor<3x2x4x5xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_gathering_axes sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = "sdy.all_gather"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_i1 sdy.all_gather tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_input sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_out_sharding sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = "sdy.all_gather"(%arg0) <{gathering_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_rank sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_gather_type sdy.all_gather tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.all_gather [{"x"}] %arg0 out_sharding=<@mesh, [{}]> : (tensor<4xf32>) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// sdy.all_reduce_i1 sdy.all_reduce tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_reduce_out_sharding sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "sdy.all_reduce"(%arg0) <{reduction_axes = #sdy<axis_ref_list{"x"}>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_reduce_rank sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
+    return
+  }
+}
+// -----
+// sdy.all_reduce_reduction_axes sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "sdy.all_reduce"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_reduce_type sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_i1 sdy.all_to_all tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (i1) -> tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_input sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_out_sharding sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = "sdy.all_to_all"(%arg0) <{params = #sdy<all_to_all_param_list[{"x"}: 0->1]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_params sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = "sdy.all_to_all"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_rank sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.all_to_all_type sdy.all_to_all tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.all_to_all [{"x"}: 0->1] %arg0 out_sharding=<@mesh, [{}, {"x"}]> : (tensor<4x4xf32>) -> tensor<4x4xi32>
+    return
+  }
+}
+// -----
+// sdy.collective_permute_i1 sdy.collective_permute tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.collective_permute_input sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32>) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{}, {"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.collective_permute_out_sharding sdy.collective_permute tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = "sdy.collective_permute"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.collective_permute_rank sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : tensor<4x4xf32>
+    return
+  }
+}
+// -----
+// sdy.collective_permute_type sdy.collective_permute tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %0 = sdy.collective_permute %arg0 out_sharding=<@mesh, [{"x"}]> : (tensor<4xf32>) -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// sdy.constant_type sdy.constant tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f() {
+    %0 = "sdy.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
+    return
+  }
+}
+// -----
+// sdy.constant_value sdy.constant tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f() {
+    %0 = "sdy.constant"() : () -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.reduce_scatter_i1 sdy.reduce_scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: i1) {
+    %0 = sdy.reduce_scatter [{"x"}] %arg0 out_sharding=<@mesh, [{"x"}]> : (i1) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.reduce_scatter_out_sharding sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "sdy.reduce_scatter"(%arg0) <{reduce_scatter_axes = #sdy<list_of_axis_ref_lists[{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.reduce_scatter_rank sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
+    return
+  }
+}
+// -----
+// sdy.reduce_scatter_reduce_scatter_axes sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
+module {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = "sdy.reduce_scatter"(%arg0) <{out_sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<4xf32>
+    return
+  }
+}
+// -----
+// sdy.reduce_scatter_type sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
     return
   }
 }
@@ -12029,34 +11474,10 @@ module {
   }
 }
 // -----
-// select_condition arith.select tests/ops/test_dialect_constraints.py::test_broken
-module {
-  func.func @f(%arg0: tensor<i1>, %arg1: f32, %arg2: f32) {
-    %0 = arith.select %arg0, %arg1, %arg2 : tensor<i1>, f32
-    return
-  }
-}
-// -----
-// select_i1 arith.select tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) {
-    %0 = arith.select %arg0, %arg1, %arg2 : f32, f32
-    return
-  }
-}
-// -----
 // select_i1 stablehlo.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<4xf32>, %arg2: tensor<4xf32>) {
     %0 = stablehlo.select %arg0, %arg1, %arg2 : i1, tensor<4xf32>
-    return
-  }
-}
-// -----
-// select_i2 arith.select tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: !shape.size, %arg2: f32) {
-    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, !shape.size, f32) -> f32
     return
   }
 }
@@ -12069,26 +11490,10 @@ module {
   }
 }
 // -----
-// select_i3 arith.select tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1, %arg1: f32, %arg2: !shape.size) {
-    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, !shape.size) -> f32
-    return
-  }
-}
-// -----
 // select_i3 stablehlo.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<4xi1>, %arg1: tensor<4xf32>, %arg2: i1) {
     %0 = stablehlo.select %arg0, %arg1, %arg2 : (tensor<4xi1>, tensor<4xf32>, i1) -> tensor<4xf32>
-    return
-  }
-}
-// -----
-// select_type arith.select tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: i1, %arg1: f32, %arg2: f32) {
-    %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, f32) -> i1
     return
   }
 }
@@ -12209,6 +11614,195 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<i32>) {
     %0 = stablehlo.set_dimension_size %arg0, %arg1, dim = 1 : (tensor<2x3xf32>, tensor<i32>) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// shape.add_errors shape.add tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.size, %arg1: index) {
+    %0 = shape.add %arg0, %arg1 : !shape.size, index -> index
+    return
+  }
+}
+// -----
+// shape.add_i1 shape.add tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: index) {
+    %0 = shape.add %arg0, %arg1 : i1, index -> index
+    return
+  }
+}
+// -----
+// shape.add_i2 shape.add tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: index, %arg1: i1) {
+    %0 = shape.add %arg0, %arg1 : index, i1 -> index
+    return
+  }
+}
+// -----
+// shape.add_result shape.add tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: index, %arg1: index) {
+    %0 = shape.add %arg0, %arg1 : index, index -> i1
+    return
+  }
+}
+// -----
+// shape.broadcast_error shape.broadcast tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
+    %0 = "shape.broadcast"(%arg0) <{error}> : (tensor<2xindex>) -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// shape.broadcast_errors shape.broadcast tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: !shape.shape) {
+    %0 = shape.broadcast %arg0, %arg1 : tensor<2xindex>, !shape.shape -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// shape.broadcast_i1 shape.broadcast tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = shape.broadcast %arg0 : i1 -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// shape.broadcast_result shape.broadcast tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
+    %0 = shape.broadcast %arg0 : tensor<2xindex> -> i1
+    return
+  }
+}
+// -----
+// shape.concat_i1 shape.concat tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<2xindex>) {
+    %0 = shape.concat %arg0, %arg1 : i1, tensor<2xindex> -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// shape.concat_i2 shape.concat tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: i1) {
+    %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, i1 -> tensor<2xindex>
+    return
+  }
+}
+// -----
+// shape.concat_result shape.concat tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: tensor<2xindex>) {
+    %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, tensor<2xindex> -> i1
+    return
+  }
+}
+// -----
+// shape.dim_i1 shape.dim tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: index) {
+    %0 = shape.dim %arg0, %arg1 : i1, index -> index
+    return
+  }
+}
+// -----
+// shape.dim_i2 shape.dim tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
+    %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, i1 -> index
+    return
+  }
+}
+// -----
+// shape.dim_result shape.dim tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, index -> i1
+    return
+  }
+}
+// -----
+// shape.rank_errors shape.rank tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: !shape.shape) {
+    %0 = shape.rank %arg0 : !shape.shape -> index
+    return
+  }
+}
+// -----
+// shape.rank_i1 shape.rank tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = shape.rank %arg0 : i1 -> index
+    return
+  }
+}
+// -----
+// shape.rank_result shape.rank tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2xindex>) {
+    %0 = shape.rank %arg0 : tensor<2xindex> -> i1
+    return
+  }
+}
+// -----
+// shape.reduce_arguments shape.reduce tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
+    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> f32 {
+    ^bb0(%arg2: index, %arg3: i64, %arg4: f32):
+      shape.yield %arg4 : f32
+    }
+    return
+  }
+}
+// -----
+// shape.reduce_i1 shape.reduce tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: index) {
+    %0 = shape.reduce(%arg0, %arg1) : i1 -> index {
+    ^bb0(%arg2: index, %arg3: index, %arg4: index):
+      shape.yield %arg4 : index
+    }
+    return
+  }
+}
+// -----
+// shape.reduce_region shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
+    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
+    }
+    return
+  }
+}
+// -----
+// shape.reduce_type shape.reduce tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
+    %0 = "shape.reduce"(%arg0, %arg1) ({
+    ^bb0(%arg2: index, %arg3: index, %arg4: f32):
+      shape.yield %arg4 : f32
+    }) : (tensor<2xindex>, f32) -> f64
+    return
+  }
+}
+// -----
+// shape.reduce_values shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
+    %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
+    ^bb0(%arg2: index, %arg3: index, %arg4: index):
+      shape.yield
+    }
     return
   }
 }
@@ -13011,14 +12605,6 @@ module {
   }
 }
 // -----
-// tan_i1 chlo.tan tests/ops/test_declared_parts.py::test_operands
-module {
-  func.func @f(%arg0: i1) {
-    %0 = chlo.tan %arg0 : i1 -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
 // tan_i1 stablehlo.tan tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
@@ -13031,14 +12617,6 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.tan"(%arg0) <{result_accuracy}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    return
-  }
-}
-// -----
-// tan_type chlo.tan tests/ops/test_declared_parts.py::test_inferred_types
-module {
-  func.func @f(%arg0: tensor<2x3xf32>) {
-    %0 = chlo.tan %arg0 : tensor<2x3xf32> -> tensor<2x3xi32>
     return
   }
 }
@@ -13063,6 +12641,428 @@ module {
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = "stablehlo.tanh"(%arg0) <{result_accuracy}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// tensor.bitcast_i1 tensor.bitcast tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %0 = tensor.bitcast %arg0 : i1 to tensor<4xi32>
+    return
+  }
+}
+// -----
+// tensor.bitcast_result tensor.bitcast tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<4xf32>) {
+    %0 = tensor.bitcast %arg0 : tensor<4xf32> to i1
+    return
+  }
+}
+// -----
+// tensor.bitcast_type tensor.bitcast tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %0 = tensor.bitcast %arg0 : tensor<2x3xf32> to tensor<2x3xf64>
+    return
+  }
+}
+// -----
+// tensor.concat_dim tensor.concat tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
+    %concat = "tensor.concat"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+    return
+  }
+}
+// -----
+// tensor.concat_i1 tensor.concat tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<2x3xf32>) {
+    %concat = tensor.concat dim(0) %arg0, %arg1 : (i1, tensor<2x3xf32>) -> tensor<4x3xf32>
+    return
+  }
+}
+// -----
+// tensor.concat_inputs tensor.concat tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f() {
+    %concat = tensor.concat dim(0)  : () -> tensor<4x3xf32>
+    return
+  }
+}
+// -----
+// tensor.concat_result tensor.concat tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
+    %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> i1
+    return
+  }
+}
+// -----
+// tensor.concat_type tensor.concat tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
+    %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
+    return
+  }
+}
+// -----
+// tensor.dim_i1 tensor.dim tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: index) {
+    %dim = tensor.dim %arg0, %arg1 : i1
+    return
+  }
+}
+// -----
+// tensor.dim_i2 tensor.dim tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
+    %dim = tensor.dim %arg0, %arg1 : tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// tensor.dim_type tensor.dim tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %dim = "tensor.dim"(%arg0, %arg1) : (tensor<2x3xf32>, index) -> i1
+    return
+  }
+}
+// -----
+// tensor.gather_dims tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_gather_dims tensor.gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = "tensor.gather"(%arg0, %arg1) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_i1 tensor.gather tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (i1, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_i2 tensor.gather tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: i1) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, i1) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_indices tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_result tensor.gather tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> i1
+    return
+  }
+}
+// -----
+// tensor.gather_type tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<?x5xf32>
+    return
+  }
+}
+// -----
+// tensor.gather_unique tensor.gather tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
+    %gather = "tensor.gather"(%arg0, %arg1) <{gather_dims = array<i64: 0, 2>, unique = "a"}> : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_high tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, -9223372036854775808>, static_low = array<i64: -9223372036854775808, 1>}> ({
+    ^bb0(%arg2: index, %arg3: index):
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
+    }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_i1 tensor.pad tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    } : i1 to tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_i2 tensor.pad tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: i1, %arg2: index, %arg3: f32) {
+    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    } : tensor<4xf32> to tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_i3 tensor.pad tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: i1, %arg3: f32) {
+    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    } : tensor<4xf32> to tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_low tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = "tensor.pad"(%arg0, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 0>, static_high = array<i64: 0, 1>, static_low = array<i64: 0, 1>}> ({
+    ^bb0(%arg2: index, %arg3: index):
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
+    }) : (tensor<2x3xf32>, index) -> tensor<?x5xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_nofold tensor.pad tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{nofold = "a", operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>, static_low = array<i64: -9223372036854775808>}> ({
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_padding tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = tensor.pad %arg0 low[%arg1, 1] high[0] {
+    ^bb0(%arg2: index, %arg3: index):
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
+    } : tensor<2x3xf32> to tensor<?x5xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_region tensor.pad tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
+    } : tensor<4xf32> to tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_result tensor.pad tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    } : tensor<4xf32> to i1
+    return
+  }
+}
+// -----
+// tensor.pad_static_high tensor.pad tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_low = array<i64: -9223372036854775808>}> ({
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_static_low tensor.pad tests/ops/test_declared_parts.py::test_attributes
+module {
+  func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
+    %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>}> ({
+    ^bb0(%arg4: index):
+      tensor.yield %arg3 : f32
+    }) : (tensor<4xf32>, index, index) -> tensor<?xf32>
+    return
+  }
+}
+// -----
+// tensor.pad_type tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
+    %padded = tensor.pad %arg0 low[%arg1, 1] high[0, 1] {
+    ^bb0(%arg2: index, %arg3: index):
+      %cst = arith.constant 1.000000e+00 : f32
+      tensor.yield %cst : f32
+    } : tensor<2x3xf32> to tensor<?x4xf32>
+    return
+  }
+}
+// -----
+// tensor.rank_i1 tensor.rank tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1) {
+    %rank = tensor.rank %arg0 : i1
+    return
+  }
+}
+// -----
+// tensor.rank_type tensor.rank tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<2x3xf32>) {
+    %rank = "tensor.rank"(%arg0) : (tensor<2x3xf32>) -> i1
+    return
+  }
+}
+// -----
+// tensor.reshape_i1 tensor.reshape tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (i1, tensor<1xindex>) -> tensor<6xf32>
+    return
+  }
+}
+// -----
+// tensor.reshape_i2 tensor.reshape tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, i1) -> tensor<6xf32>
+    return
+  }
+}
+// -----
+// tensor.reshape_rank tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<2x3xf32>
+    return
+  }
+}
+// -----
+// tensor.reshape_result tensor.reshape tests/ops/test_declared_parts.py::test_results
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> i1
+    return
+  }
+}
+// -----
+// tensor.reshape_shape tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<?xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<6xf32>
+    return
+  }
+}
+// -----
+// tensor.reshape_type tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
+    %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<5xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 0]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_i1 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: i1, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (i1, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_i2 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: i1, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, i1, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_i3 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: i1) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, i1) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_indices tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0]) unique : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = "tensor.scatter"(%arg0, %arg1, %arg2) : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_source tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
+    return
+  }
+}
+// -----
+// tensor.scatter_type tensor.scatter tests/ops/test_declared_parts.py::test_inferred_types
+module {
+  func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> !stablehlo.token
+    return
+  }
+}
+// -----
+// tensor.scatter_unique tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+module {
+  func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
+    %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
     return
   }
 }

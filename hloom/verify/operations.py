@@ -16,7 +16,7 @@ from hloom.ir.types import AnyType, TensorType
 from hloom.ops.common.shapes import IMPOSSIBLE
 from hloom.ops.definition.attribute_kinds import AttributeKind
 from hloom.ops.definition.constraints import compatible, same_shape
-from hloom.ops.definition.operation import Check, Definition, Field, Op, segments_fit
+from hloom.ops.definition.operation import Check, Definition, Field, Op, diagnostic_code, segments_fit
 from hloom.support.diagnostics import WARNING, Diagnostic
 from hloom.verify.types import diagnose_types
 
@@ -39,7 +39,7 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
     if not found:
         found = _first_broken(op, op.result_checks)
     if not found and _may_warn(op.__class__):
-        found = [Diagnostic(label(op, check.label), check.text(op), op.span, WARNING)
+        found = [Diagnostic(diagnostic_code(op, check.label), check.text(op), op.span, WARNING)
                  for check in (*op.checks, *op.result_checks) if check.only_warns and not check.holds(op)]
     return found
 
@@ -49,13 +49,8 @@ def _may_warn(cls: type[Op]) -> bool:
     return any(check.only_warns for check in (*cls.checks, *cls.result_checks))
 
 
-def label(op: Operation, number: str) -> str:
-    """The code of a constraint: `reverse_c3`."""
-    return f"{op.mnemonic}_{number.lower()}"
-
-
 def _fault(op: Operation, number: str, message: str) -> Diagnostic:
-    return Diagnostic(label(op, number), message, op.span)
+    return Diagnostic(diagnostic_code(op, number), message, op.span)
 
 
 def diagnose_parts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
@@ -76,16 +71,15 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
             fits = isinstance(segments, DenseArrayAttr) and segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
             if op.states_segments:
-                yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
-                                 f"how many {sort}s each of {', '.join(field.name for field in fields)} has", op.span)
+                yield _fault(op, f"{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says how many {sort}s "
+                             f"each of {', '.join(field.name for field in fields)} has")
                 continue
             fits = (len(items) - single) % several == 0
         elif fits and several and not any(f.is_variadic for f in fields):
             fits = len(items) <= len(fields)
         if not fits:
             wanted = f"{single}{' or more' if several else ''}"
-            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
-                             f"got {len(items)}", op.span)
+            yield _fault(op, f"{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, got {len(items)}")
 
 
 def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:

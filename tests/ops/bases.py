@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import hloom.ops
+from hloom.ops.definition.operation import REGISTRY, diagnostic_code
 from hloom.text.mlir import parse
 from hloom.verify import diagnose
+
+assert hloom.ops
 
 Q = "!quant.uniform<i8:f32, 0.5:0>"
 Q2 = "!quant.uniform<i8:f32, 2.0:3>"
@@ -57,6 +61,11 @@ class Base(NamedTuple):
 def diagnosed(name: str, case: Base) -> list[str]:
     """The codes of the faults of one operation, of StableHLO if no dialect is named."""
     return [d.code for d in diagnose(parse(program_text(name, case)))]
+
+
+def code_of(name: str, label: str) -> str:
+    """The code of a constraint of an operation, of StableHLO if no dialect is named."""
+    return diagnostic_code(REGISTRY[name if "." in name else f"stablehlo.{name}"], label)
 
 
 def program_text(name: str, case: Base) -> str:

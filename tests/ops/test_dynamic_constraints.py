@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import hloom.ops
-from tests.ops.bases import Base, Q, array, conv, diagnosed, gather, per_axis, precisions
+from tests.ops.bases import Base, Q, array, code_of, conv, diagnosed, gather, per_axis, precisions
 from tests.ops.test_constraints import BREAKS
 
 assert hloom.ops
@@ -141,4 +141,4 @@ def test_valid(name: str) -> None:
 
 @pytest.mark.parametrize("name, label, changes", DYNAMIC + CONVOLUTIONS, ids=lambda x: x if isinstance(x, str) else "")
 def test_broken(name: str, label: str, changes: dict[str, Any]) -> None:
-    assert diagnosed(name, BASES[name].changed(changes)) == [f"{name.rpartition('.')[2]}_{label}"]
+    assert diagnosed(name, BASES[name].changed(changes)) == [code_of(name, label)]

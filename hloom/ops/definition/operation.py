@@ -31,6 +31,7 @@ several results. Quantized tensors are arrays of their storage type, tuples are 
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
@@ -49,6 +50,18 @@ from hloom.support.diagnostics import InternalError
 REGISTRY: dict[str, type[Op]] = {}
 #: Classes of operations that programs also write under another name, by that name.
 SPELLINGS: dict[str, type[Op]] = {}
+
+
+#: How many operations have a name but for their dialect.
+_NAMESAKES: Counter[str] = Counter()
+
+
+def diagnostic_code(op: Operation | type[Op], label: str) -> str:
+    """The code of a constraint: that of the specification, `reverse_c3`. Of an operation of another dialect that is called as one
+    of StableHLO, or of a third dialect, it has the full name: `shape.add_type`."""
+    dialect, _, mnemonic = op.name.partition(".")
+    stem = mnemonic if dialect == "stablehlo" or _NAMESAKES[mnemonic] < 2 else op.name
+    return f"{stem}_{label}".lower()
 
 
 def operation_class(name: str) -> type[Op] | None:
@@ -384,6 +397,7 @@ class Op(Traits):
             setattr(cls, field.name, field)
         cls.inherent = tuple(f.key for f in cls.definition.attributes)
         REGISTRY[name] = cls
+        _NAMESAKES[name.partition(".")[2]] += 1
 
     @classmethod
     def create(cls, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,
