@@ -19,7 +19,7 @@ QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
          tests/ops/test_shapes.py tests/ops/test_values.py tests/ops/test_constraints.py tests/ops/test_constraint_table.py \
          tests/text/test_errors.py tests/passes/test_passes.py tests/codegen/test_updates.py
 
-.PHONY: help demo test exhaustive quick bench lint clean
+.PHONY: help demo test exhaustive quick bench docs lint clean
 .DELETE_ON_ERROR:
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo "make exhaustive  adds those with many seeds, dense sweeps and hundreds of programs against XLA"
 	@echo "make quick  runs the tests that finish within seconds"
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
+	@echo "make docs   writes docs/constraints.md: every constraint, where it is checked, and its test"
 	@echo "make lint   runs ruff and pyright"
 	@echo "make clean  removes the virtual environment and what tools left behind"
 
@@ -61,6 +62,9 @@ quick: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compare $(BENCH)
 	@$(BIN)/python -m benchmarks.parse
+
+docs: $(VENV)/.product
+	@$(BIN)/python -m tools.constraints_table
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .
