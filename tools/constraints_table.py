@@ -1,27 +1,28 @@
 """Writes the table of constraints, `docs/constraints.md`, and the programs that break them, `hloom/cli/broken.mlir`.
 
     python -m tools.constraints_table             # the table, from the definitions and the programs
-    python -m tools.constraints_table --programs  # the programs too: of each code the smallest that the tests make
+    python -m tools.constraints_table --programs  # the programs too: of each code the smallest that the tests make, unless
+                                                  # one is made from the operation's example (hloom/cli/derived.py)
 
-The programs are what `hloom explain gather_c8` shows; `tests/cli/test_broken_programs.py` checks that each breaks the
-constraint that it stands for and no other. They are found by running the tests of `ops` and `verify` and watching what the
-verifier is given.
+The programs are what `hloom explain gather_c8` shows, but for those that are made from the operations' examples;
+`tests/cli/test_broken_programs.py` checks that each breaks the constraint that it stands for and no other. They are found by
+running the tests of `ops` and `verify` and watching what the verifier is given.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
+from hloom.cli.derived import every_program, is_derived, shown
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import REGISTRY, Op, diagnostic_code
 from hloom.support.diagnostics import Diagnostic
-from hloom.text.mlir import parse
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
 
 assert hloom.ops  # defines every operation
@@ -78,14 +79,16 @@ def collect_programs() -> dict[tuple[str, str], Broken]:
     """Runs the tests; of each constraint, and each rule for all operations, the smallest program diagnosed with it alone."""
     import pytest
 
-    constraints = {(name, constraint.code) for name, op in REGISTRY.items() for constraint in constraints_of(op)}
+    every = [constraint for op in REGISTRY.values() for constraint in constraints_of(op)]
+    derived = {(c.operation, c.code) for c in every if is_derived(c)}
+    constraints = {(c.operation, c.code) for c in every} - derived
     found: dict[tuple[str, str], Broken] = {}
     diagnose = hloom.verify.diagnose
 
     def watch(root: Operation) -> list[Diagnostic]:
         diagnostics = diagnose(root)
         if len(diagnostics) == 1 and root.name == "builtin.module":
-            text = _shown(root, diagnostics[0].code, diagnose)
+            text = shown(root, diagnostics[0].code)
             test = os.environ.get("PYTEST_CURRENT_TEST", "").partition(" ")[0].partition("[")[0]
             if text is not None and test:
                 program = Broken(diagnostics[0].code, _culprit(root, diagnostics[0]), test, text)
@@ -110,28 +113,13 @@ def _culprit(root: Operation, diagnostic: Diagnostic) -> str:
     return next(here, ANY_OPERATION)
 
 
-def _shown(root: Operation, code: str, diagnose: Callable[[Operation], list[Diagnostic]]) -> str | None:
-    """The text of a program, pretty if that can be read back to the same fault, else generic; None if neither can."""
-    for generic in (False, True):
-        try:
-            text = root.to_text(generic=generic)
-            text = text if text.endswith("\n") else text + "\n"
-            if [d.code for d in diagnose(parse(text, code))] == [code]:
-                return text
-        except Exception:
-            continue  # the printer presupposes valid operations: what it meets in others is no concern here
-    return None
-
-
 def main() -> None:
     arguments = argparse.ArgumentParser(description="Writes the table of constraints.")
     arguments.add_argument("--programs", action="store_true", help="run tests and collect programs first")
     if arguments.parse_args().programs:
-        programs = collect_programs()
-        PROGRAMS.write_text(render_programs(programs.values()), encoding="utf-8")
-    else:
-        programs = broken_programs()
-    TABLE.write_text(render_table(programs), encoding="utf-8")
+        PROGRAMS.write_text(render_programs(collect_programs().values()), encoding="utf-8")
+        broken_programs.cache_clear()
+    TABLE.write_text(render_table(every_program()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
+from hloom.cli.derived import program_for
 from hloom.cli.files import load_one
 from hloom.ops.definition.operation import REGISTRY, Field, Op, diagnostic_code, operation_called
 from hloom.support.diagnostics import InputError

@@ -10,28 +10,15 @@ from typing import Any
 
 import pytest
 
-from hloom.ir.types import TOKEN, AnyType, TensorType
-from hloom.numbers.element_type import F32, I32
-from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import REGISTRY, Field, diagnostic_code
 from hloom.verify.catalogue import admits_everything
-from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, program, retype
+from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, others, program, retype
 
 
 def parts(sort: str) -> list[Any]:
     """Every operand, attribute or result of which something is declared."""
     return [pytest.param(name, field, id=f"{name}-{field.key}") for name, cls in sorted(REGISTRY.items()) if name in PROGRAMS
             for field in getattr(cls.definition, sort) if not admits_everything(field)]
-
-
-def others(type: AnyType) -> list[AnyType]:
-    """Types that a result of another type may be given by mistake: of another element, size or rank, or of another sort."""
-    if not isinstance(type, TensorType):
-        return [t for t in TYPES if not compatible(type, t)]
-    element = F32 if type.element is not F32 else I32
-    sizes = type.shape
-    return [type.with_element(element), type.with_shape((*sizes, 2)), *([type.with_shape((*sizes[:-1], 77))] if sizes else []),
-            TOKEN]
 
 
 def test_every_operation_has_a_valid_program() -> None:

@@ -360,6 +360,8 @@ class Op(Traits):
     definition: ClassVar[Definition]
     #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
     spelling: ClassVar[str]
+    #: A valid program with the operation, unless it stands in the file beside the definition (see ops.definition.examples).
+    example: ClassVar[str | None] = None
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
     #: Constraints on operands and attributes, in the order in which they depend on each other.
