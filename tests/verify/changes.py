@@ -14,7 +14,7 @@ from hloom.ir.core import Operation, OpResult
 from hloom.ir.types import DYNAMIC, AnyType, TensorType, UnrankedTensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.common.attributes import Structured, TypeExtensions
-from hloom.text.mlir import parse
+from hloom.text.mlir import parse, print_module
 from tests.ops.operations import TYPES, retype, type_of
 
 SIZES = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -133,4 +133,4 @@ def changed_program(random: Random, name: str, text: str) -> str:
         elif what == "attribute" and op.attributes:
             key = random.choice(list(op.attributes))
             op.attributes[key] = changed_attribute(random, op.attributes[key])
-    return module.to_text(generic=True)
+    return print_module(module, generic=True)
