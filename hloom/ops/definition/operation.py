@@ -52,7 +52,7 @@ REGISTRY: dict[str, type[Op]] = {}
 SPELLINGS: dict[str, type[Op]] = {}
 
 
-#: How many operations have a name but for their dialect.
+#: How many of hloom's own operations have a name but for their dialect. What others bring changes no code of these.
 _NAMESAKES: Counter[str] = Counter()
 
 
@@ -60,8 +60,13 @@ def diagnostic_code(op: Operation | type[Op], label: str) -> str:
     """The code of a constraint: that of the specification, `reverse_c3`. Of an operation of another dialect that is called as one
     of StableHLO, or of a third dialect, it has the full name: `shape.add_type`."""
     dialect, _, mnemonic = op.name.partition(".")
-    stem = mnemonic if dialect == "stablehlo" or _NAMESAKES[mnemonic] < 2 else op.name
+    namesakes = _NAMESAKES[mnemonic] - (1 if _is_own(op if isinstance(op, type) else type(op)) else 0)
+    stem = mnemonic if dialect == "stablehlo" or not namesakes else op.name
     return f"{stem}_{label}".lower()
+
+
+def _is_own(cls: type) -> bool:
+    return cls.__module__.startswith("hloom.")
 
 
 def operation_class(name: str) -> type[Op] | None:
@@ -358,7 +363,7 @@ class Op(Traits):
     __slots__ = ()
 
     definition: ClassVar[Definition]
-    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
     #: A valid program with the operation, unless it stands in the file beside the definition (see ops.definition.examples).
     example: ClassVar[str | None] = None
@@ -399,7 +404,7 @@ class Op(Traits):
             setattr(cls, field.name, field)
         cls.inherent = tuple(f.key for f in cls.definition.attributes)
         REGISTRY[name] = cls
-        _NAMESAKES[name.partition(".")[2]] += 1
+        _NAMESAKES[name.partition(".")[2]] += _is_own(cls)
 
     @classmethod
     def create(cls, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,
