@@ -36,6 +36,11 @@ PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 precisions = array_of(enum("precision", PRECISIONS)).optional
 
 
+def at_most_two_precisions(op: Any) -> bool:
+    """Whether `precision_config` has an entry for each operand at most; those that are missing are DEFAULT, as MLIR has it."""
+    return len(op.precision_config or ()) <= 2
+
+
 def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     """The stacked matrix product of `lhs` [..., m, k] and `rhs` [..., k, n], converted to `type`.
 
@@ -131,7 +136,7 @@ def dot_shape(numbers: DotDimensionNumbers, lhs: Shape, rhs: Shape) -> Shape:
 
 
 def dot_arrays(numbers: DotDimensionNumbers, lhs: Array, rhs: Array, type: ElementType) -> Array:
-    """The contraction of two arrays."""
+    """The contraction of two arrays, of floats of different types in a type that holds both."""
     shape = dot_shape(numbers, lhs.shape, rhs.shape)
     batch = [lhs.shape[d] for d in numbers.lhs_batching_dimensions]
     depth = prod(lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
@@ -252,10 +257,13 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
           lambda op: _equal_sizes(op, op.numbers.lhs_batching_dimensions, op.numbers.rhs_batching_dimensions)),
         C(10, "contracting dimensions must have equal sizes in {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C(11, "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
-        C(13, "lhs and rhs must have one element type, got {lhs} and {rhs}",
-          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element),
+        C(11, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
+        C(13, "lhs and rhs must have one element type, or be floating-point numbers, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element
+          or (op.lhs.element.is_float and op.rhs.element.is_float)),
+        # XLA multiplies floats of two types in the wider one, and JAX writes such programs.
+        C(13, "lhs and rhs should have one element type, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element, only_warns=True),
         *quantization_checks(14, 17, 18, 20),
         C(15, "zero points of rhs must be 0, got {rhs}",
           lambda op: not is_quantized(op.rhs) or not any(op.rhs.element.zero_points)),
@@ -306,8 +314,7 @@ class Dot(Op, name="stablehlo.dot"):
           lambda op: {op.lhs.rank, op.rhs.rank} <= {1, 2}),
         C("size", "the last dimension of lhs and the first of rhs must have equal sizes, got {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C("precision_config", "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
+        C("precision_config", "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
     ]
 
     @property

@@ -29,6 +29,7 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 from hloom.ops.stablehlo.contraction import (
+    at_most_two_precisions,
     chosen_element,
     contract,
     matrix_product,
@@ -116,8 +117,7 @@ COMMON_CHECKS = [
       lambda op: _divides(op.batch_group_count, op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension])),
     C(16, "feature_group_count must divide the output features of {rhs}, got {feature_group_count}",
       lambda op: _divides(op.feature_group_count, op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension])),
-    C(24, "precision_config must have two entries, got {precision_config}",
-      lambda op: len(op.precision_config or ()) in (0, 2)),
+    C(24, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
     C(27, "lhs and rhs must have one element type, got {lhs} and {rhs}",
       lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element),
     *quantization_checks(28, 31, 32, 34),

@@ -27,7 +27,7 @@ class Constant(Op, name="stablehlo.constant"):
     is_generator = True
     syntax = "custom<Constant>"
 
-    @infers("C1")
+    @infers("C1", exactly=True)
     def output(op) -> Any:
         type = op.value.type
         given: Any = op.results[0].type if op.results else type

@@ -17,7 +17,7 @@ from hloom.numbers.element_type import C64, C128, F32, F64, of_dtype
 from hloom.numbers.fused import fused_multiply_add
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.quantization import on_expressed
-from hloom.ops.common.shapes import agreeing, infer_tensor, known
+from hloom.ops.common.shapes import agreeing, computed, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import boolean, enum, i64_array
 from hloom.ops.definition.constraints import baseline_element, compatible_shapes, complex_, float_, per_tensor_quantized
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
@@ -47,7 +47,7 @@ def _lengths_fit(op: Any) -> bool:
     """C4 and C5: the lengths are the real tensor's last sizes; the complex one's last size is a half of it."""
     if op.fft_type not in ("RFFT", "IRFFT"):
         return True
-    wanted = list(op.fft_length)
+    wanted = list(map(computed, op.fft_length))
     if op.fft_type == "IRFFT":
         wanted[-1] = _half(wanted[-1])
     return compatible_shapes(op.operand.shape[-len(wanted) :], tuple(wanted))
@@ -73,7 +73,7 @@ class Fft(Op, name="stablehlo.fft"):
     @infers(shape="C5", element="C2")
     def result(op) -> Any:
         def rule(shape: tuple[int, ...]) -> tuple[int, ...]:
-            last = {"RFFT": _half(shape[-1]), "IRFFT": op.fft_length[-1]}.get(op.fft_type, shape[-1])
+            last = {"RFFT": _half(shape[-1]), "IRFFT": computed(op.fft_length[-1])}.get(op.fft_type, shape[-1])
             return (*shape[:-1], last)
 
         return infer_tensor(_transform_element(op), rule, op.operand.type)

@@ -14,7 +14,17 @@ from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import Scalar, select
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.ops.common.quantization import is_quantized
-from hloom.ops.common.shapes import Shape, agree_in, dilate, infer_tensor, known, merge_sizes, static_or_bounded, total
+from hloom.ops.common.shapes import (
+    IMPOSSIBLE,
+    Shape,
+    agree_in,
+    dilate,
+    infer_tensor,
+    known,
+    merge_sizes,
+    static_or_bounded,
+    total,
+)
 from hloom.ops.definition.attribute_kinds import i64, i64_array
 from hloom.ops.definition.constraints import any_tensor, baseline_element, in_range, per_tensor_quantized, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, infers
@@ -56,6 +66,9 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
         C(5, "each size of {operand} must be 1 or that of its dimension in {result}",
           lambda op: all(n in (1, DYNAMIC) or op.result.shape[d] in (n, DYNAMIC)
                          for n, d in zip(op.operand.shape, op.broadcast_dimensions))),
+        C(5, "each size of {operand} must be 1 or that of its dimension in {result}, or its bound",
+          lambda op: all(n in (1, DYNAMIC) or op.result.type.bounds[d] in (n, None)
+                         for n, d in zip(op.operand.shape, op.broadcast_dimensions)), of_types=True),
         C(6, "the quantization of {operand} must follow its dimension, got {result}", lambda op: _broadcasts_axis(op)),
     ]
 
@@ -329,9 +342,9 @@ class Pad(Op, name="stablehlo.pad"):
                          for values in (op.edge_padding_low, op.edge_padding_high, op.interior_padding))),
         C(3, "interior_padding must not be negative, got {interior_padding}",
           lambda op: all(p >= 0 for p in op.interior_padding)),
-        C(4, "padding must not make a size of {operand} negative, got low {edge_padding_low}, high {edge_padding_high} "
-          "and interior {interior_padding}",
-          lambda op: all(n >= 0 or n == DYNAMIC for n in padded_shape(op, op.operand.shape))),
+        C(4, "padding must not make a size of {operand} negative, or too large for 64 bits, got low {edge_padding_low}, high "
+          "{edge_padding_high} and interior {interior_padding}",
+          lambda op: IMPOSSIBLE not in padded_shape(op, op.operand.shape)),
     ]
 
     @infers(shape="C4", element="C1")
@@ -349,8 +362,12 @@ class Pad(Op, name="stablehlo.pad"):
 
 def padded_shape(op: Any, shape: Shape) -> Shape:
     """Shape of the result of a pad of `shape`."""
-    return tuple(known(lambda n, low=low, high=high: low + n + high, dilate(n, interior + 1)) for n, low, high, interior
-                 in zip(shape, op.edge_padding_low, op.edge_padding_high, op.interior_padding))
+    return tuple(map(padded_size, shape, op.edge_padding_low, op.edge_padding_high, op.interior_padding))
+
+
+def padded_size(size: int, low: int, high: int, interior: int) -> int:
+    """The size of a padded dimension; IMPOSSIBLE where it is negative or too large."""
+    return known(lambda n: low + n + high, dilate(size, interior + 1))
 
 
 def padded(x: Any, value: Any, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> Any:

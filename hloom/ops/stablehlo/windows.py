@@ -46,20 +46,20 @@ MOST_OFFSETS = 1 << 22
 
 
 def ones(values: Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """An optional list of numbers, all 1 where it is missing."""
-    return (1,) * rank if values is None else tuple(values)
+    """An optional list of numbers, all 1 where it is missing or empty."""
+    return tuple(values) if values else (1,) * rank
 
 
 def no_padding(values: Any, rank: int) -> list[tuple[int, int]]:
-    """An optional table of low and high padding, all 0 where it is missing."""
-    return [(0, 0)] * rank if values is None else [(int(low), int(high)) for low, high in values]
+    """An optional table of low and high padding, all 0 where it is missing or empty."""
+    return [(0, 0)] * rank if values is None or not len(values) else [(int(low), int(high)) for low, high in values]
 
 
 def one_entry(number: int, name: str, rank: Callable[[Any], int], required: bool = False) -> C:
-    """The constraint that a list has one entry for each of `rank(op)` dimensions or, unless `required`, is missing."""
+    """The constraint that a list has one entry for each of `rank(op)` dimensions or, unless `required`, none."""
     def holds(op: Any) -> bool:
-        found = getattr(op, name)
-        return len(found) == rank(op) if found is not None else not required or rank(op) == 0
+        found = getattr(op, name) or ()
+        return len(found) == rank(op) or not (found or required)
 
     return C(number, lambda op: f"{name} needs {rank(op)} entries, got {list(getattr(op, name) or ())}", holds)
 
@@ -70,9 +70,9 @@ def positive(number: int, name: str) -> C:
 
 
 def padding_table(number: int, rank: Callable[[Any], int]) -> C:
-    """The constraint that the optional `padding` has one row (low, high) for each of `rank(op)` dimensions."""
+    """The constraint that the optional `padding` has one row (low, high) for each of `rank(op)` dimensions, or no rows."""
     return C(number, lambda op: f"padding must have shape [{rank(op)}, 2], got {list(op.padding.shape)}",
-             lambda op: op.padding is None or op.padding.shape == (rank(op), 2))
+             lambda op: op.padding is None or op.padding.shape in ((rank(op), 2), (0, 2)))
 
 
 def _rank(op: Any) -> int:
@@ -95,7 +95,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         C(1, "needs at least one input, and an initial value for each", one_each),
         C(2, "inputs must have one shape, got {inputs}", lambda op: same_shapes(op.inputs)),
         C(3, "initial values must have the element types of the inputs, got {init_values} for {inputs}", same_elements),
-        one_entry(4, "window_dimensions", _rank), positive(5, "window_dimensions"),
+        one_entry(4, "window_dimensions", _rank, required=True), positive(5, "window_dimensions"),
         one_entry(6, "window_strides", _rank), positive(7, "window_strides"),
         one_entry(8, "base_dilations", _rank), positive(9, "base_dilations"),
         one_entry(10, "window_dilations", _rank), positive(11, "window_dilations"),
