@@ -56,6 +56,6 @@ def test_broken(code: str, parameters: list[str], line: str, before: str) -> Non
     given = "\n".join(f"  p{k} = {type} parameter({k})" for k, type in enumerate(parameters))
     text = f"HloModule m\n\n{before}\nENTRY e {{\n{given}\n  op = {line}\n  ROOT r = s32[] constant(0)\n}}\n"
     faults = hloom.diagnose(hloom.parse(text, format="hlo"))
-    assert [fault.code.removeprefix("hlo_") for fault in faults] == [code]
+    assert [fault.code.removeprefix("hlo.") for fault in faults] == [code]
     assert faults[0].span is not None
     assert text.splitlines()[faults[0].line - 1].startswith("  op = ")

@@ -191,7 +191,7 @@ class Lowering:
             return op.expand(self, *operands)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What an operation stands for presupposes shapes and counts that no constraint of its own states.
-            raise UserError.at(op.span, f"hlo_{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
+            raise UserError.at(op.span, f"{op.name}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
                                f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:
