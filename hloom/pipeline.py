@@ -138,13 +138,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
+    if module.is_hlo:  # before the fingerprint, which knows no layouts
+        verify(module)
+        module = runnable(module)
     function_named(module, function)
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
-    if module.is_hlo:  # before the fingerprint, which knows no layouts
-        verify(module)
-        module = runnable(module)
     definitions = foreign_sources(module)
     key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "")
     found = None if dump is not None or definitions is None else cache.get(key)

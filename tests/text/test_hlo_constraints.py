@@ -36,6 +36,8 @@ BROKEN = [
     ("all_reduce_done_result", [F], "f32[3] all-reduce-done(p0)", ""),
     ("all_gather_start_result", [F], f"({F}, {F}, {F}) all-gather-start(p0), replica_groups={{{{0,1}}}}, dimensions={{0}}", ""),
     ("collective_permute_start_result", [F], f"({F}) collective-permute-start(p0), source_target_pairs={{{{0,1}}}}", ""),
+    ("dynamic_slice_start_indices", [F, "s32[9223372036854775807]"], "f32[1,2] dynamic-slice(p0, p1), dynamic_slice_sizes={1,2}", ""),
+    ("dynamic_update_slice_start_indices", [F, F, "s32[3]"], f"{F} dynamic-update-slice(p0, p1, p2)", ""),
     ("infeed_result", ["token[]"], "(f32[3], f32[]) infeed(p0)", ""),
     ("send_result", [F, "token[]"], f"({F}, token[]) send(p0, p1), channel_id=1", ""),
     ("recv_result", ["token[]"], f"({F}, u32[], u32[]) recv(p0), channel_id=1", ""),

@@ -136,6 +136,10 @@ class CopyDone(Op, name="hlo.copy_done"):
         return operand[0]
 
 
+_one_entry_each = C("start_indices", "start_indices must have one entry for each dimension of {operand}, got {start_indices}",
+                    lambda op: op.start_indices.type.shape == (op.operand.type.rank,))
+
+
 class DynamicSlice(Op, name="hlo.dynamic_slice"):
     """A slice whose start is a vector; in the newer form every start index is an operand of its own."""
 
@@ -143,6 +147,7 @@ class DynamicSlice(Op, name="hlo.dynamic_slice"):
     start_indices: Operand = integer & rank(1)
     slice_sizes: Attr = i64_array
     result: Result = tensor
+    checks = [_one_entry_each]
 
     def expand(op, lowering: Any, operand: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_slice", [operand, *_entries(lowering, start)], slice_sizes=op.slice_sizes)
@@ -155,6 +160,7 @@ class DynamicUpdateSlice(Op, name="hlo.dynamic_update_slice"):
     update: Operand = tensor
     start_indices: Operand = integer & rank(1)
     result: Result = tensor
+    checks = [_one_entry_each]
 
     def expand(op, lowering: Any, operand: Any, update: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_update_slice", [operand, update, *_entries(lowering, start)])

@@ -236,6 +236,10 @@ def _with_order(type: AnyType, order: Any) -> AnyType:
     return type if layout.is_default else type.with_layout(layout)
 
 
+#: Instructions into which one operation may be taken apart.
+_MOST_PARTS: Final = 10_000
+
+
 def _all_to_all(r: Any, op: Any) -> None:
     groups = {key: op.attributes[key] for key in ("replica_groups", "channel_handle") if key in op.attributes}
     for operand, result in zip(r.operands(op), op.results):
@@ -243,6 +247,8 @@ def _all_to_all(r: Any, op: Any) -> None:
             r.values[result] = r.make("hlo.all_to_all", [operand], result.type, dimension=op.split_dimension, **groups)
             continue
         type: Any = operand.type
+        if op.split_count > _MOST_PARTS:
+            raise conversion_error(op, f"it would take more than {_MOST_PARTS} instructions")
         size = type.shape[op.split_dimension] // op.split_count
         parts = []
         for k in range(op.split_count):
