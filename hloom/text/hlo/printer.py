@@ -160,7 +160,8 @@ class Printer:
         while shown in self.computations:
             number += 1
             shown = f"{name}.{number}"
-        head = f"{'ENTRY ' if is_entry else ''}{self.sign}{shown}"
+        sign = "%" if shown in _KEYWORDS else self.sign
+        head = f"{'ENTRY ' if is_entry else ''}{sign}{shown}"
         if self.options.program_shape:
             result = block.terminator.operands[0].stated_type
             parameters = ", ".join(f"{self.name(a)}: {type_text(a.type, False)}" for a in block.arguments)
@@ -333,7 +334,8 @@ class Printer:
                 number += 1
             self.names[value] = found
         self.used.add(found)
-        return found
+        # Words of the grammar are names only behind `%`.
+        return f"%{found}" if found in _KEYWORDS and not self.sign else found
 
 
 def _symbols(op: Any) -> list[str]:
@@ -354,4 +356,5 @@ class _Holder:
         self.attributes = attributes
 
 
+_KEYWORDS: Final = ("ROOT", "ENTRY", "HloModule")
 _OWN_HALVES: Final = {"all-gather-start", "all-reduce-start", "collective-permute-start", "copy-start"}
