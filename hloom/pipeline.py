@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -17,7 +18,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -56,17 +57,41 @@ def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     return parse(text, name=str(path), allow_unregistered=allow_unregistered)
 
 
-def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None) -> Generated:
+class StageReached(Exception):
+    """Ends a compilation after the stage that was asked for; its text is the exception's."""
+
+
+def stage_text(module: Module, function: str, stage: str, dump: Path | None = None) -> str:
+    """What a stage of the back end (`codegen.plan.stages`) gives for a function."""
+    try:
+        stages(module, function, dump, stop_after=stage)
+    except StageReached as reached:
+        return str(reached)
+    raise InternalError(f"the compilation never came to the stage {stage}")
+
+
+def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
+           stop_after: str | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made.
-    With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
+    With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
+    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
     """
     # The compiler is imported here so that reading, checking and evaluating programs start without it.
     from hloom.codegen.cpu.compiler import generate
-    from hloom.passes import run_passes
+    from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.stages import STAGES
+    from hloom.passes import PIPELINE, run_passes
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
+
+    def watch(stage: str, text: Callable[[], str]) -> None:
+        if dump is not None:
+            number = len(PIPELINE) + 1 + STAGES.index(stage)
+            (dump / f"{number:02}-{stage}.txt").write_text(f"// {stage}\n{text()}", encoding="utf-8")
+        if stage == stop_after:
+            raise StageReached(text())
 
     seconds: dict[str, float] = {}
     with _Timed(seconds, "verify"):
@@ -74,11 +99,12 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
         function_named(module, function)
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer)
+    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer, watch)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        kernels = listings(generated.program.kernels)
+        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()), encoding="utf-8")
         (dump / "program.ll").write_text(generated.llvm)
         (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
     return generated
@@ -93,11 +119,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     does not exist.
     """
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.codegen.plan.provenance import listings
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
+    from hloom.runtime.native import NativeProgram
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
@@ -107,9 +135,9 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
     found = None if dump is not None else cache.get(key)
     if found is not None:
-        program, code, stats = saved.restore(found)
+        program, code, kernels, stats = saved.restore(found, module)
         stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
+        return Executable(NativeProgram(program, jit.load_objects(code, ["entry"])), kernels, stats)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
@@ -120,10 +148,12 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
     stats = _stats(generated)
-    data = saved.save(generated.program, code, stats)
+    kernels = listings(generated.program.kernels)
+    data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
+    native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module))
+    return Executable(native, kernels, stats)
 
 
 def _with_public(module: Module, function: str) -> Module:
@@ -148,7 +178,7 @@ class _Timed:
 
 def _stats(generated: Generated) -> dict[str, Any]:
     program = generated.program
-    return {"seconds": generated.seconds, "kernels": len(program.listings), "arena_bytes": program.arena_bytes,
+    return {"seconds": generated.seconds, "kernels": len(program.kernels), "arena_bytes": program.arena_bytes,
             "constant_bytes": sum(c.nbytes for c in program.constants),
             "llvm_lines": sum(f.line_count for f in generated.code.functions.values()),
             "fallbacks": [op.name for op in program.callbacks]}

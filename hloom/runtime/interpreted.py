@@ -17,7 +17,7 @@ class InterpretedExecutable:
     def __init__(self, run: Callable[..., tuple[Any, ...]], operations: list[Operation], reason: str) -> None:
         self._run = run
         self.fallbacks = operations
-        self.kernels: dict[str, str] = {}
+        self.kernels: dict[str, Any] = {}
         self.stats: dict[str, Any] = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:

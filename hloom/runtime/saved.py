@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.plan.program import Program
+from hloom.codegen.plan.provenance import Listing, Origin
+from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
 
@@ -23,8 +25,12 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> bytes | None:
-    """The bytes of a compiled program; None for one that needs the evaluator or takes other values than tensors."""
+def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+         module: Operation) -> bytes | None:
+    """The bytes of a compiled program; None for one that needs the evaluator or takes other values than tensors.
+
+    Places in the source are kept as numbers of operations of `module`, of which another text may state an equal one.
+    """
     types = [*program.argument_types, *program.result_types]
     if program.callbacks or not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
         return None
@@ -33,7 +39,7 @@ def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> byte
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "listings": program.listings, "stats": stats,
+        "arena": program.arena_bytes, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -45,8 +51,8 @@ def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> byte
     return b"".join([*parts, *code])
 
 
-def restore(data: bytes) -> tuple[Program, list[bytes], dict[str, Any]]:
-    """The program, its object files and its statistics from what `save` made."""
+def restore(data: bytes, module: Operation) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+    """The program, its object files, kernels and statistics from what `save` made of a module equal to this one."""
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
@@ -59,9 +65,28 @@ def restore(data: bytes) -> tuple[Program, list[bytes], dict[str, Any]]:
         constants.append(np.frombuffer(data, dtype, count, at).reshape(shape).copy())
         at += count * dtype.itemsize
     program = Program(header["name"], [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]],
-                      constants=constants, arena_bytes=header["arena"], listings=header["listings"])
+                      constants=constants, arena_bytes=header["arena"])
     ends = list(accumulate(header["objects"], initial=at))
-    return program, [data[start:end] for start, end in pairwise(ends)], header["stats"]
+    kernels = _placed(header["kernels"], module)
+    return program, [data[start:end] for start, end in pairwise(ends)], kernels, header["stats"]
+
+
+def _numbered(kernels: Mapping[str, Listing], module: Operation) -> list[Any]:
+    """Listings as JSON: (name, text, [(operation, its number in the module)])."""
+    numbers: dict[Any, int] = {}
+    for number, op in enumerate(module.walk()):
+        if op.span is not None:
+            numbers.setdefault(op.span, number)
+    return [(name, kernel.text, [(origin.operation, numbers.get(origin.place)) for origin in kernel.operations])
+            for name, kernel in kernels.items()]
+
+
+def _placed(kernels: Sequence[Any], module: Operation) -> dict[str, Listing]:
+    """Listings from what `_numbered` gave, with places in the source of this module."""
+    wanted = {number for *_, operations in kernels for _, number in operations}
+    spans = {number: op.span for number, op in enumerate(module.walk()) if number in wanted}
+    return {name: Listing(text, tuple(Origin(operation, spans.get(number)) for operation, number in operations))
+            for name, text, operations in kernels}
 
 
 def _describe(shape: tuple[int, ...], element: Any) -> tuple[list[int], str]:

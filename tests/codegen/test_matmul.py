@@ -255,21 +255,6 @@ def test_indices_in_hooks_are_those_of_the_specification() -> None:
     np.testing.assert_allclose(out, np.einsum("abcd,dcef->abef", lhs, rhs, dtype=np.float64) + table, atol=1e-5)
 
 
-def test_a_constant_right_operand_is_packed_once() -> None:
-    generator = np.random.default_rng(0)
-    lhs, rhs = random(generator, (40, 300), np.float32), random(generator, (300, 512), np.float32)
-    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
-                                  rhs_contracting=[0])
-    module = Module()
-    made = emit_matmul(module, "product", spec, Target.host(), workers=WORKERS, constant_rhs=True)
-    assert made.packed_rhs is not None and not made.scratch[made.packed_rhs].per_worker
-    compiled, out = Compiled(module, made, Target.host()), np.empty((40, 512), np.float32)
-    compiled(lhs, rhs, out)
-    other = random(generator, lhs.shape, np.float32)
-    compiled(other, np.zeros_like(rhs), out, only=slice(1, None))
-    np.testing.assert_allclose(out, other.astype(np.float64) @ rhs, atol=1e-3)
-
-
 def test_merging_axes() -> None:
     rows = (Axis(4, 60, 0, 300), Axis(3, 20, 0, 100), Axis(1, 7, 0, 9), Axis(20, 1, 0, 5))
     assert merge(rows) == (Axis(240, 1, 0, 5, (0, 1, 3)),)

@@ -6,10 +6,11 @@ the arguments and the results. The entry returns 0, or 1 as soon as a callback f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from hloom.codegen.cpu.loops import EmittedKernel
 from hloom.codegen.llvm.builder import Function, Module, Value
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program
+from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel, Program, Use
 
 POOL, CALLBACK, ARENA, FIRST = range(4)
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
@@ -24,18 +25,17 @@ def context_slots(program: Program) -> dict[str, int]:
     return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
 
 
-def emit_entry(module: Module, program: Program, workers: int) -> None:
-    """Adds the function `entry` to a module that has the kernels already."""
-    _Entry(module, program, workers).emit()
+def emit_entry(module: Module, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]], workers: int) -> None:
+    """Adds the function `entry` to a module that has the kernels already: their functions, part by part."""
+    _Entry(module, program, kernels, workers).emit()
 
 
 class _Entry:
-    def __init__(self, module: Module, program: Program, workers: int) -> None:
-        self.program, self.workers = program, workers
+    def __init__(self, module: Module, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
+                 workers: int) -> None:
+        self.program, self.kernels, self.workers = program, kernels, workers
         self.f: Function = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
         self.slots = context_slots(program)
-        self.addresses: dict[Buffer, Value] = {}
-        self.argument_arrays = 0
 
     def emit(self) -> None:
         f = self.f
@@ -66,25 +66,26 @@ class _Entry:
                 case Callback():
                     self._callback(command)
 
-    def _array(self, buffers: Sequence[Buffer]) -> Value:
-        """Stack memory with the addresses of the buffers."""
-        array = self.f.slot("ptr", max(len(buffers), 1), align=16)
-        for k, buffer in enumerate(buffers):
-            self.f.store(self._address(buffer), self.f.address(array, k, "ptr"))
+    def _array(self, uses: Sequence[Use]) -> Value:
+        """Stack memory with the addresses of the buffers that a command uses."""
+        array = self.f.slot("ptr", max(len(uses), 1), align=16)
+        for k, use in enumerate(uses):
+            self.f.store(self._address(use.buffer), self.f.address(array, k, "ptr"))
         return array
 
     def _launch(self, launch: Launch) -> None:
-        if launch.tasks == 0:
+        emitted = self.kernels[launch.kernel][launch.part]
+        if emitted.tasks == 0:
             return
         f = self.f
-        array = self._array(launch.buffers)
-        kernel = Value("ptr", f"@{launch.function}")
-        tasks = Value("i64", str(launch.tasks))
-        if launch.tasks == 1 or self.workers == 1 or launch.tasks * launch.cost < _INLINE_COST:
-            f.call(launch.function, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
+        array = self._array(launch.uses)
+        kernel = Value("ptr", f"@{emitted.name}")
+        tasks = Value("i64", str(emitted.tasks))
+        if emitted.tasks == 1 or self.workers == 1 or emitted.tasks * emitted.cost < _INLINE_COST:
+            f.call(emitted.name, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
             return
         # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-        grain = max(1, min(launch.tasks // (self.workers * 8), int(8 * _INLINE_COST / max(launch.cost, 1e-3))))
+        grain = max(1, min(emitted.tasks // (self.workers * 8), int(8 * _INLINE_COST / max(emitted.cost, 1e-3))))
         parallel = f.value("ptr", f"load ptr, {self.pool}")
         f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {grain})")
 
@@ -119,7 +120,7 @@ class _Entry:
 
     def _callback(self, callback: Callback) -> None:
         f = self.f
-        array = self._array([*callback.inputs, *callback.outputs])
+        array = self._array(callback.uses)
         function = self._slot(CALLBACK)
         status = f.value("i64", f"call i64 {function.name}(i64 {callback.number}, {array})")
         failed, done = f.label("failed"), f.label("done")

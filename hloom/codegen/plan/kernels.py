@@ -14,6 +14,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.plan.listing import listed
+from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
 from hloom.expr.scalar import Read, Scalar, folds, reads
@@ -96,6 +97,17 @@ class LoopKernel:
     def scratch(self) -> list[Scratch]:
         return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, Scratch)))
 
+    def is_pointwise_in(self, values: set[Value]) -> bool:
+        """Whether the kernel reads `values` only at the element that it stores at the same moment."""
+        if len(self.stages) != 1 or len(self.stages[0].stores) != 1 or self.stages[0].has_fold:
+            return False
+        store = self.stages[0].stores[0]
+        return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)
+
+    def drop_empty_stages(self) -> None:
+        """Removes the stages that have no element to compute."""
+        self.stages = [stage for stage in self.stages if 0 not in extents(stage.dims)]
+
     def text(self) -> str:
         """The kernel as a listing of loops and stores."""
         lines = [f"for {', '.join(f'{v} in {v.bounds}' for v in self.prefix) or '()'}:"]
@@ -117,11 +129,19 @@ class OperationKernel:
     """An operation that has code of its own: a contraction, a sort, control flow, a call of the evaluator."""
 
     operation: Operation
+    #: Who compiles it; None for control flow, constants, and what runs on the evaluator.
+    family: KernelFamily | None = None
     #: Operands that are read in place from other values' buffers.
     views: dict[Value, View] = field(default_factory=dict)
     #: Elementwise operations done on the result before it is stored (contractions): the values that are stored, and
     #: their scalars in terms of reads of the operation's own result at `dims`.
     epilogue: Stage | None = None
+    #: Those operations.
+    epilogue_operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [self.operation, *self.epilogue_operations]
 
     @property
     def inputs(self) -> list[Value]:
@@ -146,6 +166,10 @@ class Alias:
 
     value: Value
     source: Value
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [self.value.owner]  # type: ignore[attr-defined]
 
     @property
     def inputs(self) -> list[Value]:

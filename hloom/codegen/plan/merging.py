@@ -7,13 +7,13 @@ worth it when there are enough rows for the workers and a row fits the cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, Scratch, Stage, Store, extents
 from hloom.expr.index import IndexExpr, Symbol
 from hloom.expr.scalar import FoldResult, FromIndex, Read, Rewriter, Scalar, Select, folds, reads, walk
-from hloom.ir.core import Operation, Value
+from hloom.ir.core import Value
 
 #: Stores in one merged kernel, and distinct reads.
 _MAXIMUM_STORES = 12
@@ -48,8 +48,8 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int) -
     return groups
 
 
-def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operation], bool], needed: set[Value]) -> list[Kernel]:
-    """Gives contractions the elementwise kernel that alone uses their result, at the place of that kernel."""
+def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value]) -> list[Kernel]:
+    """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
     readers: dict[Value, list[Kernel]] = {}
     for kernel in kernels:
         for v in kernel.inputs:
@@ -57,7 +57,7 @@ def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operat
     made: list[Kernel] = []
     waiting: dict[Kernel, OperationKernel] = {}
     for kernel in kernels:
-        if isinstance(kernel, OperationKernel) and is_contraction(kernel.operation):
+        if isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views:
             result = kernel.operation.results[0]
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and _is_pointwise(users[0], result) and users[0] not in waiting:
@@ -67,7 +67,8 @@ def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operat
         if contraction is not None:
             assert isinstance(kernel, LoopKernel)
             stage = kernel.stages[0]
-            kernel = OperationKernel(contraction.operation, contraction.views, Stage(kernel.prefix, stage.stores))
+            kernel = OperationKernel(contraction.operation, contraction.family, contraction.views,
+                                     Stage(kernel.prefix, stage.stores), kernel.operations)
         made.append(kernel)
     return made
 

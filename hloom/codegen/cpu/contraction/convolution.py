@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
 from hloom.codegen.cpu.contraction.blocking import LHS_BLOCK_BYTES, Blocking, choose_blocking
@@ -16,15 +17,17 @@ from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.direct import emit_direct
 from hloom.codegen.cpu.contraction.emission import Indices, offset
 from hloom.codegen.cpu.contraction.matmul import (
+    NOTHING,
     ContractionKernels,
+    ContractionPlan,
     Hooks,
     choose_rhs_packing,
-    emit_matmul,
-    product_kernels,
+    plan_matmul,
+    plan_of,
 )
 from hloom.codegen.cpu.contraction.product import LhsView, Operand, Product
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, row_major, size_of
-from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent
+from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
 from hloom.codegen.llvm.builder import Function, Module, Value
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
@@ -163,39 +166,43 @@ class ConvolutionSpec:
             rhs_offset=self.rhs_offset + reversal)
 
 
-def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: Target, *, workers: int,
-                     arguments: tuple[int, int, int] = (0, 1, 2), first_scratch: int = 3,
-                     lhs_load: InputLoad | None = None, rhs_load: RhsLoad | None = None,
-                     epilogue: Epilogue | None = None) -> ContractionKernels:
-    """Emits the kernels of a convolution, as `emit_matmul` does for a matrix product.
+def emit_convolution(module: Module, name: str, spec: ConvolutionSpec, target: Target, **settings: Any) -> ContractionKernels:
+    """Emits the kernels of a convolution; their names begin with `name`. The settings are those of `plan_convolution`."""
+    return plan_convolution(spec, target, **settings).emit(module, name)
+
+
+def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
+                     first_scratch: int = 3, lhs_load: InputLoad | None = None, rhs_load: RhsLoad | None = None,
+                     epilogue: Epilogue | None = None) -> ContractionPlan:
+    """How a convolution is computed, as `plan_matmul` says it of a matrix product.
 
     `rhs_load` and `epilogue` receive the indices of `spec.contraction()`: m is (image, spatial...), n (feature,) within
     the groups of batch = (batch group, feature group), k (tap..., input feature).
     """
     contraction = spec.contraction()
     if 0 in (size_of(contraction.batch), size_of(contraction.m), size_of(contraction.n)):
-        return ContractionKernels((), ())
+        return NOTHING
     if spec.out_type.is_complex:
         if lhs_load or rhs_load or epilogue:
             raise ValueError("a complex convolution takes no hooks")
         contraction, rhs_load = as_real(contraction, arguments[1])
     in_place = lhs_load is None and not spec.is_depthwise and not any(s.pads for s in spec.spatial)
     if size_of(contraction.k) == 0 or in_place:
-        return emit_matmul(module, name, contraction, target, workers=workers, arguments=arguments,
-                           first_scratch=first_scratch, rhs_load=rhs_load, epilogue=epilogue)
+        return plan_matmul(contraction, target, workers=workers, arguments=arguments, first_scratch=first_scratch,
+                           rhs_load=rhs_load, epilogue=epilogue)
     plan = _WindowPlan(spec, contraction, target, workers)
     if plan.window.size * plan.blocking.arithmetic.bytes > LARGEST_WINDOW_BYTES:
-        kernel = emit_direct(module, name, spec, contraction, plan.blocking.arithmetic, arguments, lhs_load, rhs_load,
-                             epilogue)
-        return ContractionKernels((kernel,), ())
+        return ContractionPlan((), 1, lambda module, name: (emit_direct(
+            module, name, spec, contraction, plan.blocking.arithmetic, arguments, lhs_load, rhs_load, epilogue),))
     hooks = Hooks(contraction, plan.blocking.axes, None, rhs_load, epilogue)
     plain_rhs = rhs_load is None and llvm_type(contraction.rhs_type) == plan.blocking.arithmetic.element
     product = Product(
         plan.blocking, Operand(arguments[0], contraction.lhs_type, plan.parts * spec.lhs_offset),
         Operand(arguments[1], contraction.rhs_type, contraction.rhs_offset),
         Operand(arguments[2], contraction.out_type), first_scratch, packs_lhs=False,
-        rhs_packing=choose_rhs_packing(plan.blocking, plain_rhs), rhs_hook=hooks.rhs, epilogue=hooks.epilogue)
-    return product_kernels(module, name, product, plan.view(module, f"{name}_window", spec, product, lhs_load))
+        rhs_packing=choose_rhs_packing(plan.blocking, plain_rhs), rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
+        window=padded_size(plan.window, plan.blocking.arithmetic.width))
+    return plan_of(product, lambda module, name: plan.view(module, name, spec, product, lhs_load))
 
 
 #: Bytes of a window beyond which blocks are made smaller, as far as they can be, and those that are too many.
@@ -262,7 +269,8 @@ class _WindowPlan:
 
         copy = WindowCopy(module, name, self.window, product.lhs.type, product.blocking.arithmetic, axes,
                           hook if load is not None else None)
-        scratch = product.add_scratch(copy.padded_size, per_worker=True)
+        scratch = product.window_buffer
+        assert scratch is not None
 
         def fill(f: Function, product: Product, at: Indices) -> Value:
             by_group: dict[tuple[int, ...], Value] = {a.members: v for a, v in at[:len(product.blocking.batch)]}

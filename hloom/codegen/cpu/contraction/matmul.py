@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
 from hloom.codegen.cpu.contraction.bf16_pairs import as_pairs, pairs_up
@@ -42,26 +43,45 @@ class ContractionKernels:
 
     kernels: tuple[Kernel, ...]
     scratch: tuple[Scratch, ...]
-    #: The scratch buffer that holds all of the right operand, packed by `kernels[0]`, which reads nothing else. Where
-    #: the right operand stays the same, it is enough to run that kernel once and to keep the buffer.
-    packed_rhs: int | None = None
 
 
-def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, workers: int,
-                arguments: tuple[int, int, int] = (0, 1, 2), first_scratch: int = 3,
-                lhs_load: LhsLoad | None = None, rhs_load: RhsLoad | None = None,
-                epilogue: Epilogue | None = None, constant_rhs: bool = False) -> ContractionKernels:
-    """Emits the kernels of a matrix product; their names begin with `name`.
+@dataclass(frozen=True)
+class ContractionPlan:
+    """A contraction with all decisions made: the scratch buffers that follow the caller's arguments, how many kernels run
+    one after another, and what emits them."""
+
+    scratch: tuple[Scratch, ...]
+    parts: int
+    #: `(module, name)` -> the kernels, whose names begin with `name`.
+    emit_kernels: Callable[[Module, str], tuple[Kernel, ...]]
+
+    def emit(self, module: Module, name: str) -> ContractionKernels:
+        return ContractionKernels(self.emit_kernels(module, name), self.scratch)
+
+
+#: What has nothing to compute.
+NOTHING = ContractionPlan((), 0, lambda module, name: ())
+
+
+def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, **settings: Any) -> ContractionKernels:
+    """Emits the kernels of a matrix product; their names begin with `name`. The settings are those of `plan_matmul`."""
+    return plan_matmul(spec, target, **settings).emit(module, name)
+
+
+def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
+                first_scratch: int = 3, lhs_load: LhsLoad | None = None, rhs_load: RhsLoad | None = None,
+                epilogue: Epilogue | None = None) -> ContractionPlan:
+    """How a matrix product is computed.
 
     `arguments` are the places of the left operand, the right operand and the result in the argument array;
     scratch buffer i is argument `first_scratch + i`. `lhs_load` and `rhs_load` compute elements of an operand
     (in the accumulator's type, see `accumulator_type`) instead of reading them; `epilogue` turns sums into what is
     stored, each element once. Hooks are called with a width of 1 or of a vector of the accumulator's type, possibly
     several times, with 1 only where n has a single column; the kernel's argument array is `f.parameters[0]`.
-    `constant_rhs` says that the caller will use `packed_rhs`. Complex products take no hooks.
+    Complex products take no hooks.
     """
     if 0 in (size_of(spec.batch), size_of(spec.m), size_of(spec.n)):
-        return ContractionKernels((), ())
+        return NOTHING
     if spec.out_type.is_complex:
         if lhs_load or rhs_load or epilogue:
             raise ValueError("a complex product takes no hooks")
@@ -75,8 +95,8 @@ def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, 
             epilogue_width = 1
         vectors = _vector_product(spec, arithmetic, arguments, first_scratch, epilogue, epilogue_width)
         if vectors is not None and (vectors.is_dot or vectors.is_combination):
-            kernel, scratch = emit_vector_product(module, name, vectors, workers)
-            return ContractionKernels((kernel,), tuple(scratch))
+            return ContractionPlan(vectors.scratch(workers), 1,
+                                   lambda module, name: (emit_vector_product(module, name, vectors, workers),))
         if pairs_up(spec, target):
             arithmetic = replace(arithmetic, kind="pairs")
             spec, lhs_load, rhs_load = as_pairs(spec, *arguments[:2])
@@ -92,15 +112,15 @@ def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, 
         blocking, Operand(arguments[0], spec.lhs_type, spec.lhs_offset),
         Operand(arguments[1], spec.rhs_type, spec.rhs_offset), Operand(arguments[2], spec.out_type), first_scratch,
         packs_lhs=not plain_lhs or lhs_packing_pays(blocking),
-        rhs_packing="before" if constant_rhs and rhs_packing != "in place" else rhs_packing,
+        rhs_packing=rhs_packing,
         lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue, epilogue_width=epilogue_width)
-    return product_kernels(module, name, product)
+    return plan_of(product)
 
 
-def product_kernels(module: Module, name: str, product: Product, view: LhsView | None = None) -> ContractionKernels:
-    """Emits a planned contraction."""
-    kernels = emit_product(module, name, product, view)
-    return ContractionKernels(kernels, tuple(product.scratch), product.packed_rhs)
+def plan_of(product: Product, view: Callable[[Module, str], LhsView] | None = None) -> ContractionPlan:
+    """The plan that a product is; `view` emits what makes the left operand that its tasks read."""
+    return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
+        module, name, product, view(module, f"{name}_window") if view is not None else None))
 
 
 def _merge_columns(spec: MatmulSpec, lanes: int) -> tuple[Axis, ...]:

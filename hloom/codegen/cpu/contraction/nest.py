@@ -85,25 +85,12 @@ class _LoopNest:
         self.element, self.layout = b.arithmetic.element, product.lhs_layout
         self.lhs_packer: LhsPacker | None = None
         self.rhs_packer: RhsPacker | None = None
-        self.lhs_block: int | None = None
-        self.rhs_panels: int | None = None
-        self.sums: int | None = None
         if product.packs_lhs:
             self.lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, self.layout)
-            self.lhs_block = product.add_scratch(self.layout.size, per_worker=True)
         if product.rhs_packing != "in place":
             self.rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
-            shared = product.rhs_packing == "before"
-            k_size = math.prod(a.size for a in (*b.batch, *b.n_outer, *b.k)) if shared else b.block_k
-            panels = b.panels if shared else b.panel_step
-            self.rhs_panels = product.add_scratch(k_size * panels * b.panel_width, per_worker=not shared)
-            product.packed_rhs = self.rhs_panels - product.first_scratch if shared else None
-        # Sums of tiles by panel, q and e.
-        tiles, size = -(-b.e_step // b.tile.steps), b.tile.rows * b.panel_width
-        self.sums_strides = (b.q_step * tiles * size, tiles * size, size)
-        if not product.direct:
-            waiting = b.panel_step * self.sums_strides[0]
-            self.sums = product.add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
+        self.lhs_block, self.rhs_panels, self.sums = product.lhs_block, product.rhs_panels, product.sums
+        self.sums_strides = product.sums_strides
         # First of all functions: LLVM takes longest for it, and may begin while the others are emitted.
         self.micro_kernel = self._emit_micro_kernel()
         module.finished()

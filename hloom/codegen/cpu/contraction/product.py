@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -46,7 +47,11 @@ class Operand:
 
 @dataclass
 class Product:
-    """Everything that is fixed about a contraction before its kernels are emitted."""
+    """Everything that is fixed about a contraction before its kernels are emitted.
+
+    It places its scratch buffers when it is made: `window` elements for each worker first, where a task makes what it reads
+    in place of the left operand.
+    """
 
     blocking: Blocking
     lhs: Operand
@@ -63,9 +68,36 @@ class Product:
     epilogue: EpilogueHook | None = None
     #: Lanes for which the epilogue may be called.
     epilogue_width: int = 64
-    #: Which scratch buffer holds the right operand packed before.
-    packed_rhs: int | None = None
+    #: Elements of what a task makes in place of its left operand; 0: it reads that itself.
+    window: int = 0
     scratch: list[Scratch] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        b = self.blocking
+        #: Arguments that are scratch buffers: the window, a packed block of the left operand, packed panels of the right
+        #: operand (of a task's, or all of them), sums of tiles.
+        self.window_buffer = self._add_scratch(self.window, per_worker=True) if self.window else None
+        self.lhs_block: int | None = None
+        self.rhs_panels: int | None = None
+        self.sums: int | None = None
+        if self.packs_lhs:
+            self.lhs_block = self._add_scratch(self.lhs_layout.size, per_worker=True)
+        if self.rhs_packing != "in place":
+            shared = self.rhs_packing == "before"
+            k_size = math.prod(a.size for a in (*b.batch, *b.n_outer, *b.k)) if shared else b.block_k
+            panels = b.panels if shared else b.panel_step
+            self.rhs_panels = self._add_scratch(k_size * panels * b.panel_width, per_worker=not shared)
+        # Sums of tiles by panel, q and e.
+        tiles, size = -(-b.e_step // b.tile.steps), b.tile.rows * b.panel_width
+        self.sums_strides = (b.q_step * tiles * size, tiles * size, size)
+        if not self.direct:
+            waiting = b.panel_step * self.sums_strides[0]
+            self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
+
+    @property
+    def parts(self) -> int:
+        """Kernels that run one after another: what packs before, where there is such, and what computes."""
+        return 2 if self.rhs_packing == "before" else 1
 
     @property
     def lhs_layout(self) -> LhsLayout:
@@ -82,7 +114,7 @@ class Product:
         return (self.epilogue is None and llvm_type(self.out.type) == b.arithmetic.element and b.n.out == 1
                 and b.k_blocks == 1)
 
-    def add_scratch(self, elements: int, *, per_worker: bool) -> int:
+    def _add_scratch(self, elements: int, *, per_worker: bool) -> int:
         """The argument number of a new scratch buffer for `elements` accumulators."""
         size = -(-elements * self.blocking.arithmetic.bytes // 64) * 64
         self.scratch.append(Scratch(size, per_worker))

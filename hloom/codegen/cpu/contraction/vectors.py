@@ -76,6 +76,18 @@ class VectorProduct:
         units = math.ceil(self.n.size / multiple)
         return math.ceil(units / min(units, blocks)) * multiple
 
+    @property
+    def combined_multiple(self) -> int:
+        """What the columns of a combination's task are a multiple of: whole cache lines and whole vectors."""
+        return max(64 // self.arithmetic.bytes, self.arithmetic.width)
+
+    def scratch(self, workers: int) -> tuple[Scratch, ...]:
+        """The buffers that the kernel needs: for a combination, the sums of a task's columns."""
+        if self.is_dot:
+            return ()
+        columns = self.columns(self.combined_multiple, workers)
+        return (Scratch(-(-columns * self.arithmetic.bytes // 64) * 64, per_worker=True),)
+
     def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         if self.epilogue is not None:
             return self.epilogue(f, sums, at, width)
@@ -85,7 +97,7 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
     """Emits the kernel of a product that `is_dot` or `is_combination`."""
     return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
 
@@ -97,7 +109,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
     return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
 
 
-def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
     f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
@@ -116,7 +128,7 @@ def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tupl
                 f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type)), f.sub(column, start),
                 *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), []
+    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
 def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> None:
@@ -158,16 +170,16 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     f.ret()
 
 
-def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
-    arithmetic, element = p.arithmetic, p.arithmetic.element
-    columns = p.columns(max(64 // arithmetic.bytes, arithmetic.width), workers)
+def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
+    element = p.arithmetic.element
+    columns = p.columns(p.combined_multiple, workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
     _emit_rows(module, f"{name}_rows", p, together)
     rest = p.k.size % together
     if rest:
         _emit_rows(module, f"{name}_last_rows", p, rest)
     _emit_finish(module, f"{name}_finish", p)
-    scratch = Scratch(-(-columns * arithmetic.bytes // 64) * 64, per_worker=True)
+    (scratch,) = p.scratch(workers)
     f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
@@ -192,7 +204,7 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
         place = f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type))
         f.call(f"{name}_finish", "void", [f.parameters[0], sums, place, count, *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), [scratch]
+    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
 def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:

@@ -67,6 +67,11 @@ class Window:
         return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
 
 
+def padded_size(window: Window, width: int) -> int:
+    """Elements of a window's copy, which are cleared: whole vectors, and one more that a last vector may reach into."""
+    return (-(-window.size // width) + 1) * width
+
+
 class WindowCopy:
     """Emits the innermost loops of filling a window, then calls of them."""
 
@@ -78,19 +83,13 @@ class WindowCopy:
         self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
                             run.size if run.is_whole else 1)
 
-    @property
-    def padded_size(self) -> int:
-        """Elements that are cleared: whole vectors, and one more that a last vector of columns may reach into."""
-        width = self.arithmetic.width
-        return (-(-self.window.size // width) + 1) * width
-
     def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:
         """Fills the window at `goal`; `first` are its first positions, counted from the first one of the padding.
 
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
         window, run = self.window, self.window.run
-        f.clear_bytes(goal, self.padded_size * bits_of(self.arithmetic.element) // 8)
+        f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]
