@@ -22,7 +22,7 @@ import threading
 import time
 
 from hloom.codegen.target import Target
-from hloom.runtime import pool_code
+from hloom.codegen.cpu import pool_code
 from hloom.runtime.cache import Cache
 from hloom.support import options
 
