@@ -21,8 +21,8 @@ import os
 import threading
 import time
 
-from hloom.codegen.target import Target
 from hloom.codegen.cpu import pool_code
+from hloom.codegen.target import Target
 from hloom.runtime.cache import Cache
 from hloom.support import options
 

@@ -59,11 +59,11 @@ class Compiled:
         self._functions = [_SIGNATURE(self._code.address(n)) for n in names]
         self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]
 
-    def __call__(self, *arrays: np.ndarray, only: slice = slice(None), seed: int = 0) -> None:
+    def __call__(self, *arrays: np.ndarray, seed: int = 0) -> None:
         pointers = [a.ctypes.data for a in (*arrays, *self.scratch)]
         arguments = (ctypes.c_void_p * len(pointers))(*pointers)
         generator = np.random.default_rng(seed)
-        for kernel, function in list(zip(self.kernels, self._functions, strict=True))[only]:
+        for kernel, function in zip(self.kernels, self._functions, strict=True):
             cuts = sorted({0, kernel.tasks, *generator.integers(0, kernel.tasks + 1, 3).tolist()})
             for begin, end in itertools.pairwise(cuts):
                 function(arguments, begin, end, int(generator.integers(WORKERS)))

@@ -11,7 +11,7 @@ import pytest
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
-from hloom.codegen.cpu.contraction.matmul import emit_matmul
+from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
 from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
@@ -25,7 +25,7 @@ TARGETS = ("host", "avx2", "sse")
 
 def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, Module]:
     module = Module()
-    made = emit_matmul(module, "product", spec, target, workers=WORKERS, **hooks)
+    made = plan_matmul(spec, target, workers=WORKERS, **hooks).emit(module, "product")
     return Compiled(module, made, target), module
 
 
@@ -94,7 +94,7 @@ def test_an_empty_result_needs_no_kernel(shape: tuple[int, int, int]) -> None:
     m, k, n = shape
     spec = MatmulSpec.dot_general((m, k), (k, n), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
                                   rhs_contracting=[0])
-    assert emit_matmul(Module(), "product", spec, Target.host(), workers=2).kernels == ()
+    assert plan_matmul(spec, Target.host(), workers=2).emit(Module(), "product").kernels == ()
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -228,7 +228,9 @@ def test_operands_may_be_computed(m: int, k: int, n: int) -> None:
                                   rhs_contracting=[0])
     out = np.empty((m, n), np.float32)
     for hooks in ({"lhs_load": lhs_load, "rhs_load": rhs_load}, {"rhs_load": rhs_load}, {"lhs_load": lhs_load}):
-        compiled, _ = product(spec, target_named(TARGETS[(m + len(hooks)) % 3]), first_scratch=4, **hooks)
+        request = Request(spec, target_named(TARGETS[(m + len(hooks)) % 3]), WORKERS, first_scratch=4, **hooks)
+        module = Module()
+        compiled = Compiled(module, plan_request(request).emit(module, "product"), request.target)
         compiled(lhs, rhs, out, scale)
         left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
         right = rhs.astype(np.float64) * (scale if "rhs_load" in hooks else 1)
@@ -282,8 +284,8 @@ def test_tiles_fit_the_register_file(name: str) -> None:
     for element, m, n in itertools.product(("float", "double", "i32"), (1, 7, 14, 56, 1000), (1, 10, 64, 1000)):
         arithmetic = Arithmetic.of(element, target)
         tile = choose_tile((Axis(m), Axis(m)), n, 256, arithmetic, target)
-        vectors = -(-tile.columns // arithmetic.width)
-        assert tile.rows * vectors < target.registers
+        vectors = -(-tile.nr // arithmetic.width)
+        assert tile.mr * vectors < target.registers
 
 
 def with_bf16_dot() -> Target:
@@ -298,7 +300,7 @@ def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
     target, module = with_bf16_dot(), Module()
     spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=BF16, rhs_type=BF16, out_type=BF16, lhs_contracting=[1],
                                   rhs_contracting=[0])
-    emit_matmul(module, "product", spec, target, workers=2)
+    plan_matmul(spec, target, workers=2).emit(module, "product")
     assert "vdpbf16ps" in emit_assembly(module.text(target.attributes), target)
 
 

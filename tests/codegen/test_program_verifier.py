@@ -246,8 +246,9 @@ def wrong_selector(made: Generated) -> None:
 
 
 FAULTS: list[Callable[[Generated], None]] = [
-    wrong_offset, no_place, small_arena, small_buffer, everything_in_one_place, update_of_what_is_read_later, write_to_an_argument,
-    store_where_a_transpose_reads, operands_exchanged, arms_exchanged, carried_exchanged, carried_not_at_once, wrong_selector]
+    wrong_offset, no_place, small_arena, small_buffer, everything_in_one_place, update_of_what_is_read_later,
+    write_to_an_argument, store_where_a_transpose_reads, operands_exchanged, arms_exchanged, carried_exchanged,
+    carried_not_at_once, wrong_selector]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, plan_convolution
+from hloom.codegen.cpu.contraction.convolution import plan_convolution
+from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.loops import EmittedKernel

@@ -29,7 +29,7 @@ class RunCopy:
     """
 
     def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
-                 hook: LoadHook | None, axes: Sequence[Axis], run: Axis, multiple: int = 1) -> None:
+                 hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1) -> None:
         """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
 
         `multiple` divides every length that the function will be called with.
@@ -52,7 +52,7 @@ class RunCopy:
         at = list(zip(axes, f.parameters[1:-3], strict=True)) if hook is not None else []
 
         def move(i: Value, width: int) -> None:
-            if hook is not None:
+            if hook is not None and run is not None:
                 value = hook(f, moved(f, at, run, i), width)
             else:
                 value = load_at(f, arithmetic, type, source, offset(f, [(i, source_stride)]), width)
@@ -61,7 +61,7 @@ class RunCopy:
         runs(f, length, width, move, whole)
         f.ret()
 
-    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices) -> None:
+    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = ()) -> None:
         length = length if isinstance(length, Value) else number(length)
         if self.is_plain:
             f.copy_bytes(goal, source, f.mul(length, self.bytes))

@@ -35,7 +35,7 @@ class MicroTile:
     lhs_rows: tuple[int, ...]
     out_rows: tuple[int, ...]
     #: Lanes along n, a multiple of the vector width unless the tile is the last one of the matrix.
-    columns: int
+    nr: int
     #: Outermost first.
     loops: tuple[ContractionLoop, ...]
     #: Whether memory after the last column of the right operand must not be read.
@@ -80,8 +80,8 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     lhs, rhs, out, trip_count = f.parameters
     element, width = arithmetic.element, arithmetic.width
     type = vector(element, width)
-    starts = range(0, tile.columns, width)
-    active = [min(width, tile.columns - start) for start in starts]
+    starts = range(0, tile.nr, width)
+    active = [min(width, tile.nr - start) for start in starts]
     def step(lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
         right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
                  for start, count in zip(starts, active, strict=True)]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
-from hloom.codegen.cpu.contraction.packing import LhsLayout
+from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
 
@@ -29,7 +28,7 @@ class Scratch:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class TaskFunction:
     """A parallel kernel `void @name(ptr arguments, i64 begin, i64 end, i64 worker)` over `tasks` tasks."""
 
     name: str
@@ -59,10 +58,9 @@ class Product:
     out: Operand
     #: Arguments from this one on are scratch buffers, in the order of `scratch`.
     first_scratch: int
-    #: Left operand: packed block by block, or read where it is.
-    packs_lhs: bool
-    #: Right operand: read "in place", packed by every "task" for itself, or by a kernel that runs "before".
-    rhs_packing: str
+    #: How the micro-kernel finds the operands.
+    lhs_form: LhsForm
+    rhs_form: RhsForm
     lhs_hook: LoadHook | None = None
     rhs_hook: LoadHook | None = None
     epilogue: EpilogueHook | None = None
@@ -80,32 +78,21 @@ class Product:
         self.lhs_block: int | None = None
         self.rhs_panels: int | None = None
         self.sums: int | None = None
-        if self.packs_lhs:
-            self.lhs_block = self._add_scratch(self.lhs_layout.size, per_worker=True)
-        if self.rhs_packing != "in place":
-            shared = self.rhs_packing == "before"
-            k_size = math.prod(a.size for a in (*b.batch, *b.n_outer, *b.k)) if shared else b.block_k
-            panels = b.panels if shared else b.panel_step
-            self.rhs_panels = self._add_scratch(k_size * panels * b.panel_width, per_worker=not shared)
-        # Sums of tiles by panel, q and e.
-        tiles, size = -(-b.e_step // b.tile.steps), b.tile.rows * b.panel_width
-        self.sums_strides = (b.q_step * tiles * size, tiles * size, size)
+        if self.lhs_form.packing is not Packing.IN_PLACE:
+            self.lhs_block = self._add_scratch(self.lhs_form.size, per_worker=True)
+        if self.rhs_form.packing is not Packing.IN_PLACE:
+            self.rhs_panels = self._add_scratch(self.rhs_form.size, per_worker=self.rhs_form.packing is Packing.BY_TASK)
+        #: Distances, in the sums of tiles, of panels and of steps of m_block and m_tile.
+        tiles, size = -(-b.m_tile_step // b.tile.steps), b.tile.mr * b.panel_width
+        self.sums_strides = (b.m_block_step * tiles * size, tiles * size, size)
         if not self.direct:
-            waiting = b.panel_step * self.sums_strides[0]
+            waiting = b.task_panels * self.sums_strides[0]
             self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
 
     @property
     def parts(self) -> int:
         """Kernels that run one after another: what packs before, where there is such, and what computes."""
-        return 2 if self.rhs_packing == "before" else 1
-
-    @property
-    def lhs_layout(self) -> LhsLayout:
-        b = self.blocking
-        if not self.packs_lhs:
-            return LhsLayout.in_place(b)
-        along_e = b.e.lhs == 1 and b.u.size == 1 and b.k[-1].lhs != 1 and self.lhs_hook is None
-        return LhsLayout.by_tiles(b) if along_e else LhsLayout.by_rows(b)
+        return 2 if self.rhs_form.packing is Packing.BEFORE else 1
 
     @property
     def direct(self) -> bool:
@@ -129,5 +116,6 @@ class Product:
         return base
 
 
-#: Makes what a task reads as its left operand, from the indices of batch, outer m, and the first q and e; its address.
-LhsView = Callable[[Function, Product, Indices], Value]
+#: Makes what a task reads in place of its left operand, from the indices of batch, outer m, and the first of m_block and m_tile;
+#: its address.
+MakeWindow = Callable[[Function, Product, Indices], Value]

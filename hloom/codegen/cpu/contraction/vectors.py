@@ -22,10 +22,10 @@ from hloom.codegen.cpu.contraction.emission import (
     moved,
     number,
     offset,
+    remaining,
     runs,
 )
-from hloom.codegen.cpu.contraction.nest import remaining
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
+from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
 from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 
@@ -97,7 +97,7 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
+def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_dot` or `is_combination`."""
     return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
 
@@ -109,7 +109,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
     return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
 
 
-def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
+def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
     f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
@@ -128,7 +128,7 @@ def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> Kern
                 f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type)), f.sub(column, start),
                 *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
+    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
 def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> None:
@@ -170,7 +170,7 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     f.ret()
 
 
-def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> Kernel:
+def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     element = p.arithmetic.element
     columns = p.columns(p.combined_multiple, workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
@@ -204,7 +204,7 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
         place = f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type))
         f.call(f"{name}_finish", "void", [f.parameters[0], sums, place, count, *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
+    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
 def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:

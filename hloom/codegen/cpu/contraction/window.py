@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
-from hloom.codegen.cpu.contraction.emission import LoadHook, number, offset
-from hloom.codegen.cpu.contraction.spec import Axis
+from hloom.codegen.cpu.contraction.emission import number, offset
 from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
@@ -75,13 +74,10 @@ def padded_size(window: Window, width: int) -> int:
 class WindowCopy:
     """Emits the innermost loops of filling a window, then calls of them."""
 
-    def __init__(self, module: Module, name: str, window: Window, type: ElementType, arithmetic: Arithmetic,
-                 axes: Sequence[Axis], hook: LoadHook | None) -> None:
-        """`axes` stand for the dimensions of the window in the indices that `hook` receives."""
-        self.window, self.type, self.arithmetic, self.axes = window, type, arithmetic, axes
+    def __init__(self, module: Module, name: str, window: Window, type: ElementType, arithmetic: Arithmetic) -> None:
+        self.window, self.type, self.arithmetic = window, type, arithmetic
         run = window.axes[window.run]
-        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
-                            run.size if run.is_whole else 1)
+        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1)
 
     def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:
         """Fills the window at `goal`; `first` are its first positions, counted from the first one of the padding.
@@ -102,8 +98,7 @@ class WindowCopy:
             source_offset = offset(f, [(j, a.stride) for j, a in zip(inputs, window.axes, strict=True)])
             goal_offset = offset(f, list(zip(place, window.strides, strict=True)))
             self.copy.call(f, f.address(source, source_offset, llvm_type(self.type)),
-                           f.address(goal, goal_offset, self.arithmetic.element), length,
-                           list(zip(self.axes, inputs, strict=True)))
+                           f.address(goal, goal_offset, self.arithmetic.element), length)
 
     @staticmethod
     def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:
