@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, bits_of, vector
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Fold, FoldResult, folds, reads
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.loops import KernelEmitter
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
 _BAND = 1024
@@ -45,7 +43,7 @@ def column_fold(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) 
     return fold if any(coefficient(r.index[0], last) == 1 for r in reads(*fold.values)) else None
 
 
-def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store],
+def emit_column_fold(kernel: KernelFunction, outer: list[Symbol], last: Symbol, stores: list[Store],
                      fold: Fold) -> tuple[int, float]:
     """Emits the body of a kernel for `column_fold`; returns its number of tasks and the cost of one."""
     f, emitter = kernel.f, kernel.emitter
@@ -60,7 +58,7 @@ def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, s
     with f.loop(begin, end) as task, emitter.scope():
         row = f.binary("udiv", task, bands)
         low = f.binary("mul", f.binary("urem", task, bands), band)
-        with emitter.scope(kernel._point(outer, row)):
+        with emitter.scope(kernel.point(outer, row)):
             high = f.intrinsic("smin", f.add(low, band), Value("i64", str(columns)))
             initial = [emitter.value(x) for x in fold.initial]
             for buffer, value, type in zip(buffers, initial, types):
@@ -76,14 +74,14 @@ def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, s
                         for number, (buffer, type) in enumerate(zip(buffers, types)):
                             loaded = f.load(vector(type, count), f.address(buffer, place, type), align=max(bits_of(type) // 8, 1))
                             emitter.bind(FoldResult(fold, number), loaded)
-                        kernel._store_all(stores)
+                        kernel.store_all(stores)
 
             _over_columns(kernel, low, high, columns % width, width, last, finish)
     total = prod(extents(fold.variables))  # type: ignore[arg-type]
     return rows * bands, total * band / 4
 
 
-def _over_columns(kernel: KernelEmitter, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
+def _over_columns(kernel: KernelFunction, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
     """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""
     f = kernel.f
     with f.loop(low, f.sub(high, width - 1), width) as k:
@@ -94,7 +92,7 @@ def _over_columns(kernel: KernelEmitter, low: Value, high: Value, rest: int, wid
             body(Value("i64", str(columns - rest)), rest)
 
 
-def _accumulate(kernel: KernelEmitter, remaining: list[Any], fold: Fold, last: Symbol, low: Value, high: Value, width: int,
+def _accumulate(kernel: KernelFunction, remaining: list[Any], fold: Fold, last: Symbol, low: Value, high: Value, width: int,
                 buffers: list[Value]) -> None:
     """The loops over the fold's variables, the innermost taken several values at a time."""
     f, emitter = kernel.f, kernel.emitter
@@ -113,7 +111,7 @@ def _accumulate(kernel: KernelEmitter, remaining: list[Any], fold: Fold, last: S
         _pass(kernel, variable, Value("i64", str(whole)), extent - whole, fold, last, low, high, width, buffers)
 
 
-def _pass(kernel: KernelEmitter, variable: Any, start: Value, count: int, fold: Fold, last: Symbol, low: Value, high: Value,
+def _pass(kernel: KernelFunction, variable: Any, start: Value, count: int, fold: Fold, last: Symbol, low: Value, high: Value,
           width: int, buffers: list[Value]) -> None:
     """Adds `count` rows to the accumulators of the band."""
     f, emitter = kernel.f, kernel.emitter

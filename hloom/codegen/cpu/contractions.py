@@ -11,7 +11,7 @@ from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
-from hloom.codegen.cpu.loops import EmittedKernel
+from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat

@@ -9,7 +9,8 @@ from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
 from hloom.codegen.cpu.irregular.sort import Sorts
-from hloom.codegen.cpu.loops import EmittedKernel, emit_loop_kernel
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.llvm.builder import Module
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hloom.codegen.cpu.loops import EmittedKernel
+from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function, Module, Value
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel, Program, Use
 

@@ -6,8 +6,9 @@ Partial accumulators stand in the lanes of vectors; at the end the lanes are com
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, lanes
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
@@ -17,9 +18,6 @@ from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Fold, FoldResult, folds, reads, walk
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.loops import KernelEmitter
 
 
 def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
@@ -42,13 +40,13 @@ def lies_along_lanes(fold: Fold, last: Symbol | None) -> bool:
     return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
 
 
-def emit_lane_fold(kernel: KernelEmitter, fold: Fold) -> None:
+def emit_lane_fold(kernel: KernelFunction, fold: Fold) -> None:
     """Emits the fold and binds its results."""
     _LaneFold(kernel, fold).emit()
 
 
 class _LaneFold:
-    def __init__(self, kernel: KernelEmitter, fold: Fold) -> None:
+    def __init__(self, kernel: KernelFunction, fold: Fold) -> None:
         self.f, self.emitter, self.fold = kernel.f, kernel.emitter, fold
         functions = combiners(fold)
         assert functions is not None

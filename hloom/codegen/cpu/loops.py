@@ -12,42 +12,29 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.column_folds import column_fold, emit_column_fold
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
 from hloom.codegen.cpu.lane_folds import emit_lane_fold, lie_along_lanes, lies_along_lanes
 from hloom.codegen.llvm.builder import Function, Module, Value
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
-from hloom.codegen.plan.loop_shape import Flat, Flattener, Simplifying, merge_folds, shape_loops
+from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_folds, shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
 from hloom.expr.scalar import Apply, FoldResult, Read, Select, folds, walk
-from hloom.support.diagnostics import InternalError
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
-#: Instructions of a task beside which the calls that it makes do not count.
-WORTH_A_CALL = 1000
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
 _SMALL, _STAGE = 60, 20
-
-
-@dataclass(frozen=True)
-class EmittedKernel:
-    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
-
-    name: str
-    tasks: int
-    cost: float
 
 
 def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> EmittedKernel:
@@ -55,27 +42,16 @@ def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: S
     return KernelEmitter(module, name, kernel, arguments, target).emit()
 
 
-class KernelEmitter:
-    """What the emitters of all kernels of loops share: the function, the addresses, flat stores, vector bodies."""
+class KernelEmitter(KernelFunction):
+    """Emits a kernel of loops: chooses the shape of its code."""
 
     def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
-        self.kernel, self.target, self.name = kernel, target, name
+        self.kernel, self.target = kernel, target
         self.flattener = Flattener()
         self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
-        self.f: Function = module.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")], is_cold=bool(self.parts))
-        self.pointers: dict[Any, Value] = {}
-        slots = self.f.parameters[0]
-        for k, value in enumerate(arguments):
-            self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
-        for scratch in kernel.scratch:
-            self.pointers[scratch] = self.f.slot("i8", max(scratch.bytes, 1) + 64)
-        self.emitter = Emitter(self.f, self._pointer)
-
-    def _pointer(self, source: Any) -> Value:
-        return self.pointers[source.base if isinstance(source, Flat) else source]
+        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
 
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
@@ -107,7 +83,7 @@ class KernelEmitter:
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
         block = fresh(blocks)
-        with self._points([*outer, block] if blocks > 1 else outer) as point:
+        with self.points([*outer, block] if blocks > 1 else outer) as point:
             if blocks > 1:
                 low = self.f.binary("mul", point[block], size)
                 high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
@@ -134,7 +110,7 @@ class KernelEmitter:
             high = self.f.intrinsic("smin", self.f.add(low, band), Value("i64", str(rows)))
             count = self.f.binary("and", self.f.sub(high, low), -width)
             whole = self.f.add(low, count)
-            with self.emitter.scope(self._point(others, point)):
+            with self.emitter.scope(self.point(others, point)):
                 self.emitter.hoist([s.scalar for s in stores], {across, last})
                 full = columns // width * width
                 with self.f.loop(0, full, width) as k, self.f.loop(low, whole, width) as row:
@@ -165,39 +141,6 @@ class KernelEmitter:
                 self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
             self._body(last, column, stores, width)
 
-    @contextmanager
-    def _points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
-        """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
-        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
-        f = self.f
-        begin, end = f.parameters[1:3]
-        started = self._point(variables, begin) if len(variables) > 1 else {}
-        counters = {v: f.variable(value) for v, value in started.items()}
-        with f.loop(begin, end) as task:
-            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
-            with self.emitter.scope(point):
-                yield point
-            carry: Value | int = 1
-            for v in reversed(variables if counters else ()):
-                following = f.add(point[v], carry)
-                is_over = f.compare("eq", following, v.bounds.upper + 1)
-                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
-                carry = f.cast("zext", is_over, "i64")
-
-    def _point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
-        """The values of outer variables at a flat number, the last variable running fastest."""
-        found: dict[Any, Value] = {}
-        for k, variable in reversed(list(enumerate(variables))):
-            extent = variable.bounds.upper + 1
-            if k == 0:
-                found[variable] = number
-            elif extent == 1:
-                found[variable] = Value("i64", "0")
-            else:
-                found[variable] = self.f.binary("urem", number, extent)
-                number = self.f.binary("udiv", number, extent)
-        return found
-
     def _width(self, stores: Sequence[Store], extent: int) -> int:
         """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
         bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
@@ -217,7 +160,7 @@ class KernelEmitter:
             whole = low + (high - low) // count * count
             with self.emitter.scope():
                 self.emitter.hoist([s.scalar for s in mine], {last}, count)
-                self._hoist_targets(mine, last)
+                self.hoist_targets(mine, last)
                 if whole - low == count:
                     self._body(last, Value("i64", str(low)), mine, count)
                 else:
@@ -231,7 +174,7 @@ class KernelEmitter:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
-            self._hoist_targets(stores, last)
+            self.hoist_targets(stores, last)
             whole = self.f.binary("sub", high, width - 1)
             with self.f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
@@ -240,42 +183,14 @@ class KernelEmitter:
                 with self.f.when(self.f.compare("eq", high, extent)):
                     self._body(last, Value("i64", str(extent - rest)), stores, rest)
 
-    def _hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
-        for store in stores:
-            target = Read(store.target, store.index, store.scalar.type)
-            self.emitter.hoist([target], {last})
-
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
-            self._store_all(stores)
-
-    def _store_all(self, stores: Sequence[Store]) -> None:
-        """Computes all lanes of all stores, then stores them."""
-        values = [self.emitter.vector_value(s.scalar) for s in stores]
-        for store, value in zip(stores, values):
-            self._store(store, value)
-
-    def _store(self, store: Store, value: Any) -> None:
-        """Stores lanes at consecutive places, or one by one where the target is strided."""
-        type = store.scalar.type
-        target = Read(store.target, store.index, type)
-        place = self.emitter.lane_address(target)
-        if place is None:
-            raise InternalError(f"the target {target} of a vector store is not affine")
-        address, step = place
-        count = self.emitter.lane_count
-        if count == 1 or step == 1:
-            self.emitter.store(value, type, address)
-            return
-        scale = 2 if type.is_complex else 1
-        for lane in range(count):
-            one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)
-            self.emitter.store(one, type, self.f.address(address, step * lane * scale, storage_type(type)))
+            self.store_all(stores)
 
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
-        with self._points(prefix) as point:
+        with self.points(prefix) as point:
             for number, part in enumerate(self.parts):
                 self._call_of(part, point, number)
             if not self.parts:
@@ -301,7 +216,7 @@ class KernelEmitter:
         f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
                                                                  *(("i64", f"index{k}") for k in range(len(point)))])
         outer = self.f, self.emitter, self.pointers
-        self.f, self.emitter = f, Emitter(f, self._pointer)
+        self.f, self.emitter = f, Emitter(f, self.pointer)
         self.pointers = dict(zip(sources, f.parameters))
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)
@@ -342,7 +257,7 @@ class KernelEmitter:
                     emit_lane_fold(self, fold)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
-                self._store(store, value)
+                self.store(store, value)
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from hloom.ir.core import Operation
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
-
-if TYPE_CHECKING:
-    from hloom.codegen.plan.kernels import OperationKernel
 
 
 class KernelFamily(Protocol):
@@ -29,8 +26,9 @@ class KernelFamily(Protocol):
         """Whether there is a kernel for an operation that names this family: its types, its region, its settings."""
         ...
 
-    def schedule(self, kernel: OperationKernel, context: Any) -> None:
-        """Adds the commands of a kernel of this family; `context` is a `KernelContext` (see `schedule`)."""
+    def schedule(self, kernel: Any, context: Any) -> None:
+        """Adds the commands of a kernel of this family: `kernel` is a `kernels.OperationKernel`, `context` a
+        `schedule.KernelContext`, which know this protocol."""
         ...
 
 

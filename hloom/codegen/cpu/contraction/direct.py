@@ -13,15 +13,16 @@ from contextlib import ExitStack
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.emission import load_at, loops, offset
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, TaskFunction
+from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, unravel
+from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Module, Value, zero
 
 
 def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
                 arguments: tuple[int, int, int], rhs_load: RhsLoad | None, epilogue: Epilogue | None) -> TaskFunction:
     """Emits the kernel of a convolution (`contraction` is its contraction); a task is one output pixel of a group."""
-    f = module.function(name, KERNEL_PARAMETERS)
+    f = module.function(name, PARAMETERS)
     lhs, rhs, out = (f.load("ptr", f.address(f.parameters[0], a, "ptr")) for a in arguments)
     outer = (*contraction.batch, *contraction.m)
     rank = len(spec.spatial)

@@ -17,8 +17,9 @@ from hloom.codegen.cpu.contraction.forms import Packing
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, MakeWindow, Product, TaskFunction
+from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
+from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Module, Value, bits_of
 
 
@@ -116,7 +117,7 @@ class _ComputeKernel:
     def emit(self) -> TaskFunction:
         product, b = self.product, self.blocking
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
-        f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, is_cold=True)
+        f = self.f = self.module.function(self.name, PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (product.lhs_block, product.rhs_panels, product.sums)))

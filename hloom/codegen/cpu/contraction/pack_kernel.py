@@ -8,8 +8,9 @@ from collections.abc import Callable
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.emission import Indices, Range, number, offset, remaining
 from hloom.codegen.cpu.contraction.packing import ROWS_TOGETHER, RhsPacker
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, Product, TaskFunction
+from hloom.codegen.cpu.contraction.product import Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
+from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Module, Value
 
 #: Tasks that packing before is cut into, if it can be.
@@ -23,7 +24,7 @@ def emit_pack_kernel(module: Module, name: str, product: Product, packer: RhsPac
     """
     b = product.blocking
     assert product.rhs_panels is not None
-    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    f = module.function(name, PARAMETERS, is_cold=True)
     source, goal = product.pointer(f, product.rhs.argument), product.pointer(f, product.rhs_panels)
     outer, k_outer, split = (*b.batch, *b.n_outer), b.k[:b.k_split], b.k[b.k_split]
     together, step = _pieces(b, packer)

@@ -12,9 +12,6 @@ from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
 
-#: Parameters of every parallel kernel: buffers, share of the tasks, number of the executing worker.
-KERNEL_PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
-
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]
 

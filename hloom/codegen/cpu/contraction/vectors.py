@@ -25,8 +25,9 @@ from hloom.codegen.cpu.contraction.emission import (
     remaining,
     runs,
 )
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Operand, Scratch, TaskFunction
+from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
+from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
 
 #: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
@@ -112,7 +113,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
 def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
-    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
@@ -180,7 +181,7 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
         _emit_rows(module, f"{name}_last_rows", p, rest)
     _emit_finish(module, f"{name}_finish", p)
     (scratch,) = p.scratch(workers)
-    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")

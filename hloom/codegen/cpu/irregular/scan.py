@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu.loops import EmittedKernel
+from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Module, Value, vector
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
@@ -129,8 +129,7 @@ def _equals_identity(value: Any, function: str, type: Any) -> bool:
 class _ScanEmitter:
     def __init__(self, module: Module, processor: Target, name: str, body: _Body) -> None:
         self.scan, self.type, self.name = body.scan, body.type, name
-        self.f: Function = module.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+        self.f: Function = module.function(name, PARAMETERS)
         slots = self.f.parameters[0]
         self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
         self.width = processor.lanes(max(32, 8 * self.type.dtype.itemsize))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hloom.codegen.cpu.loops import EmittedKernel, KernelEmitter
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loops import KernelEmitter
 from hloom.codegen.llvm.builder import Module, Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
 from hloom.codegen.plan.program import Access, Use

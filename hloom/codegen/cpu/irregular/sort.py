@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.loops import WORTH_A_CALL, EmittedKernel
+from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
 from hloom.codegen.llvm.builder import Function, Module, Value, Variable
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.scalars import Emitter, from_memory
@@ -135,8 +135,7 @@ class _SortEmitter:
 
         It only says which runs to sort and to merge: where these are long, it is cold.
         """
-        f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")],
-                        is_cold=cost > WORTH_A_CALL)
+        f = self._start(name, PARAMETERS, is_cold=cost > WORTH_A_CALL)
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
         inner = self.plan.inner
@@ -147,7 +146,7 @@ class _SortEmitter:
         f.ret()
         return EmittedKernel(name, tasks, cost)
 
-    def _start(self, name: str, parameters: list[tuple[str, str]], linkage: str = "", is_cold: bool = False) -> Function:
+    def _start(self, name: str, parameters: Sequence[tuple[str, str]], linkage: str = "", is_cold: bool = False) -> Function:
         f = self.module.function(name, parameters, linkage=linkage, is_cold=is_cold)
         self.emitter = Emitter(f, lambda source: source)
         return f
