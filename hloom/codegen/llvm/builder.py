@@ -20,8 +20,6 @@ import numpy as np
 from hloom.codegen.target import Target
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
-#: Types whose constants LLVM spells in hexadecimal with their own prefix.
-_HEX_PREFIX = {"half": "H", "bfloat": "R"}
 #: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
 #: and what a part, itself worth 60, should have at least.
 _FUNCTION_LINES = 40

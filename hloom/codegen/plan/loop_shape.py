@@ -112,12 +112,8 @@ def _merge(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list
         count = inner.bounds.upper + 1
         if count == 1 or outer.bounds.upper == 0 or _walks_as_one(outer, inner, count, accesses(stores), fixed):
             whole = fresh((outer.bounds.upper + 1) * count)
-            if count == 1:
-                mapping: dict[Symbol, IndexExpr | int] = {outer: whole, inner: 0}
-            elif outer.bounds.upper == 0:
-                mapping = {outer: 0, inner: whole}
-            else:
-                mapping = {outer: 0, inner: whole}
+            # Offsets move `count` times as far with the outer loop: all of `whole` may stand for the inner one.
+            mapping: dict[Symbol, IndexExpr | int] = {outer: whole, inner: 0} if count == 1 else {outer: 0, inner: whole}
             fixed = {whole if v in (outer, inner) else v for v in fixed}
             stores = _substitute(stores, mapping)
             loops[at : at + 2] = [whole]

@@ -23,9 +23,9 @@ from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Argument, Fold
-from hloom.ir.core import OpResult
+from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
-from hloom.ops.common.region_function import combiner, region_function
+from hloom.ops.common.region_function import reducer_of, region_function
 from hloom.ops.definition.traits import EVERY, FIRST, Traits
 
 
@@ -70,7 +70,7 @@ class _Body:
 
     def __init__(self, op: Any, scan: _Scan) -> None:
         self.scan, self.type, self.region = scan, op.inputs[0].type.storage, op.body
-        self.reducer = combiner(op.body) or ""
+        self.reducer = _reducer_name(op.body) or ""
         #: Where each scan starts: the identity, or the zero of the other sign.
         self.initial = _constant_value(op.init_values[0])
         self.signature = f"scan {scan} {self.type} {self.reducer} from {self.initial}"
@@ -79,12 +79,17 @@ class _Body:
         return f"{self.reducer} {self.scan} of {self.type}"
 
 
+def _reducer_name(region: Region) -> str | None:
+    reducer = reducer_of(region)
+    return None if reducer is None else reducer.name
+
+
 def _scan_of(op: Any, target: Capabilities) -> _Scan | None:
     if len(op.inputs) != 1 or not op.inputs[0].type.is_static or op.inputs[0].rank == 0:
         return None
     operand = op.inputs[0]
     type = operand.type
-    function = combiner(op.body)
+    function = _reducer_name(op.body)
     if function is None or not target.has_type(type.element) or type.element.is_complex or type.element.kind == "pred":
         return None
     if op.results[0].type is not type or op.init_values[0].type.element is not type.element:
