@@ -73,14 +73,14 @@ class HloomKernels:
         from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
         from hloom.codegen.cpu.contraction.matmul import plan_matmul
         from hloom.codegen.cpu.contraction.spec import MatmulSpec
-        from hloom.codegen.llvm.builder import Module, Part
+        from hloom.codegen.llvm.builder import LLVMModule, Part
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
         from hloom.runtime.compilation import compile_objects
         from hloom.runtime.jit import load_objects
         from hloom.runtime.pool import Pool
 
-        self.pool, target, module = Pool.get().start(), Target.host(), Module()
+        self.pool, target, module = Pool.get().start(), Target.host(), LLVMModule()
         types: dict[str, Any] = {"lhs_type": F32, "rhs_type": F32, "out_type": F32}
         if problem.formula is None:
             spec = ConvolutionSpec.of(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
-from hloom.codegen.llvm.builder import Module, Part
+from hloom.codegen.llvm.builder import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects
@@ -52,7 +52,7 @@ def guarded(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.ndarr
 class Compiled:
     """Kernels ready to run; call with the arrays of the arguments before the scratch buffers."""
 
-    def __init__(self, module: Module, made: ContractionKernels, target: Target) -> None:
+    def __init__(self, module: LLVMModule, made: ContractionKernels, target: Target) -> None:
         names = [k.name for k in made.kernels]
         self._code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
         self.kernels = made.kernels

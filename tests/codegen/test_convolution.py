@@ -10,7 +10,7 @@ import pytest
 from hloom.codegen.cpu.contraction import convolution
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
-from hloom.codegen.llvm.builder import Module, constant, vector
+from hloom.codegen.llvm.builder import LLVMModule, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
@@ -78,7 +78,7 @@ def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels 
     # Neither operand begins where its buffer does.
     spec = replace(spec, lhs_offset=3, rhs_offset=5)
     lhs, rhs = (np.concatenate([np.zeros(start, a.dtype), a.ravel()]) for a, start in ((lhs, 3), (rhs, 5)))
-    module = Module()
+    module = LLVMModule()
     made = plan_convolution(spec, target, workers=WORKERS, **options).emit(module, "convolution")
     compiled = Compiled(module, made, target)
     out, memory = guarded(placed.shape, dtype)
@@ -154,7 +154,7 @@ def test_a_huge_dilation_takes_no_memory() -> None:
     spec = ConvolutionSpec.of(
         (1, 3, 1), (2, 1, 1), lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 2, (1,)),
         kernel_dimensions=(1, 2, (0,)), output_dimensions=(0, 2, (1,)), padding=((far, 0),), rhs_dilation=(far,))
-    module, target = Module(), Target.host()
+    module, target = LLVMModule(), Target.host()
     made = plan_convolution(spec, target, workers=2).emit(module, "convolution")
     out = np.empty((1, 3, 1), np.float32)
     Compiled(module, made, target)(np.array([1, 2, 3], np.float32), np.array([10, 1], np.float32), out)
@@ -222,7 +222,7 @@ def test_epilogue(case: str, target: str) -> None:
         total = f.add(total, f.load(type, f.address(pointer(2), at, "float")))
         return f.intrinsic("maxnum", total, constant(type, 0.0))
 
-    module, chosen = Module(), target_named(target)
+    module, chosen = LLVMModule(), target_named(target)
     made = plan_convolution(spec, chosen, workers=WORKERS, first_scratch=4, epilogue=epilogue).emit(module, "convolution")
     out = residual.copy()
     Compiled(module, made, chosen)(x, w, out, bias)
@@ -234,7 +234,7 @@ def test_epilogue(case: str, target: str) -> None:
 def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> None:
     spec = ConvolutionSpec.of(lhs, rhs, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
                               kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)))
-    assert plan_convolution(spec, Target.host(), workers=2).emit(Module(), "convolution").kernels == ()
+    assert plan_convolution(spec, Target.host(), workers=2).emit(LLVMModule(), "convolution").kernels == ()
 
 
 def test_no_input_features_give_zeros() -> None:

@@ -14,7 +14,7 @@ from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
-from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
@@ -23,8 +23,8 @@ from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouche
 TARGETS = ("host", "avx2", "sse")
 
 
-def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, Module]:
-    module = Module()
+def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, LLVMModule]:
+    module = LLVMModule()
     made = plan_matmul(spec, target, workers=WORKERS, **hooks).emit(module, "product")
     return Compiled(module, made, target), module
 
@@ -94,7 +94,7 @@ def test_an_empty_result_needs_no_kernel(shape: tuple[int, int, int]) -> None:
     m, k, n = shape
     spec = MatmulSpec.dot_general((m, k), (k, n), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
                                   rhs_contracting=[0])
-    assert plan_matmul(spec, Target.host(), workers=2).emit(Module(), "product").kernels == ()
+    assert plan_matmul(spec, Target.host(), workers=2).emit(LLVMModule(), "product").kernels == ()
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -229,7 +229,7 @@ def test_operands_may_be_computed(m: int, k: int, n: int) -> None:
     out = np.empty((m, n), np.float32)
     for hooks in ({"lhs_load": lhs_load, "rhs_load": rhs_load}, {"rhs_load": rhs_load}, {"lhs_load": lhs_load}):
         request = Request(spec, target_named(TARGETS[(m + len(hooks)) % 3]), WORKERS, first_scratch=4, **hooks)
-        module = Module()
+        module = LLVMModule()
         compiled = Compiled(module, plan_request(request).emit(module, "product"), request.target)
         compiled(lhs, rhs, out, scale)
         left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
@@ -297,7 +297,7 @@ def with_bf16_dot() -> Target:
 
 
 def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
-    target, module = with_bf16_dot(), Module()
+    target, module = with_bf16_dot(), LLVMModule()
     spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=BF16, rhs_type=BF16, out_type=BF16, lhs_contracting=[1],
                                   rhs_contracting=[0])
     plan_matmul(spec, target, workers=2).emit(module, "product")

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
-from hloom.codegen.llvm.builder import Consumer, Module, Part
+from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.target import Target
@@ -23,7 +23,7 @@ class Generated:
     emission of kernels, which come one by one)."""
 
     program: Program
-    code: Module
+    code: LLVMModule
     target: Target
     seconds: dict[str, float] = field(default_factory=dict)
     #: The optimised module that the function is of.
@@ -65,7 +65,7 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
     Raises NeedsEvaluatorError (see `require_buffers`).
     """
     require_buffers(function)
-    module = Module(target, consumer)
+    module = LLVMModule(target, consumer)
     seconds: dict[str, float] = {}
     start = perf_counter()
 

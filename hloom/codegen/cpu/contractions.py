@@ -12,7 +12,7 @@ from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.scalars import Emitter, to_memory
@@ -65,7 +65,7 @@ class Contractions:
                 *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ if is_last else Access.WRITE)
                   for b, s in zip(scratch, plan.scratch))])
 
-    def emit(self, module: Module, name: str, body: _Body) -> list[EmittedKernel]:
+    def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
         tasks = sum(part.tasks for part in kernels)
         return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]

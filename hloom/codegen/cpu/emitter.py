@@ -11,7 +11,7 @@ from hloom.codegen.cpu.irregular.scatter import Scatters
 from hloom.codegen.cpu.irregular.sort import Sorts
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
-from hloom.codegen.llvm.builder import Module
+from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.plan.program import PlannedKernel, Program
@@ -34,7 +34,7 @@ def capabilities(processor: Target, workers: int) -> Capabilities:
 class CpuEmitter:
     """Emits kernels and the entry into a module of LLVM IR (`stages.Emitter`)."""
 
-    def __init__(self, module: Module, processor: Target, workers: int) -> None:
+    def __init__(self, module: LLVMModule, processor: Target, workers: int) -> None:
         self.module, self.processor, self.workers = module, processor, workers
         #: The functions of each kernel, part by part.
         self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}

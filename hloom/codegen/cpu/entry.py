@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel, Program, Use
 
 POOL, CALLBACK, ARENA, FIRST = range(4)
@@ -25,13 +25,14 @@ def context_slots(program: Program) -> dict[str, int]:
     return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
 
 
-def emit_entry(module: Module, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]], workers: int) -> None:
+def emit_entry(module: LLVMModule, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
+               workers: int) -> None:
     """Adds the function `entry` to a module that has the kernels already: their functions, part by part."""
     _Entry(module, program, kernels, workers).emit()
 
 
 class _Entry:
-    def __init__(self, module: Module, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
+    def __init__(self, module: LLVMModule, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
                  workers: int) -> None:
         self.program, self.kernels, self.workers = program, kernels, workers
         self.f: Function = module.function("entry", [("ptr", "context")], "i64", is_cold=True)

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.plan.kernels import Scratch, Store
+from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
@@ -39,7 +39,7 @@ class KernelFunction:
     `arguments` are the values whose addresses it gets, in order; `scratch` is memory of its own.
     """
 
-    def __init__(self, module: Module, name: str, arguments: Sequence[Any], scratch: Sequence[Scratch], target: Target,
+    def __init__(self, module: LLVMModule, name: str, arguments: Sequence[Any], scratch: Sequence[PointBuffer], target: Target,
                  is_cold: bool = False) -> None:
         self.name, self.target = name, target
         self.f: Function = module.function(name, PARAMETERS, is_cold=is_cold)

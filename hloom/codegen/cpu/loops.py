@@ -4,8 +4,8 @@ A kernel becomes `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`: `a
 and outputs, [begin, end) the share of its tasks that this call does. Two shapes of code:
 
 - flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
-  cut in blocks where they are too few). Folds run inside, with vector accumulators (column sums, small windows).
-- rows: a task is a point of the prefix; each stage is a loop nest of its own, and folds along contiguous data keep
+  cut in blocks where they are too few). Reductions run inside, with vector accumulators (column sums, small windows).
+- rows: a task is a point of the prefix; each stage is a loop nest of its own, and reductions along contiguous data keep
   partial accumulators in the lanes (row sums, softmax). Long rows are two functions of a point, which LLVM can compile
   side by side, and the loop over the points, which costs nothing beside them, is cold.
 """
@@ -17,18 +17,18 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.column_folds import column_fold, emit_column_fold
+from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
-from hloom.codegen.cpu.lane_folds import emit_lane_fold, lie_along_lanes, lies_along_lanes
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
-from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_folds, shape_loops
+from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, FoldResult, Read, Select, folds, walk
+from hloom.expr.scalar import Apply, Read, ReductionResult, Select, reductions, walk
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
@@ -37,7 +37,8 @@ _TASKS = 32
 _SMALL, _STAGE = 60, 20
 
 
-def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> EmittedKernel:
+def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
+                     target: Target) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order."""
     return KernelEmitter(module, name, kernel, arguments, target).emit()
 
@@ -45,10 +46,10 @@ def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: S
 class KernelEmitter(KernelFunction):
     """Emits a kernel of loops: chooses the shape of its code."""
 
-    def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
+    def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
         self.kernel, self.target = kernel, target
         self.flattener = Flattener()
-        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+        self.stages = [Stage(s.dims, [_with_merged_reductions(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
         super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
@@ -70,9 +71,9 @@ class KernelEmitter(KernelFunction):
         crossing = crossing_reads(outer, last, stores)
         if crossing is not None:
             return self._tiled(outer, last, stores, *crossing)
-        across = column_fold(stores, outer, last)
+        across = column_reduction(stores, outer, last)
         if across is not None:
-            return EmittedKernel(self.name, *emit_column_fold(self, outer, last, stores, across))
+            return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
         width = self._width(stores, extent)
@@ -148,7 +149,7 @@ class KernelEmitter(KernelFunction):
             bits = max(bits, 32)
         width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
         work = _work(stores)
-        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
+        factor = 8 if reductions(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
@@ -250,11 +251,11 @@ class KernelEmitter(KernelFunction):
             self._loops(rest, inside, stores, body)
 
     def _point_stores(self, stores: Sequence[Store]) -> None:
-        """One element each, folds along the lanes."""
+        """One element each, reductions along the lanes."""
         with self.emitter.scope():
-            for fold in folds(*[s.scalar for s in stores]):
-                if lies_along_lanes(fold, None):
-                    emit_lane_fold(self, fold)
+            for reduction in reductions(*[s.scalar for s in stores]):
+                if lies_along_lanes(reduction, None):
+                    emit_lane_reduction(self, reduction)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
                 self.store(store, value)
@@ -265,7 +266,7 @@ def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     candidates: dict[Symbol, list[Read]] = {}
     for store in stores:
         for node in walk(store.scalar):
-            if isinstance(node, Select | FoldResult):
+            if isinstance(node, Select | ReductionResult):
                 return None
             if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
                 step = coefficient(node.index[0], last)
@@ -299,8 +300,8 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
     return lines
 
 
-def _with_merged_folds(store: Store) -> Store:
-    return Store(store.target, store.index, merge_folds(store.scalar))
+def _with_merged_reductions(store: Store) -> Store:
+    return Store(store.target, store.index, merge_reductions(store.scalar))
 
 
 def _work(stores: Sequence[Store]) -> float:
@@ -312,8 +313,8 @@ def _work(stores: Sequence[Store]) -> float:
                 total += cost_of(node.function)
             elif isinstance(node, Read):
                 total += 1
-            elif isinstance(node, FoldResult):
-                total += prod(extents(node.fold.variables))  # type: ignore[arg-type]
+            elif isinstance(node, ReductionResult):
+                total += prod(extents(node.reduction.variables))  # type: ignore[arg-type]
     return total
 
 

@@ -110,7 +110,7 @@ class Variable(NamedTuple):
 
 
 class Carried:
-    """What a `Function.folding_loop` carries: its counter and the values of the iteration."""
+    """What a `Function.carrying_loop` carries: its counter and the values of the iteration."""
 
     def __init__(self, counter: Value, values: list[Value]) -> None:
         self.counter, self.values = counter, values
@@ -138,7 +138,7 @@ class Consumer(Protocol):
     def take(self, part: Part) -> None: ...
 
 
-class Module:
+class LLVMModule:
     """A module under construction: declarations, globals and functions in the order in which they were added.
 
     `target` is what emitters may use beyond LLVM's generic vectors; None: nothing. `consumer` gets parts of it as soon as
@@ -230,7 +230,7 @@ class Module:
 class Function:
     """A function body under construction: instructions go to the end of the current block."""
 
-    def __init__(self, module: Module, name: str, parameters: Sequence[tuple[str, str]], result: str,
+    def __init__(self, module: LLVMModule, name: str, parameters: Sequence[tuple[str, str]], result: str,
                  linkage: str, attributes: str, is_cold: bool) -> None:
         self.module, self.name, self.result, self.is_cold = module, name, result, is_cold
         self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
@@ -446,7 +446,7 @@ class Function:
         self.block(done)
 
     @contextmanager
-    def folding_loop(self, lower: Value | int, upper: Value | int, initial: Sequence[Value]) -> Iterator[Carried]:
+    def carrying_loop(self, lower: Value | int, upper: Value | int, initial: Sequence[Value]) -> Iterator[Carried]:
         """`for (i64 k = lower; k < upper; k++)` over values that each iteration makes anew from those before.
 
         The body calls `Carried.become` once; after the loop `Carried.values` are the last ones. In comparison with

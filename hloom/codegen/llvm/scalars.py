@@ -28,11 +28,11 @@ from hloom.expr.index import (
 from hloom.expr.scalar import (
     Apply,
     Argument,
-    Fold,
-    FoldResult,
     FromIndex,
     Literal,
     Read,
+    Reduction,
+    ReductionResult,
     Scalar,
     Select,
     free_variables,
@@ -84,8 +84,8 @@ class Emitter(IndexEmitter):
                 return self._apply(node)
             case Select():
                 return self._select(node)
-            case FoldResult():
-                self.sequential_fold(node.fold)
+            case ReductionResult():
+                self.sequential_reduction(node.reduction)
                 return self.find(node)
             case _:
                 raise InternalError(f"the placeholder {node} has no value here")
@@ -130,37 +130,38 @@ class Emitter(IndexEmitter):
         values = [self.f.get(slot) for slot in slots]
         return tuple(values) if count == 2 else values[0]
 
-    # -- folds --------------------------------------------------------------------------------------------------------
-    def sequential_fold(self, fold: Fold) -> None:
-        """Emits a fold as loops, the accumulators in registers (vectors where anything depends on the vector variable);
+    # -- reductions --------------------------------------------------------------------------------------------------------
+    def sequential_reduction(self, reduction: Reduction) -> None:
+        """Emits a reduction as loops, the accumulators in registers (vectors where anything depends on the vector variable);
         binds its results in the current scope."""
         is_vector = self.vector is not None and any(
-            self.vector in free_variables(FoldResult(fold, k)) for k in range(len(fold.initial)))
+            self.vector in free_variables(ReductionResult(reduction, k)) for k in range(len(reduction.initial)))
         spread = self.spread if is_vector else lambda a: a
-        slots = [over_parts(self.f.variable, spread(self.value(x))) for x in fold.initial]
-        self._fold_loops(list(fold.variables), fold, slots, spread)
+        slots = [over_parts(self.f.variable, spread(self.value(x))) for x in reduction.initial]
+        self._reduction_loops(list(reduction.variables), reduction, slots, spread)
         for k, slot in enumerate(slots):
-            self.bind(FoldResult(fold, k), over_parts(self.f.get, slot))
+            self.bind(ReductionResult(reduction, k), over_parts(self.f.get, slot))
 
-    def _fold_loops(self, remaining: list[Variable], fold: Fold, slots: list[Any], spread: Callable[[Any], Any]) -> None:
+    def _reduction_loops(self, remaining: list[Variable], reduction: Reduction, slots: list[Any],
+                         spread: Callable[[Any], Any]) -> None:
         if not remaining:
-            elements = [spread(self.value(v)) for v in fold.values]
+            elements = [spread(self.value(v)) for v in reduction.values]
             current = [over_parts(self.f.get, slot) for slot in slots]
-            for slot, new in zip(slots, self.combine(fold, current, elements)):
+            for slot, new in zip(slots, self.combine(reduction, current, elements)):
                 over_parts(self.f.set, slot, spread(new))
             return
         variable, *rest = remaining
-        self.hoist(fold.values, set(remaining))
+        self.hoist(reduction.values, set(remaining))
         with self.f.loop(variable.bounds.lower, variable.bounds.upper + 1) as k, self.scope({variable: k}):
-            self._fold_loops(rest, fold, slots, spread)
+            self._reduction_loops(rest, reduction, slots, spread)
 
-    def combine(self, fold: Fold, accumulators: Sequence[Any], elements: Sequence[Any]) -> list[Any]:
-        """One step of a fold on registers of any lane count."""
-        placeholders = dict(zip((*fold.accumulators, *fold.elements), (*accumulators, *elements)))
+    def combine(self, reduction: Reduction, accumulators: Sequence[Any], elements: Sequence[Any]) -> list[Any]:
+        """One step of a reduction on registers of any lane count."""
+        placeholders = dict(zip((*reduction.accumulators, *reduction.elements), (*accumulators, *elements)))
         count = max(_lanes(a) for a in placeholders.values())
         outer, self.lane_count = self.lane_count, count
         with self.scope(placeholders):
-            results = [self.spread(self.value(c)) for c in fold.combined]
+            results = [self.spread(self.value(c)) for c in reduction.combined]
         self.lane_count = outer
         return results
 
@@ -189,13 +190,13 @@ class Emitter(IndexEmitter):
                 for constraint in node.condition.constraints:
                     self._hoist_index(constraint.expression, blocked)
             else:
-                inner = blocked | set(node.fold.variables) if isinstance(node, FoldResult) else blocked
+                inner = blocked | set(node.reduction.variables) if isinstance(node, ReductionResult) else blocked
                 pending.extend((c, inner) for c in reversed(node.children))
         self.lane_count = outer
 
     def _may_move(self, root: Scalar) -> bool:
         """Whether a scalar may be computed ahead of where it stands: it has no placeholder, which only has a value inside
-        the fold that binds it, and reads nothing volatile."""
+        the reduction that binds it, and reads nothing volatile."""
         pending, seen = [root], set()
         while pending:
             node = pending.pop()

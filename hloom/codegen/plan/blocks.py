@@ -8,8 +8,8 @@ from typing import Any
 
 from hloom.codegen.plan.fusion import fuse_block
 from hloom.codegen.plan.kernels import Kernel, OperationKernel
-from hloom.codegen.plan.reductions import split_reduction
 from hloom.codegen.plan.sharing import Sharing, share_block
+from hloom.codegen.plan.splitting import split_reduction
 from hloom.codegen.plan.target import Capabilities
 from hloom.ir.core import Block, Value
 from hloom.ops.builtin.function import Function
@@ -64,7 +64,7 @@ def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
 
 
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
-    """Large reductions to few elements -> partial results that workers compute side by side (see `reductions`)."""
+    """Large reductions to few elements -> partial results that workers compute side by side (see `splitting`)."""
     return _with(plan, lambda b: replace(b, kernels=[part for kernel in b.kernels
                                                      for part in split_reduction(kernel, target.workers)]))
 

@@ -17,7 +17,7 @@ from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier, Symbol, fresh
-from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, walk
+from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
@@ -35,13 +35,13 @@ class ElementForm:
         self.dims, self.scalars = dims, scalars
         nodes = {id(n): n for s in scalars for n in walk(s)}.values()
         self.cost = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
-        self.has_fold = any(isinstance(n, FoldResult) for n in nodes)
+        self.has_reduction = any(isinstance(n, ReductionResult) for n in nodes)
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
         self.choices = sum(isinstance(n, Select) for n in nodes)
         self.is_supported = all(_is_supported(n, target) for n in nodes)
-        #: Elements that are read or folded for all elements of the result.
+        #: Elements that are read or reduced for all elements of the result.
         self.work = prod(extents(self.dims)) * max(
-            [prod(extents(n.fold.variables)) for n in nodes if isinstance(n, FoldResult)], default=1)  # type: ignore[arg-type]
+            [prod(extents(n.reduction.variables)) for n in nodes if isinstance(n, ReductionResult)], default=1)  # type: ignore[arg-type]
 
 
 def _is_supported(node: Scalar, target: Capabilities) -> bool:
@@ -158,7 +158,7 @@ class _Fusion:
             return value not in self.views
         if form.is_literal:
             return False
-        if form.has_fold or size > _MAXIMUM_OPERATIONS:
+        if form.has_reduction or size > _MAXIMUM_OPERATIONS:
             return True
         if cost <= _CHEAP and form.choices == 0:
             return len(users) > 1 and size > 6

@@ -17,11 +17,11 @@ from hloom.codegen.plan.listing import listed
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
-from hloom.expr.scalar import Read, Scalar, folds, reads
+from hloom.expr.scalar import Read, Scalar, reads, reductions
 from hloom.ir.core import Operation, Value
 
 
-class Scratch:
+class PointBuffer:
     """A buffer for one point of a kernel's prefix, private to the worker that runs it."""
 
     __slots__ = ("name", "shape", "type")
@@ -36,7 +36,7 @@ class Scratch:
 
 @dataclass(eq=False)
 class Store:
-    """`target[index] = scalar`; `target` is a value of the program or a Scratch."""
+    """`target[index] = scalar`; `target` is a value of the program or a PointBuffer."""
 
     target: Any
     index: tuple[IndexExpr, ...]
@@ -55,8 +55,8 @@ class Stage:
         return [s.scalar for s in self.stores]
 
     @property
-    def has_fold(self) -> bool:
-        return bool(folds(*self.scalars))
+    def has_reduction(self) -> bool:
+        return bool(reductions(*self.scalars))
 
 
 @dataclass(eq=False)
@@ -94,12 +94,12 @@ class LoopKernel:
                 yield from reads(root)
 
     @property
-    def scratch(self) -> list[Scratch]:
-        return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, Scratch)))
+    def scratch(self) -> list[PointBuffer]:
+        return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, PointBuffer)))
 
     def is_pointwise_in(self, values: set[Value]) -> bool:
         """Whether the kernel reads `values` only at the element that it stores at the same moment."""
-        if len(self.stages) != 1 or len(self.stages[0].stores) != 1 or self.stages[0].has_fold:
+        if len(self.stages) != 1 or len(self.stages[0].stores) != 1 or self.stages[0].has_reduction:
             return False
         store = self.stages[0].stores[0]
         return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hloom.expr.scalar import Apply, Argument, FoldResult, Rewriter, Scalar, Select
+from hloom.expr.scalar import Apply, Argument, ReductionResult, Rewriter, Scalar, Select
 
 
 def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
@@ -15,7 +15,7 @@ def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
     names: dict[Scalar, Scalar] = {}
     lines = []
     for node in ordered:
-        if uses[node] > 1 and isinstance(node, Apply | FoldResult | Select):
+        if uses[node] > 1 and isinstance(node, Apply | ReductionResult | Select):
             lines.append(f"t{len(names)} = {Rewriter(scalars=names)(node)}")
             names[node] = Argument(node.type, f"t{len(names)}")
     return lines, [str(Rewriter(scalars=names)(root)) for root in roots]

@@ -28,7 +28,7 @@ from hloom.codegen.cpu.contraction.matmul import (
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, MatmulSpec, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
 
 
@@ -110,7 +110,7 @@ class _WindowPlan:
         return replace(b, m_block=within(b.m_block, m), m_tile=within(b.m_tile, m), m_unit=within(b.m_unit, m),
                        k=tuple(within(a, k) for a in b.k))
 
-    def window_maker(self, module: Module, name: str, product: Product) -> MakeWindow:
+    def window_maker(self, module: LLVMModule, name: str, product: Product) -> MakeWindow:
         """What fills a task's window, and gives its address."""
         spec, batch = self.spec, product.blocking.batch
         copy = WindowCopy(module, name, self.window, product.lhs.type, product.blocking.arithmetic)

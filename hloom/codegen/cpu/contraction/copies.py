@@ -16,7 +16,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
 
@@ -28,7 +28,7 @@ class RunCopy:
     elements that are not converted need no function: the C library copies them.
     """
 
-    def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
+    def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
                  hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1) -> None:
         """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
 
@@ -70,7 +70,7 @@ class RunCopy:
         f.call(self.name, "void", [*first, source, goal, length])
 
 
-def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
+def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
                   pitch: int) -> str:
     """The name of a function that copies rows of `columns` elements, `stride` apart, to rows `pitch` apart.
 

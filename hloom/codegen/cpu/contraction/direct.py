@@ -16,10 +16,10 @@ from hloom.codegen.cpu.contraction.emission import load_at, loops, offset
 from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, Module, Value, zero
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, zero
 
 
-def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
+def emit_direct(module: LLVMModule, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
                 arguments: tuple[int, int, int], rhs_load: RhsLoad | None, epilogue: Epilogue | None) -> TaskFunction:
     """Emits the kernel of a convolution (`contraction` is its contraction); a task is one output pixel of a group."""
     f = module.function(name, PARAMETERS)

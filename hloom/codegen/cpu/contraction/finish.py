@@ -8,10 +8,10 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type, store_lanes
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import Product
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
 
 
-def emit_finish(module: Module, name: str, product: Product) -> str:
+def emit_finish(module: LLVMModule, name: str, product: Product) -> str:
     """The name of a function that converts the sums of a tile, or passes them to the epilogue, and stores the result.
 
     `void @name(ptr arguments, ptr sums, ptr out, i64 row, i64 column)`, with an epilogue followed by the indices of the

@@ -32,7 +32,7 @@ from hloom.codegen.cpu.contraction.spec import (
     size_of,
 )
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
@@ -60,9 +60,9 @@ class ContractionPlan:
     scratch: tuple[Scratch, ...]
     parts: int
     #: `(module, name)` -> the kernels, whose names begin with `name`.
-    emit_kernels: Callable[[Module, str], tuple[TaskFunction, ...]]
+    emit_kernels: Callable[[LLVMModule, str], tuple[TaskFunction, ...]]
 
-    def emit(self, module: Module, name: str) -> ContractionKernels:
+    def emit(self, module: LLVMModule, name: str) -> ContractionKernels:
         """Adds the kernels to a module."""
         return ContractionKernels(self.emit_kernels(module, name), self.scratch)
 
@@ -189,7 +189,7 @@ def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int =
         epilogue=hooks.epilogue, epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
 
 
-def plan_of(product: Product, make_window: Callable[[Module, str], MakeWindow] | None = None) -> ContractionPlan:
+def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
     """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
     return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
         module, name, product, make_window(module, f"{name}_window") if make_window is not None else None))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
-from hloom.codegen.llvm.builder import Module, Value, vector, zero
+from hloom.codegen.llvm.builder import LLVMModule, Value, vector, zero
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
     return tuple(result), factor
 
 
-def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -> str:
+def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> str:
     """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count)`, unless the module has it; its name.
 
     `count` is the trip count of the loop without one of its own.
@@ -102,7 +102,7 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
             return step(lhs, rhs, sums)
         loop = loops[depth]
         trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
-        with f.folding_loop(0, trips, sums) as carried:
+        with f.carrying_loop(0, trips, sums) as carried:
             k = carried.counter
             carried.become(nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
                                 f.address(rhs, f.mul(k, loop.rhs_stride), element), carried.values))

@@ -20,10 +20,11 @@ from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_st
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Module, Value, bits_of
+from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 
 
-def emit_product(module: Module, name: str, product: Product, make_window: MakeWindow | None = None) -> tuple[TaskFunction, ...]:
+def emit_product(module: LLVMModule, name: str, product: Product,
+                 make_window: MakeWindow | None = None) -> tuple[TaskFunction, ...]:
     """Emits the pack kernel, where there is one, and the compute kernel."""
     inner = _InnerFunctions.emit(module, name, product)
     # First of all functions: LLVM takes longest for them, and may begin while the others are emitted.
@@ -44,7 +45,7 @@ class _InnerFunctions:
     micro_kernel: str
 
     @classmethod
-    def emit(cls, module: Module, name: str, product: Product) -> _InnerFunctions:
+    def emit(cls, module: LLVMModule, name: str, product: Product) -> _InnerFunctions:
         b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
         lhs_packer = rhs_packer = None
         if lhs.packing is not Packing.IN_PLACE:
@@ -108,7 +109,7 @@ class _Block:
 class _ComputeKernel:
     """Emission of the compute kernel; the methods follow its loop nest from the outside in."""
 
-    def __init__(self, module: Module, name: str, product: Product, inner: _InnerFunctions,
+    def __init__(self, module: LLVMModule, name: str, product: Product, inner: _InnerFunctions,
                  make_window: MakeWindow | None) -> None:
         self.module, self.name, self.product, self.inner, self.make_window = module, name, product, inner, make_window
         b = self.blocking = product.blocking

@@ -11,13 +11,13 @@ from hloom.codegen.cpu.contraction.packing import ROWS_TOGETHER, RhsPacker
 from hloom.codegen.cpu.contraction.product import Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 
 #: Tasks that packing before is cut into, if it can be.
 FEWEST_PACK_TASKS = 16
 
 
-def emit_pack_kernel(module: Module, name: str, product: Product, packer: RhsPacker) -> TaskFunction:
+def emit_pack_kernel(module: LLVMModule, name: str, product: Product, packer: RhsPacker) -> TaskFunction:
     """Emits the kernel that packs all of the right operand: [batch, outer n, panel, k, column].
 
     A task is some rows of all or many panels or, where rows are not contiguous, a block of k of one panel.

@@ -28,7 +28,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.numbers.element_type import ElementType
 
 #: Rows of the right operand that are packed together, panel by panel; and more rows than there are.
@@ -39,7 +39,7 @@ MANY = 1 << 62
 class LhsPacker:
     """Packs blocks of the left operand into the form that the micro-kernel reads."""
 
-    def __init__(self, module: Module, name: str, b: Blocking, type: ElementType, hook: LoadHook | None,
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None,
                  form: LhsForm) -> None:
         self.blocking, self.type, self.form = b, type, form
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
@@ -80,7 +80,7 @@ class RhsPacker:
     elements, also the argument array and the indices of the first element.
     """
 
-    def __init__(self, module: Module, name: str, b: Blocking, type: ElementType, hook: LoadHook | None) -> None:
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
             self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.nr, b.panel_width)
@@ -95,7 +95,7 @@ class RhsPacker:
         """Whether the squares that are transposed in registers leave no rows over."""
         return self.blocking.run_multiple % (16 // self.arithmetic.bytes) == 0
 
-    def _emit(self, module: Module) -> None:
+    def _emit(self, module: LLVMModule) -> None:
         b, arithmetic, element = self.blocking, self.arithmetic, self.arithmetic.element
         axis, width, columns, pitch = b.k[-1], arithmetic.width, b.tile.nr, b.panel_width
         axes = [*b.batch, *b.n_outer, *b.k, b.n] if self.hook is not None else []

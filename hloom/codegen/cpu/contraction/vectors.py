@@ -28,7 +28,7 @@ from hloom.codegen.cpu.contraction.emission import (
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector, zero
 
 #: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
 MOST_VECTORS = 4
@@ -98,7 +98,7 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+def emit_vector_product(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_dot` or `is_combination`."""
     return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
 
@@ -110,7 +110,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
     return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
 
 
-def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
     f = module.function(name, PARAMETERS, is_cold=True)
@@ -132,7 +132,7 @@ def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> Task
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
     """Emits the dot products of all vectors with `rows` rows of the matrix, stored from row `first` on."""
     arithmetic = p.arithmetic
     width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
@@ -171,7 +171,7 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     f.ret()
 
 
-def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+def _emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     element = p.arithmetic.element
     columns = p.columns(p.combined_multiple, workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
@@ -208,7 +208,7 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
     """Emits `sums += lhs[0] * row 0 + lhs[1] * row 1 + ...` over `count` columns."""
     arithmetic = p.arithmetic
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("i64", "count")], linkage="internal")
@@ -228,7 +228,7 @@ def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
     f.ret()
 
 
-def _emit_finish(module: Module, name: str, p: VectorProduct) -> None:
+def _emit_finish(module: LLVMModule, name: str, p: VectorProduct) -> None:
     """Emits the conversion and storing of `count` sums."""
     axes: Sequence[Axis] = [*p.outer, p.n]
     f = module.function(name, [("ptr", "arguments"), ("ptr", "sums"), ("ptr", "out"), ("i64", "count"),

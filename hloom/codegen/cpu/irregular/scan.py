@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function, Module, Value, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.folds import identity
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
+from hloom.codegen.plan.reducers import identity
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
-from hloom.expr.scalar import Argument, Fold
+from hloom.expr.scalar import Argument, Reduction
 from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
 from hloom.ops.common.region_function import reducer_of, region_function
@@ -61,7 +61,7 @@ class Scans:
         context.launch(context.kernel("scan", body.signature, lambda: body), 0,
                        [Use(context.buffer(operand), operand, Access.READ), Use(target, result, Access.WRITE)])
 
-    def emit(self, module: Module, name: str, body: _Body) -> list[EmittedKernel]:
+    def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         return [_ScanEmitter(module, self.processor, name, body).emit()]
 
 
@@ -132,7 +132,7 @@ def _equals_identity(value: Any, function: str, type: Any) -> bool:
 
 
 class _ScanEmitter:
-    def __init__(self, module: Module, processor: Target, name: str, body: _Body) -> None:
+    def __init__(self, module: LLVMModule, processor: Target, name: str, body: _Body) -> None:
         self.scan, self.type, self.name = body.scan, body.type, name
         self.f: Function = module.function(name, PARAMETERS)
         slots = self.f.parameters[0]
@@ -142,12 +142,12 @@ class _ScanEmitter:
         function = region_function(body.region)
         assert function is not None
         a, b = Argument(self.type), Argument(self.type)
-        self.fold = Fold((), (), (), (a,), (b,), tuple(function(a, b)))
+        self.reduction = Reduction((), (), (), (a,), (b,), tuple(function(a, b)))
         self.identity = self.type.dtype.type(identity(body.reducer, self.type))
         self.initial = body.initial
 
     def combine(self, a: Value, b: Value) -> Value:
-        return self.emitter.combine(self.fold, [a], [b])[0]
+        return self.emitter.combine(self.reduction, [a], [b])[0]
 
     def emit(self) -> EmittedKernel:
         outer, length, inner, _ = self.scan

@@ -11,7 +11,7 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import KernelEmitter
-from hloom.codegen.llvm.builder import Module, Value
+from hloom.codegen.llvm.builder import LLVMModule, Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -56,7 +56,7 @@ class Scatters:
         context.launch(planned, 0, [
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
-    def emit(self, module: Module, name: str, body: _Scatter) -> list[EmittedKernel]:
+    def emit(self, module: LLVMModule, name: str, body: _Scatter) -> list[EmittedKernel]:
         return [_ScatterEmitter(module, name, body.loops, body.arguments, self.processor).emit_scatter(body.guard)]
 
 

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
-from hloom.codegen.llvm.builder import Function, Module, Value, Variable
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.scalars import Emitter, from_memory
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
@@ -63,7 +63,7 @@ class Sorts:
             context.launch(planned, part, uses)
             before = list(after)
 
-    def emit(self, module: Module, name: str, body: _Plan) -> list[EmittedKernel]:
+    def emit(self, module: LLVMModule, name: str, body: _Plan) -> list[EmittedKernel]:
         """The kernel that sorts chunks, then one a merge level."""
         return _SortEmitter(module, name, body).emit()
 
@@ -106,7 +106,7 @@ def _comparator_text(kernel: LoopKernel, placeholders: Sequence[Any]) -> str:
 
 
 class _SortEmitter:
-    def __init__(self, module: Module, name: str, plan: _Plan) -> None:
+    def __init__(self, module: LLVMModule, name: str, plan: _Plan) -> None:
         self.module, self.name, self.plan = module, name, plan
         self.count = len(plan.types)
 
