@@ -51,12 +51,15 @@ CIRCLES = {
         "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
     ("expr.indexing_map", "expr.map_text"): "indexing maps and their printer",
     ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
-    ("ir.attributes", "ir.literal_text", "ir.scalars", "ir.type_text", "ir.types"):
-        "types have attributes (encodings), attributes have types, and both print themselves",
+    ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
+        "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
     ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",
     ("text.mlir.assembly", "text.mlir.format_compiler", "text.mlir.parser", "text.mlir.printer", "text.mlir.repetition"):
         "operations contain regions of operations: a grammar that refers to itself",
     ("reference.grid", "reference.interpreter"): "a process runs programs, which may run a grid of processes",
+    ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
+        "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
+    ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
 }
 
 
