@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, cast
 
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
@@ -15,9 +15,18 @@ from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.plan.program import PlannedKernel, Program
-from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice
 from hloom.codegen.target import Target
+
+
+class CpuFamily(KernelFamily, Protocol):
+    """A kernel family of this target; one that only launches loops (`UpdateSlice`) need not emit anything."""
+
+    def emit(self, module: LLVMModule, name: str, body: Any) -> list[EmittedKernel]:
+        """Adds the functions of a kernel, whose names begin with `name`, in the order of the parts that launches name; `body` is
+        what the family gave the kernel when it was scheduled."""
+        ...
 
 
 def capabilities(processor: Target, workers: int) -> Capabilities:
@@ -45,15 +54,10 @@ class CpuEmitter:
         if family is None:
             made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor)]
         else:
-            made = _emits(family).emit(self.module, kernel.name, body)
+            made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         self.emitted[kernel] = made
         self.module.finished()
 
     def emit_entry(self, program: Program) -> None:
         """Adds the function that runs the program's commands."""
         emit_entry(self.module, program, self.emitted, self.workers)
-
-
-def _emits(family: Any) -> Any:
-    """A family of this target, which has `emit(module, name, body)`."""
-    return family
