@@ -18,7 +18,7 @@ from hloom.runtime import memory
 from hloom.runtime.addresses import address_of
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
-from hloom.support.diagnostics import InputError, InternalError
+from hloom.support.diagnostics import EvaluationError, InputError, InternalError
 
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
@@ -105,6 +105,9 @@ class Executable:
             count = len(values) - len(op.results)
             found = evaluate(op, *views[:count])
             for view, value in zip(views[count:], found):
+                if view is not None and view.shape != np.shape(value):
+                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, and computes "
+                                             f"one of shape {np.shape(value)}")
                 if view is not None:
                     view[...] = value
             return 0

@@ -31,7 +31,7 @@ def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
 def lies_along_lanes(fold: Fold, last: Symbol | None) -> bool:
     """Whether the fold's innermost variable runs through contiguous data, better than the loop `last` does."""
     inner = fold.variables[-1] if fold.variables else None
-    if inner is None or combiners(fold) is None or folds(*fold.values):
+    if inner is None or combiners(fold) is None or folds(*fold.values) or any(v.bounds.is_empty for v in fold.variables):
         return False
     offsets = [r.index[0] for r in reads(*fold.values)]
     contiguous = sum(coefficient(e, inner) == 1 for e in offsets)

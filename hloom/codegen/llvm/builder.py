@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: Types whose constants LLVM spells in hexadecimal with their own prefix.
@@ -419,6 +420,8 @@ class Function:
         return self.value(variable.type, f"load {variable.type}, {variable.slot}")
 
     def set(self, variable: Variable, a: Value) -> None:
+        if a.type != variable.type:  # LLVM would write past the slot
+            raise InternalError(f"code generation: a variable of type {variable.type} is given a value of type {a.type}")
         self.emit(f"store {a}, {variable.slot}")
 
     # -- control flow --------------------------------------------------------------------------------------------
