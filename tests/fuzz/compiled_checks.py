@@ -12,7 +12,6 @@ from unittest import mock
 import numpy as np
 
 import hloom
-
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter

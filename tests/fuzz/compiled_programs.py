@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import tests.ops.drawing_structured as drawing_structured
-from hloom.ir.core import Operation, Value
+from hloom.ir.core import Value
 from hloom.ir.types import FunctionType, TensorType
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.common.decomposition import clone
@@ -37,7 +37,7 @@ _EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 66, 67
 #: Elements of an operand, and of each group of dimensions of a contraction.
 _MOST, _MOST_FEW = 2500, 40
 _FEW = {*CONTRACTIONS, "reduce_window", "gather", "convolution", "dot_general", "dot", "einsum", "unary_einsum"}
-_CHLO_VALUES = [t for t in map(of_dtype, ("f4", "f8", "c8", "c16", "i4", "u1", "bool"))]
+_CHLO_VALUES = list(map(of_dtype, ("f4", "f8", "c8", "c16", "i4", "u1", "bool")))
 
 
 @dataclass

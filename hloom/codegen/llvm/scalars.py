@@ -67,9 +67,20 @@ class Emitter(IndexEmitter):
     def value(self, node: Scalar) -> Any:
         """The register value of a scalar: uniform, or with a lane for each value of the vector variable."""
         found = self.find(node)
-        if found is None:
-            found = self.scopes[-1][node] = self._emit(node)
-        return found
+        if found is not None:
+            return found
+        # Functions of functions are as long as programs: their arguments come first, without recursion.
+        pending = [node]
+        while pending:
+            last = pending[-1]
+            missing = [c for c in last.children if self.find(c) is None] if isinstance(last, Apply) else []
+            if missing:
+                pending += reversed(missing)
+                continue
+            pending.pop()
+            if self.find(last) is None:
+                self.scopes[-1][last] = self._emit(last)
+        return self.find(node)
 
     def vector_value(self, node: Scalar) -> Any:
         """The register value of a scalar in all lanes."""
@@ -95,7 +106,7 @@ class Emitter(IndexEmitter):
                 raise InternalError(f"the placeholder {node} has no value here")
 
     def _apply(self, node: Apply) -> Any:
-        arguments = [self.value(c) for c in node.children]
+        arguments = [self.find(c) for c in node.children]
         if any(_lanes(a) > 1 for a in arguments):
             arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
                          if _lanes(a) == 1 else a for a in arguments]

@@ -18,15 +18,17 @@ from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import IndexExpr, Simplifier, Symbol, fresh
-from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, walk
+from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, nesting, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
-#: Operations in one inlined expression: bounds code size and the depth of recursion.
+#: Operations in one inlined expression: bounds code size. How deep choices, folds and indices may be nested in it: they are
+#: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
+_MAXIMUM_NESTING = 12
 
 
 class ElementForm:
@@ -39,6 +41,7 @@ class ElementForm:
         self.has_fold = any(isinstance(n, FoldResult) for n in nodes)
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
         self.choices = sum(isinstance(n, Select) for n in nodes)
+        self.nesting = max(map(nesting, scalars))
         self.is_supported = all(_node_is_supported(n) for n in nodes)
         #: Elements that are read or folded for all elements of the result.
         self.work = prod(extents(self.dims)) * max(
@@ -128,6 +131,7 @@ class Fusion:
     def _choose(self) -> None:
         cost: dict[Value, float] = {}
         size: dict[Value, int] = {}
+        depth: dict[Value, int] = {}
         for op in self.operations:
             form = self.forms.get(op)
             for result in op.results:
@@ -137,10 +141,12 @@ class Fusion:
                 inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
                 cost[result] = form.cost + sum(cost[v] for v in inlined)
                 size[result] = 1 + sum(size[v] for v in inlined)
-                if self._must_have_buffer(result, op, form, cost[result], size[result]):
+                depth[result] = form.nesting + max([depth[v] for v in inlined], default=0)
+                is_long = size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
+                if self._must_have_buffer(result, op, form, cost[result], size[result], is_long):
                     self.materialised.add(result)
 
-    def _must_have_buffer(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int) -> bool:
+    def _must_have_buffer(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, is_long: bool) -> bool:
         users = self.users.get(value, {})
         if not users:
             return False
@@ -154,7 +160,7 @@ class Fusion:
             return value not in self.views
         if form.is_literal:
             return False
-        if form.has_fold or size > _MAXIMUM_OPERATIONS:
+        if form.has_fold or is_long:
             return True
         if cost <= _CHEAP and form.choices == 0:
             return len(users) > 1 and size > 6
