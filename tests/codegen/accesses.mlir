@@ -104,3 +104,37 @@ func.func @main(%x: tensor<8xf32>, %y: tensor<f32>) -> tensor<f32> {
   %1 = stablehlo.reduce(%0 init: %y) applies stablehlo.add across dimensions = [0] : (tensor<0xf32>, tensor<f32>) -> tensor<f32>
   return %1 : tensor<f32>
 }
+// -----
+// masked loads of a product and of a window in one module
+func.func @main(%x: tensor<7x8xi64>, %y: tensor<8x13xi64>, %z: tensor<13x41xi64>, %v: tensor<7x8xf64>, %w: tensor<8x13xf64>,
+                %u: tensor<13x41xf64>) -> (tensor<7x13xi64>, tensor<13x41xi64>, tensor<7x13xf64>, tensor<13x41xf64>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<7x8xi64>, tensor<8x13xi64>) -> tensor<7x13xi64>
+  %one = stablehlo.constant dense<1.0> : tensor<f64>
+  %unit = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f64>) -> tensor<7x8xf64>
+  %v1 = stablehlo.maximum %unit, %unit : tensor<7x8xf64>
+  %w0 = stablehlo.is_finite %w : (tensor<8x13xf64>) -> tensor<8x13xi1>
+  %w1 = stablehlo.convert %w0 : (tensor<8x13xi1>) -> tensor<8x13xf64>
+  %1 = stablehlo.dot_general %v1, %w1, contracting_dims = [1] x [0] : (tensor<7x8xf64>, tensor<8x13xf64>) -> tensor<7x13xf64>
+  %2 = stablehlo.constant dense<-1> : tensor<i64>
+  %3 = stablehlo.constant dense<-1.0> : tensor<f64>
+  %4 = "stablehlo.reduce_window"(%z, %2) <{window_dimensions = array<i64: 1, 41>, padding = dense<[[0, 0], [40, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+    %6 = stablehlo.maximum %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }) : (tensor<13x41xi64>, tensor<i64>) -> tensor<13x41xi64>
+  %5 = "stablehlo.reduce_window"(%u, %3) <{window_dimensions = array<i64: 1, 41>, padding = dense<[[0, 0], [40, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %6 = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %6 : tensor<f64>
+  }) : (tensor<13x41xf64>, tensor<f64>) -> tensor<13x41xf64>
+  return %0, %4, %1, %5 : tensor<7x13xi64>, tensor<13x41xi64>, tensor<7x13xf64>, tensor<13x41xf64>
+}
+// -----
+// a product of quantized tensors with zero points
+func.func @main(%x: tensor<2x16x32x!quant.uniform<i8:f32, 2.0:15>>, %y: tensor<2x32x32x!quant.uniform<i8:f32, 5.0:0>>)
+    -> tensor<2x16x32x!quant.uniform<i8:f32, 10.0:50>> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] :
+      (tensor<2x16x32x!quant.uniform<i8:f32, 2.0:15>>, tensor<2x32x32x!quant.uniform<i8:f32, 5.0:0>>)
+      -> tensor<2x16x32x!quant.uniform<i8:f32, 10.0:50>>
+  return %0 : tensor<2x16x32x!quant.uniform<i8:f32, 10.0:50>>
+}

@@ -158,7 +158,9 @@ class Module:
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
-        self.declarations.setdefault(name, f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip())
+        text = f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip()
+        if self.declarations.setdefault(name, text) != text:
+            raise InternalError(f"code generation: {name} is declared as {self.declarations[name]!r} and as {text!r}")
         return f"@{name}"
 
     def define_global(self, name: str, definition: str) -> Value:

@@ -343,8 +343,7 @@ class Emitter(IndexEmitter):
     def _load(self, type: str, address: Value, mask: Value | None) -> Value:
         if mask is None:
             return self.f.load(type, address)
-        align = Value("i32", str(max(bits_of(type) // 8, 1)))
-        return self.f.intrinsic("masked.load", address, align, mask, zero(type), result=type, overload=(type, "ptr"))
+        return self.f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
 
     def _read_uniform(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
         last = prod(node.source.shape) - 1

@@ -17,8 +17,8 @@ from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKerne
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.views import View, view_of
-from hloom.expr.index import IndexExpr, Simplifier, Symbol, fresh
-from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, nesting, walk
+from hloom.expr.index import FloorDiv, IndexExpr, Mod, Simplifier, Symbol, fresh, postorder
+from hloom.expr.scalar import Apply, FoldResult, Literal, Rewriter, Scalar, Select, indices, nesting, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
@@ -29,6 +29,8 @@ _CHEAP = 3
 #: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
 _MAXIMUM_NESTING = 12
+#: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
+_MAXIMUM_DIVISIONS = 5
 
 
 class ElementForm:
@@ -42,6 +44,7 @@ class ElementForm:
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
         self.choices = sum(isinstance(n, Select) for n in nodes)
         self.nesting = max(map(nesting, scalars))
+        self.divides = any(isinstance(e, FloorDiv | Mod) for n in nodes for root in indices(n) for e in postorder(root))
         self.is_supported = all(_node_is_supported(n) for n in nodes)
         #: Elements that are read or folded for all elements of the result.
         self.work = prod(extents(self.dims)) * max(
@@ -132,6 +135,7 @@ class Fusion:
         cost: dict[Value, float] = {}
         size: dict[Value, int] = {}
         depth: dict[Value, int] = {}
+        divisions: dict[Value, int] = {}
         for op in self.operations:
             form = self.forms.get(op)
             for result in op.results:
@@ -142,7 +146,9 @@ class Fusion:
                 cost[result] = form.cost + sum(cost[v] for v in inlined)
                 size[result] = 1 + sum(size[v] for v in inlined)
                 depth[result] = form.nesting + max([depth[v] for v in inlined], default=0)
-                is_long = size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
+                divisions[result] = form.divides + max([divisions[v] for v in inlined], default=0)
+                is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
+                           or divisions[result] > _MAXIMUM_DIVISIONS)
                 if self._must_have_buffer(result, op, form, cost[result], size[result], is_long):
                     self.materialised.add(result)
 
