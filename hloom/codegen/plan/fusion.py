@@ -13,6 +13,7 @@ from typing import Any
 
 from hloom.codegen.llvm.element_types import is_supported
 from hloom.codegen.llvm.functions import has_function
+from hloom.codegen.plan.accumulation import with_wide_sums
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
@@ -73,7 +74,7 @@ def element_form(op: Operation) -> ElementForm | None:
     made = op.element(dims)
     if made is None:
         return None
-    form = ElementForm(dims, made if isinstance(made, tuple) else (made,))
+    form = ElementForm(dims, with_wide_sums(made if isinstance(made, tuple) else (made,)))
     return form if form.is_supported else None
 
 

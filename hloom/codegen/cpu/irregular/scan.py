@@ -16,12 +16,14 @@ from hloom.codegen.llvm.builder import Function, Value, vector
 from hloom.codegen.llvm.element_types import is_supported, storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
 from hloom.codegen.llvm.scalars import Emitter, from_memory
+from hloom.codegen.plan.accumulation import is_accumulated_wide
 from hloom.codegen.plan.folds import identity
 from hloom.codegen.plan.program import Launch
-from hloom.expr.scalar import Argument, Fold
+from hloom.expr.scalar import Argument, Fold, apply
 from hloom.ir.core import OpResult
 from hloom.ir.core import Value as Operand
-from hloom.ops.common.region_function import combiner, region_function
+from hloom.numbers.element_type import F32
+from hloom.ops.common.region_function import combiner
 from hloom.ops.definition.traits import Traits
 
 if TYPE_CHECKING:
@@ -114,11 +116,13 @@ class _ScanEmitter:
         self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
         self.width = lowering.target.lanes(max(32, 8 * self.type.dtype.itemsize))
         self.emitter = Emitter(self.f, lambda source: source)
-        function = region_function(op.body)
-        assert function is not None
-        a, b = Argument(self.type), Argument(self.type)
-        self.fold = Fold((), (), (), (a,), (b,), tuple(function(a, b)))
-        self.identity = self.type.dtype.type(identity(combiner(op.body) or "", self.type))
+        name = combiner(op.body)
+        assert name is not None
+        # Registers of narrow floats hold f32 numbers: sums of them are rounded where they are stored.
+        type = F32 if is_accumulated_wide(name, self.type) else self.type
+        a, b = Argument(type), Argument(type)
+        self.fold = Fold((), (), (), (a,), (b,), (apply(name, a, b),))
+        self.identity = self.type.dtype.type(identity(name, self.type))
         #: Where each scan starts: the identity, or the zero of the other sign.
         self.initial = _constant_value(op.init_values[0])
 
