@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.entry import ARENA, CALLBACK, POOL, context_slots
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, context_slots
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
@@ -74,6 +74,8 @@ class Executable:
             kept.append(array)
             context[at] = address_of(array)
             at += 1
+        if self.program.is_guarded:
+            return self._guarded(context, kept)
         results = []
         for shape, dtype, size in self._results:
             result = memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
@@ -95,6 +97,37 @@ class Executable:
             raise failure[0] if failure else InternalError("the program stopped without a reason")
         return tuple(results)
 
+    def _guarded(self, context: Any, arguments: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+        """Runs a program whose buffers lie between red zones: `arguments` and constants are copied there."""
+        from hloom.runtime.guard import Guard
+
+        guard = Guard(self.program, arguments)
+        for slot, address in zip(range(FIRST, self._size), guard.addresses):
+            context[slot] = address
+        context[POOL] = Pool.get().address
+        context[ARENA] = guard.arena.address
+        failure: list[BaseException] = []
+        evaluate = self._evaluator() if self._evaluator is not None else None
+        callbacks = len(self.program.callbacks)
+
+        def call_back(number: int, buffers: int) -> int:
+            if number < callbacks:
+                assert evaluate is not None
+                return self._call_back(number, buffers, evaluate, failure)
+            try:
+                guard.check(number - callbacks)
+                return 0
+            except BaseException as error:  # carried across native code, raised again by the caller
+                failure.append(error)
+                return 1
+
+        callback = _CALLBACK(call_back)
+        context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+        if self._entry(context):
+            raise failure[0] if failure else InternalError("the program stopped without a reason")
+        guard.check(None)
+        return guard.results()
+
     def _call_back(self, number: int, buffers: int, evaluate: Evaluate, failure: list[BaseException]) -> int:
         """Runs operation `number` on the evaluator; its buffers are operands, then results."""
         try:
@@ -106,7 +139,7 @@ class Executable:
             found = evaluate(op, *views[:count])
             for view, value in zip(views[count:], found):
                 if view is not None and view.shape != np.shape(value):
-                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, and computes "
+                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, but computes "
                                              f"one of shape {np.shape(value)}")
                 if view is not None:
                     view[...] = value

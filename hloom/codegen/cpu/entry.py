@@ -57,8 +57,10 @@ class _Entry:
             match command:
                 case Launch():
                     self._launch(command)
+                    self._check(command.function, command.buffers)
                 case Copy():
                     self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
+                    self._check("a copy", [command.target, command.source])
                 case Loop():
                     self._loop(command)
                 case Branch():
@@ -118,10 +120,18 @@ class _Entry:
         f.block(done)
 
     def _callback(self, callback: Callback) -> None:
+        self._call_back(callback.number, self._array([*callback.inputs, *callback.outputs]))
+
+    def _check(self, name: str, buffers: list[Buffer]) -> None:
+        """In a guarded program, a call that looks at the red zones: its number follows those of the callbacks."""
+        if self.program.is_guarded:
+            self._call_back(len(self.program.callbacks) + len(self.program.checks), Value("ptr", "null"))
+            self.program.checks.append((name, buffers))
+
+    def _call_back(self, number: int, array: Value) -> None:
         f = self.f
-        array = self._array([*callback.inputs, *callback.outputs])
         function = self._slot(CALLBACK)
-        status = f.value("i64", f"call i64 {function.name}(i64 {callback.number}, {array})")
+        status = f.value("i64", f"call i64 {function.name}(i64 {number}, {array})")
         failed, done = f.label("failed"), f.label("done")
         f.branch_if(f.compare("ne", status, 0), failed, done)
         f.block(failed)

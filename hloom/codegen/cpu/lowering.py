@@ -29,6 +29,7 @@ from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function
+from hloom.support import options
 
 
 class Lowering:
@@ -38,7 +39,7 @@ class Lowering:
         self.target, self.workers = target, workers
         self.llvm = LLVMModule(target, consumer)
         type = function.function_type
-        self.program = Program(function.sym_name, list(type.inputs), list(type.outputs))
+        self.program = Program(function.sym_name, list(type.inputs), list(type.outputs), is_guarded=bool(options.GUARD.value))
         self._emitted: dict[str, Any] = {}
         self._constants: dict[Any, Buffer] = {}
         arguments = function.body.arguments

@@ -16,6 +16,8 @@ from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 
 ALIGNMENT = 64
+#: Bytes of a red zone, on either side of each buffer of a guarded program.
+ZONE = 256
 
 
 @dataclass(eq=False)
@@ -103,6 +105,11 @@ class Program:
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
+    #: and what is checked, in the order of the entry's calls: the name of a kernel, and what it got.
+    is_guarded: bool = False
+    places: list[tuple[int, int]] = field(default_factory=list)
+    checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
     #: Listings of the distinct kernels, by function name.
     listings: dict[str, str] = field(default_factory=dict)
 
@@ -118,6 +125,9 @@ def place_buffers(program: Program) -> None:
     lifetimes: dict[Buffer, _Lifetime] = {}
     clock = _mark(program.commands, 0, lifetimes)
     assert clock >= 0
+    if program.is_guarded:
+        _place_apart(program, list(lifetimes))
+        return
     placed: list[tuple[Buffer, _Lifetime]] = []
     for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
         size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
@@ -131,6 +141,14 @@ def place_buffers(program: Program) -> None:
         buffer.offset = at
         placed.append((buffer, lifetime))
         program.arena_bytes = max(program.arena_bytes, at + size)
+
+
+def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
+    """Gives each buffer memory of its own between red zones."""
+    for buffer in buffers:
+        buffer.offset = program.arena_bytes + ZONE
+        program.places.append((buffer.offset, buffer.bytes))
+        program.arena_bytes = buffer.offset + -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT + ZONE
 
 
 def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime]) -> int:
