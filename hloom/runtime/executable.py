@@ -139,8 +139,8 @@ class Executable:
             found = evaluate(op, *views[:count])
             for view, value in zip(views[count:], found):
                 if view is not None and view.shape != np.shape(value):
-                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, but computes "
-                                             f"one of shape {np.shape(value)}")
+                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, "
+                                             f"but computes one of shape {np.shape(value)}")
                 if view is not None:
                     view[...] = value
             return 0

@@ -26,7 +26,9 @@ _ALIGNMENT = 64
 def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> bytes | None:
     """The bytes of a compiled program; None for one that needs the evaluator, is guarded, or takes other values than tensors."""
     types = [*program.argument_types, *program.result_types]
-    if program.callbacks or program.is_guarded or not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
+    if program.callbacks or program.is_guarded:
+        return None
+    if not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
         return None
     header = json.dumps({
         "name": program.name, "arguments": [_describe(t.shape, t.storage) for t in program.argument_types],

@@ -46,7 +46,8 @@ def assert_rounded_once(found: np.ndarray, exact: np.ndarray) -> None:
 
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("function", ["add", "multiply"])
-@pytest.mark.parametrize(("rows", "columns", "dimension"), [(3, 1000, 1), (1000, 3, 0), (1000, 300, 0), (2, 5, 1), (1, 70_000, 1)])
+@pytest.mark.parametrize(("rows", "columns", "dimension"), [(3, 1000, 1), (1000, 3, 0), (1000, 300, 0), (2, 5, 1),
+                                                            (1, 70_000, 1)])
 @pytest.mark.parametrize("type", DTYPES)
 def test_reductions(type: str, rows: int, columns: int, dimension: int, function: str, target: str) -> None:
     if target == "sse" and type == "f16":
@@ -72,7 +73,8 @@ def test_cumulative(type: str, dimension: int, function: str, init: int) -> None
     shape = (37, 150) if dimension else (150, 37)
     x = numbers(shape, DTYPES[type], function)
     length = shape[dimension]
-    text = CUMULATE.format(rows=shape[0], columns=shape[1], type=type, function=function, init=float(init or function == "multiply"),
+    initial = float(init or function == "multiply")
+    text = CUMULATE.format(rows=shape[0], columns=shape[1], type=type, function=function, init=initial,
                            window=f"1, {length}" if dimension else f"{length}, 1", above=0 if dimension else length - 1,
                            before=length - 1 if dimension else 0)
     (found,) = hloom.compile(hloom.parse(text))(x)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import faulthandler
 import json
 import os
 import selectors
@@ -31,8 +32,10 @@ from typing import Any
 import numpy as np
 
 import hloom
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import targets
-from tests.fuzz.compiled_checks import Setting, problem_of, setting_of
+from tests.fuzz.compiled_checks import Setting, difference, problem_of, setting_of
 from tests.fuzz.compiled_programs import Case, draw
 from tests.fuzz.reduction import reduced
 from tests.passes.programs import arguments
@@ -115,8 +118,8 @@ def isolated_problem(case: Case, setting: Setting, seconds: int = 30) -> str | N
     child = os.fork()
     if child == 0:
         with contextlib.suppress(BaseException):
+            faulthandler.disable()
             signal.alarm(seconds)
-            os.close(2)
             problem = problem_of(case, setting)
             os.write(writing, (problem or "").encode()[:60000])
         os._exit(0)
@@ -151,14 +154,23 @@ def report(case: Case, problem: str, setting: Setting, with_xla: bool) -> str:
 def _third_voice(case: Case) -> str:
     """What XLA computes, as far as it is installed and takes the program."""
     try:
-        from benchmarks.engines import run_xla  # type: ignore[attr-defined]
+        from benchmarks.engines import XlaProgram, xla_version
     except ImportError:
+        return "XLA: the benchmarks are not here"
+    if xla_version() is None:
         return "XLA: not installed"
     try:
-        return "\n".join(f"XLA, result {k}: {np.asarray(x).reshape(-1)[:40].tolist()}"
-                         for k, x in enumerate(run_xla(str(case.module), case.arrays)))
+        program = XlaProgram(str(case.module))
+        found = program.results(program.bind(case.arrays)())
     except Exception as error:
         return f"XLA: {str(error)[:300]}"
+    with np.errstate(all="ignore"):
+        expected = Interpreter(case.module, CUSTOM_CALLS).call_function("main", *case.arrays)
+    lines = []
+    for number, (a, b) in enumerate(zip(found, expected)):
+        message = difference(case.module, number, a, np.asarray(b))
+        lines.append(f"XLA, result {number}: {'as the evaluator' if message is None else message}")
+    return "\n".join(lines)
 
 
 # -- programs from a file ---------------------------------------------------------------------------------------------------

@@ -27,12 +27,12 @@ from tests.ops.test_eval_equals_element import CONTRACTIONS
 
 #: What functions may be off between the engines, in units of the last place; all others are exact.
 _ULPS: dict[str, float] = {
-    **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc", "bessel_i1e"], 8),
-    "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
+    **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc"], 8),
+    "bessel_i1e": 8, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
     "batch_norm_training": 1 << 10, "batch_norm_inference": 1 << 10, "batch_norm_grad": 1 << 14, "fft": 1 << 10,
     "triangular_solve": 1 << 10, "cholesky": 1 << 10}
-_COMPLEX_ULPS: dict[str, float] = {"power": 1 << 12, **dict.fromkeys(["tan", "tanh", "logistic", "acos", "acosh", "asin", "asinh", "atan", "atanh",
-                                                                   "cosh", "sinh", "square"], 1 << 12)}
+_COMPLEX_ULPS: dict[str, float] = dict.fromkeys(["power", "tan", "tanh", "logistic", "acos", "acosh", "asin", "asinh", "atan",
+                                                 "atanh", "cosh", "sinh", "square"], 1 << 12)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,12 @@ def _depends_on_order(op: Any) -> bool:
     """Whether a reduction combines by more than one operation: their order, which is free, may then be seen."""
     if op.mnemonic not in ("reduce", "reduce_window", "scatter", "select_and_scatter"):
         return False
-    names = [inner.mnemonic for inner in op.regions[-1].block.operations if not inner.is_terminator]
+    body = op.regions[-1].block.operations
+    names = [inner.mnemonic for inner in body if not inner.is_terminator]
+    element = op.results[0].type.element
+    if names in (["add"], ["multiply"]) and getattr(element, "is_float", False) and element.width == 16:
+        # The evaluator rounds each step; whole numbers are exact as long as they are few.
+        return sum(v.type.size for v in op.operands) > (100 if names == ["add"] else 6)
     return len(names) != 1 and "compare" not in names
 
 

@@ -3,6 +3,7 @@
 - `programs`: many operations of all sorts that fuse, loop and branch (`tests.codegen.random_programs`);
 - `operations`: a few operations with random attributes, whose operands are arguments, constants, splats, iotas and movements
   of them, and whose results are moved on: rows of 1 to 70 elements, sizes around those of vectors, 0 and 1 among them;
+- `quantized`: arithmetic and products of quantized tensors with zero points;
 - `chlo`: functions of the chlo dialect on special values;
 - `registry`: the program that the tests have for each operation, on random values.
 """
@@ -19,13 +20,15 @@ import numpy as np
 import tests.ops.drawing_structured as drawing_structured
 from hloom.ir.core import Value
 from hloom.ir.types import FunctionType, TensorType
-from hloom.numbers.element_type import of_dtype
+from hloom.numbers.element_type import element_type, of_dtype
+from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import REGISTRY
+from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.codegen.random_programs import RandomProgram
 from tests.codegen.test_operations import compilable
-from tests.ops.drawing import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, value
+from tests.ops.drawing import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
 from tests.passes.programs import FunctionBuilder, arguments
@@ -37,6 +40,7 @@ _EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 66, 67
 #: Elements of an operand, and of each group of dimensions of a contraction.
 _MOST, _MOST_FEW = 2500, 40
 _FEW = {*CONTRACTIONS, "reduce_window", "gather", "convolution", "dot_general", "dot", "einsum", "unary_einsum"}
+_NUMBERS = [element_type(n) for n in ("f32", "f64", "bf16", "f16", "i8", "i32", "ui8", "i64")]
 _CHLO_VALUES = list(map(of_dtype, ("f4", "f8", "c8", "c16", "i4", "u1", "bool")))
 
 
@@ -52,7 +56,7 @@ class Case:
 def draw(seed: int) -> Case | None:
     """The case of a seed; None where the drawn program means nothing."""
     rng = np.random.default_rng(seed)
-    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry"])
+    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry", "quantized"])
     with np.errstate(all="ignore"):
         return KINDS[kind](rng, seed)
 
@@ -141,6 +145,33 @@ class _Operations:
         for result in made.results:
             self.results.append(result if rng.random() < 0.4 else self.moved(result))
 
+    def cumulative(self) -> None:
+        """A window over all of a dimension, from any initial value, which may be a scan or not."""
+        rng = self.rng
+        type = pick(rng, _NUMBERS)
+        shape = _sizes(400)(rng, int(rng.integers(1, 4)), 0)
+        d = int(rng.integers(len(shape)))
+        if 0 in shape:
+            return
+        name = pick(rng, ["add", "maximum", "minimum"])
+        x = self.source(small_numbers(rng, type, shape), type)
+        initial = self.source(np.asarray(pick(rng, [0, 0, 1, 3])).astype(type.dtype), type)
+        window, padding = [1] * len(shape), np.zeros((len(shape), 2), np.int64)
+        window[d], padding[d, int(rng.integers(2))] = shape[d], shape[d] - 1
+        made = self.b("stablehlo.reduce_window", [x], [initial], window_dimensions=window, padding=padding,
+                      regions=[combining(f"stablehlo.{name}", type)])
+        self.results.append(made if rng.random() < 0.6 else self.moved(made))
+
+    def columns(self) -> None:
+        """A reduction large enough for accumulators in memory and partial results."""
+        rng = self.rng
+        type = pick(rng, _NUMBERS)
+        shape = (int(rng.integers(300, 1500)), int(rng.integers(256, 700)))[:: pick(rng, [1, -1])]
+        x = self.source(small_numbers(rng, type, shape), type)
+        initial = self.source(small_numbers(rng, type, ()), type)
+        self.results.append(self.b("stablehlo.reduce", [x], [initial], dimensions=[pick(rng, [0, 1])],
+                                   regions=[combining(f"stablehlo.{pick(rng, ['add', 'maximum'])}", type)]))
+
     def moved(self, x: Any) -> Value:
         """The value in other places, so that it is computed where another operation needs it."""
         rng, b = self.rng, self.b
@@ -185,11 +216,41 @@ _NAMES = [*SIMPLE, *[name.removeprefix("stablehlo.") for name in sorted(DRAW)] *
           *["pad", "reduce_window", "reduce", "concatenate", "slice"] * 4]
 
 
-def _operations(rng: Rng, seed: int) -> Case:
+def _operations(rng: Rng, seed: int) -> Case | None:
     made = _Operations(rng)
     for _ in range(int(rng.integers(1, 4))):
-        made.operation()
+        drawn = rng.random()
+        (made.cumulative if drawn < 0.08 else made.columns if drawn < 0.1 else made.operation)()
+    if not made.results:
+        return None
     return Case("operations", made.b.module(*made.results), made.arrays)
+
+
+# -- quantized tensors ------------------------------------------------------------------------------------------------------
+def _quantized(rng: Rng, seed: int) -> Case | None:
+    def type(shape: tuple[int, ...]) -> str:
+        scale, zero = pick(rng, ["0.5", "2.0", "5.0", "0.1"]), pick(rng, [0, 0, 15, -7, 50])
+        return f"tensor<{''.join(f'{n}x' for n in shape)}!quant.uniform<i8:f32, {scale}:{zero}>>"
+
+    name = pick(rng, ["dot_general", "dot_general", "add", "multiply", "subtract", "maximum", "negate", "dequantize"])
+    m, k, n = (pick(rng, _EDGES[:20]) for _ in range(3))
+    if name == "dot_general":
+        batch = int(rng.integers(1, 4))
+        a, b, c = type((batch, m, k)), type((batch, k, n)), type((batch, m, n))
+        lines = ["%0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] :",
+                 f"({a}, {b}) -> {c}"]
+    elif name == "dequantize":
+        a, b, c = type((m, n)), type((m, n)), f"tensor<{m}x{n}xf32>"
+        lines = [f"%1 = stablehlo.add %x, %y : ({a}, {b}) -> {a}", f"%0 = stablehlo.uniform_dequantize %1 : ({a}) -> {c}"]
+    else:
+        a = b = c = type((m, n))
+        lines = [f"%0 = stablehlo.{name} %x{'' if name == 'negate' else ', %y'} : {a}"]
+    text = "\n".join([f"func.func @main(%x: {a}, %y: {b}) -> {c} {{", *lines, f"return %0 : {c}", "}"])
+    module: Any = parse(text)
+    if diagnose(module):
+        return None
+    return Case("quantized", module, [rng.integers(-128, 128, t.shape).astype(np.int8)
+                                      for t in module.functions["main"].function_type.inputs])
 
 
 # -- chlo and the rest of the registry --------------------------------------------------------------------------------------
@@ -238,6 +299,6 @@ def _registry(rng: Rng, seed: int) -> Case | None:
 _CHLO = sorted(name for name, cls in REGISTRY.items() if _is_chlo_function(cls) and name != "chlo.dynamic_reshape")
 _PROGRAMS = sorted(name for name in PROGRAMS if name.split(".")[0] in ("stablehlo", "chlo", "mhlo"))
 KINDS: dict[str, Callable[[Rng, int], Case | None]] = {
-    "programs": _programs, "operations": _operations, "chlo": _chlo, "registry": _registry}
+    "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry}
 
 

@@ -25,7 +25,8 @@ func.func @main(%x: tensor<16x8xf32>, %y: tensor<8x5xf32>) -> (tensor<16x5xf32>,
     stablehlo.return %4 : tensor<i1>
   }) : (tensor<16x5xf32>) -> tensor<16x5xf32>
   %2 = stablehlo.add %1, %0 : tensor<16x5xf32>
-  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<16x5xf32>, tensor<f32>) -> tensor<16xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1] :
+      (tensor<16x5xf32>, tensor<f32>) -> tensor<16xf32>
   return %2, %3 : tensor<16x5xf32>, tensor<16xf32>
 }
 """
