@@ -17,6 +17,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.runtime.cache import Cache
 from hloom.runtime.pool import Pool
+from hloom.support import options
 from hloom.support.diagnostics import UserError
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import load, lower, memory_from, targets
@@ -49,7 +50,7 @@ def setting_of(seed: int) -> Setting:
     """The setting of a case."""
     rng = np.random.default_rng((seed, 1))
     names = list(targets())
-    zones = hasattr(hloom.support.options, "GUARD") and bool(rng.random() < 0.25)
+    zones = hasattr(options, "GUARD") and bool(rng.random() < 0.25)
     return Setting("all" if zones or rng.random() < 0.4 else "needed", "host" if rng.random() < 0.6 else
                    names[int(rng.integers(len(names)))], int(rng.integers(1, 3)), zones)
 
@@ -173,7 +174,7 @@ def _operations_behind(module: Any, number: int) -> list[Any]:
         if v in seen or op not in block.operations:
             continue
         seen.add(v)
-        inner = list(op.walk())
+        inner = list(op.walk()) if op is not None else []
         found += inner
         pending.extend(operand for each in inner for operand in each.operands)
     return found

@@ -72,7 +72,7 @@ def _guarded(make: Callable[[], Case]) -> Case | None:
 
 def _values(case: Case, operations: list[Operation]) -> dict[Value, np.ndarray]:
     """What the evaluator computes for the values of the main block."""
-    wanted = [r for op in operations for r in op.results if isinstance(r.type, TensorType)]
+    wanted: list[Value] = [r for op in operations for r in op.results if isinstance(r.type, TensorType)]
     try:
         with np.errstate(all="ignore"):
             whole = rebuilt(case, wanted, {})

@@ -102,10 +102,14 @@ def test_guarded_programs_are_not_kept(tmp_path: Path) -> None:
     """Nor is one that was compiled without red zones taken for one with them."""
     from hloom.runtime.cache import Cache
 
+    def is_guarded() -> bool:
+        executable: Any = hloom.compile(hloom.parse(TEXT))
+        return executable.program.is_guarded
+
     cache = Cache(tmp_path / "cache", 1 << 30)
     with mock.patch.object(Cache, "_process", cache):
-        assert not hloom.compile(hloom.parse(TEXT)).program.is_guarded
+        assert not is_guarded()
         with mock.patch.dict(os.environ, HLOOM_GUARD="1"):
-            assert hloom.compile(hloom.parse(TEXT)).program.is_guarded
-        assert not hloom.compile(hloom.parse(TEXT)).program.is_guarded
+            assert is_guarded()
+        assert not is_guarded()
     assert cache.statistics.memory_hits == 1

@@ -116,13 +116,13 @@ class _ScanEmitter:
         self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
         self.width = lowering.target.lanes(max(32, 8 * self.type.dtype.itemsize))
         self.emitter = Emitter(self.f, lambda source: source)
-        name = combiner(op.body)
-        assert name is not None
+        function = combiner(op.body)
+        assert function is not None
         # Registers of narrow floats hold f32 numbers: sums of them are rounded where they are stored.
-        type = F32 if is_accumulated_wide(name, self.type) else self.type
+        type = F32 if is_accumulated_wide(function, self.type) else self.type
         a, b = Argument(type), Argument(type)
-        self.fold = Fold((), (), (), (a,), (b,), (apply(name, a, b),))
-        self.identity = self.type.dtype.type(identity(name, self.type))
+        self.fold = Fold((), (), (), (a,), (b,), (apply(function, a, b),))
+        self.identity = self.type.dtype.type(identity(function, self.type))
         #: Where each scan starts: the identity, or the zero of the other sign.
         self.initial = _constant_value(op.init_values[0])
 

@@ -14,7 +14,7 @@ from hloom.codegen.llvm.math.basic import cbrt_of
 from hloom.codegen.llvm.math.exponential import (
     exponential_minus_one_of,
     exponential_of,
-    exponential_parts,
+    factor_parts,
     half_exponential_of,
     scaled_product,
     sinh_of,
@@ -188,7 +188,7 @@ def sign(x: Complex) -> Complex:
 def exponential_complex(x: Complex) -> Complex:
     """e^x. Where the imaginary part is not finite both parts are NaN, whatever the real part is, as in the evaluator."""
     a, b = x
-    n, fraction = exponential_parts(a, a.like(0.0))
+    n, fraction = factor_parts(a)
     sine, cosine = sine_and_cosine_of(b)
     # e^a may overflow and its products with a small sine not.
     size = select(a.equals(INFINITY), INFINITY, fraction + 1.0)
@@ -313,7 +313,7 @@ def rsqrt(x: Complex) -> Complex:
 # -- trigonometry ---------------------------------------------------------------------------------------------------
 def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes]:
     """(c, s, n) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
-    n, fraction = exponential_parts(abs(b), b.like(0.0))
+    n, fraction = factor_parts(abs(b))
     large = abs(b) > 40.0
     growing = select(is_infinite(b), INFINITY, 0.5 * (fraction + 1.0))
     moderate = at_most(abs(b), 41.0)
