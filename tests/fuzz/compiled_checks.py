@@ -12,6 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
+from hloom.ir.types import QuantizedType
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -123,6 +124,11 @@ def difference(module: Any, number: int, found: np.ndarray, expected: np.ndarray
         return None
     if any(op.mnemonic in CONTRACTIONS for op in operations) and found.dtype == expected.dtype:
         found, expected = (x + x.dtype.type(0) for x in (found, expected))  # sums may start from the first product or from +0
+    if found.dtype == np.int8 == expected.dtype and any(
+            op.mnemonic in CONTRACTIONS and isinstance(op.operands[0].type.element, QuantizedType) for op in operations):
+        # Products are summed as floats; what lies in the middle between two steps may be rounded to either.
+        near = np.abs(found.astype(np.int16) - expected) <= 1
+        return None if found.shape == expected.shape and near.all() else mismatch(found, expected)
     ulps, is_free = 0.0, False
     for op in operations:
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]

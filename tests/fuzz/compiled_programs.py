@@ -21,6 +21,7 @@ import tests.ops.drawing_structured as drawing_structured
 from hloom.ir.core import Value
 from hloom.ir.types import FunctionType, TensorType
 from hloom.numbers.element_type import element_type, of_dtype
+from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import REGISTRY
@@ -84,11 +85,17 @@ def _sizes(most: int) -> Callable[[Rng, int, int], tuple[int, ...]]:
     return draw
 
 
+def _ones(rng: Rng, rank: int, _: int) -> tuple[int, ...]:
+    return (1,) * rank
+
+
 class _Operations:
     """A function made step by step: its arguments are known only in the end."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng, self.b = rng, FunctionBuilder()
+        #: The type of what is written out here, so that kernels of one type meet.
+        self.type = pick(rng, _NUMBERS)
         self.arrays: list[np.ndarray] = []
         self.results: list[Value] = []
 
@@ -135,7 +142,10 @@ class _Operations:
     def operation(self) -> None:
         rng = self.rng
         name = pick(rng, _NAMES)
-        with sizes_from(_sizes(_MOST_FEW if name in _FEW else _MOST)):
+        sizes = _sizes(_MOST_FEW if name in _FEW else _MOST)
+        if name in ("pad", "reduce_window") and rng.random() < 0.25:  # where one element is all that may be read
+            sizes = _ones
+        with sizes_from(sizes):
             for _ in range(8):
                 op, arrays = draw_elementwise(name, rng) if name in SIMPLE else DRAW[f"stablehlo.{name}"](rng)
                 if compilable(op) or rng.random() < 0.03:
@@ -147,8 +157,7 @@ class _Operations:
 
     def cumulative(self) -> None:
         """A window over all of a dimension, from any initial value, which may be a scan or not."""
-        rng = self.rng
-        type = pick(rng, _NUMBERS)
+        rng, type = self.rng, self.type
         shape = _sizes(400)(rng, int(rng.integers(1, 4)), 0)
         d = int(rng.integers(len(shape)))
         if 0 in shape:
@@ -162,10 +171,17 @@ class _Operations:
                       regions=[combining(f"stablehlo.{name}", type)])
         self.results.append(made if rng.random() < 0.6 else self.moved(made))
 
+    def product(self) -> None:
+        """A product of matrices, or of a matrix and a vector, of any sizes."""
+        rng, type = self.rng, self.type
+        m, k, n = (int(pick(rng, [1, 2, 3, *_EDGES[:20]])) for _ in range(3))
+        x, y = (self.source(small_numbers(rng, type, shape), type) for shape in ((m, k), (k, n)))
+        made = self.b("stablehlo.dot_general", x, y, dot_dimension_numbers=DotDimensionNumbers((), (), (1,), (0,)))
+        self.results.append(made if rng.random() < 0.6 else self.moved(made))
+
     def columns(self) -> None:
         """A reduction large enough for accumulators in memory and partial results."""
-        rng = self.rng
-        type = pick(rng, _NUMBERS)
+        rng, type = self.rng, self.type
         shape = (int(rng.integers(300, 1500)), int(rng.integers(256, 700)))[:: pick(rng, [1, -1])]
         x = self.source(small_numbers(rng, type, shape), type)
         initial = self.source(small_numbers(rng, type, ()), type)
@@ -218,9 +234,10 @@ _NAMES = [*SIMPLE, *[name.removeprefix("stablehlo.") for name in sorted(DRAW)] *
 
 def _operations(rng: Rng, seed: int) -> Case | None:
     made = _Operations(rng)
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(int(rng.integers(1, 6))):
         drawn = rng.random()
-        (made.cumulative if drawn < 0.08 else made.columns if drawn < 0.1 else made.operation)()
+        (made.cumulative if drawn < 0.12 else made.product if drawn < 0.22 else made.columns if drawn < 0.24 else
+         made.operation)()
     if not made.results:
         return None
     return Case("operations", made.b.module(*made.results), made.arrays)
