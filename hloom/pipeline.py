@@ -132,7 +132,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers),
+                    str(options.GUARD.value))
     found = None if dump is not None else cache.get(key)
     if found is not None:
         program, code, kernels, stats = saved.restore(found, module)

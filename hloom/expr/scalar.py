@@ -27,7 +27,7 @@ class Scalar:
     `children` are the scalars directly inside, `inside` also those on whose values an index of the node depends.
     """
 
-    __slots__ = ("__weakref__", "_collected", "_key", "children", "free", "inside", "type")
+    __slots__ = ("__weakref__", "_collected", "_key", "_nesting", "children", "free", "inside", "type")
     _interned: ClassVar[WeakValueDictionary[tuple[Any, ...], Scalar]] = WeakValueDictionary()
 
     type: ElementType
@@ -36,6 +36,7 @@ class Scalar:
     #: Set by `free_variables` when it is first asked, as `_collected` by `reads` and `reductions`.
     free: frozenset[Variable]
     _collected: tuple[tuple[Read, ...], tuple[Reduction, ...]]
+    _nesting: int
 
     @classmethod
     def _intern(cls, key: tuple[Any, ...]) -> tuple[Any, bool]:
@@ -394,6 +395,21 @@ def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Reduction, ...]]:
         found = tuple([n for n in nodes if isinstance(n, Read)])
         root._collected = found, tuple(dict.fromkeys([n.reduction for n in nodes if isinstance(n, ReductionResult)]))
         return root._collected
+
+
+def nesting(root: Scalar) -> int:
+    """How many choices, reductions and indices that depend on data stand inside of each other, at most."""
+    pending = [root]
+    while pending:
+        node = pending[-1]
+        missing = [n for n in node.inside if not hasattr(n, "_nesting")]
+        if missing:
+            pending.extend(missing)
+            continue
+        pending.pop()
+        is_level = isinstance(node, Select | ReductionResult) or len(node.inside) > len(node.children)
+        node._nesting = max([n._nesting for n in node.inside], default=0) + is_level
+    return root._nesting
 
 
 def _union(parts: list[tuple[Any, ...]]) -> tuple[Any, ...]:

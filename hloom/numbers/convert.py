@@ -1,7 +1,7 @@
 """Conversion between element types (StableHLO spec: convert), with one correct rounding for every pair.
 
 To a narrower integer: the low bits. Float to integer: toward zero, saturating, NaN gives 0. To i1: whether the value
-is not zero. To a float: nearest, halves to even. To a real type from a complex one: the real part.
+is not zero. To a float: nearest, halves to even. To a real type, i1 too, from a complex one: as the real part alone.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ def convert(x: Array, to: ElementType) -> Array:
         return x
     if to.is_complex:
         return _to_complex(x, source, to)
-    if to.kind == "pred":
-        return np.asarray(widen(x, F64) != 0) if source.is_float else np.asarray(x != 0)
     if source.is_complex:
         return convert(x.real, to)
+    if to.kind == "pred":
+        return np.asarray(widen(x, F64) != 0) if source.is_float else np.asarray(x != 0)
     if source.is_float:
         return _float_to_float(x, source, to) if to.is_float else _float_to_integer(widen(x, F64), to)
     if to.is_float:

@@ -49,6 +49,8 @@ class Executable:
             if not (isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape and array.flags.c_contiguous):
                 array = np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
             bound.append(array)
+        if self.native.program.is_guarded:
+            return self.native.run_guarded(bound)
         results = tuple([memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
                          for shape, dtype, size in self._results])
         self.native.run([address_of(a) for a in bound], [address_of(r) for r in results])

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.entry import ARENA, CALLBACK, POOL, context_slots
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, context_slots
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
 from hloom.runtime import memory
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
-from hloom.support.diagnostics import InternalError
+from hloom.support.diagnostics import EvaluationError, InternalError
 
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
@@ -67,7 +67,42 @@ class NativeProgram:
         if program.callbacks:
             assert self._evaluator is not None
             evaluate = self._evaluator()
-            callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, evaluate, failure))
+            self._enter(context, lambda number, buffers: self._call_back(number, buffers, evaluate, failure), failure)
+        else:
+            self._enter(context, None, failure)
+
+    def run_guarded(self, arguments: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+        """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
+        from hloom.runtime.guard import Guard
+
+        guard = Guard(self.program, arguments)
+        context = self._context_type.from_buffer_copy(self._template)
+        context[FIRST:] = guard.addresses
+        context[POOL] = Pool.get().address
+        context[ARENA] = guard.arena.address
+        failure: list[BaseException] = []
+        evaluate = self._evaluator() if self._evaluator is not None else None
+        callbacks = len(self.program.callbacks)
+
+        def call_back(number: int, buffers: int) -> int:
+            if number < callbacks:
+                assert evaluate is not None
+                return self._call_back(number, buffers, evaluate, failure)
+            try:
+                guard.check(number - callbacks)
+                return 0
+            except BaseException as error:  # carried across native code, raised again by the caller
+                failure.append(error)
+                return 1
+
+        self._enter(context, call_back, failure)
+        guard.check(None)
+        return guard.results()
+
+    def _enter(self, context: Any, call_back: Callable[[int, int], int] | None, failure: list[BaseException]) -> None:
+        """Calls the entry; raises what a callback left in `failure`."""
+        if call_back is not None:
+            callback = _CALLBACK(call_back)
             context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         if self._entry(context):
             raise failure[0] if failure else InternalError("the program stopped without a reason")
@@ -82,6 +117,9 @@ class NativeProgram:
             count = len(values) - len(op.results)
             found = evaluate(op, *views[:count])
             for view, value in zip(views[count:], found):
+                if view is not None and view.shape != np.shape(value):
+                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, "
+                                             f"but computes one of shape {np.shape(value)}")
                 if view is not None:
                     view[...] = value
             return 0

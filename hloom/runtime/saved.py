@@ -27,12 +27,14 @@ _ALIGNMENT = 64
 
 def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
          module: Operation) -> bytes | None:
-    """The bytes of a compiled program; None for one that needs the evaluator or takes other values than tensors.
+    """The bytes of a compiled program; None for one that needs the evaluator, is guarded, or takes other values than tensors.
 
     Places in the source are kept as numbers of operations of `module`, of which another text may state an equal one.
     """
     types = [*program.argument_types, *program.result_types]
-    if program.callbacks or not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
+    if program.callbacks or program.is_guarded:
+        return None
+    if not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
         return None
     header = json.dumps({
         "name": program.name, "arguments": [_describe(t.shape, t.storage) for t in program.argument_types],

@@ -201,6 +201,6 @@ def _epilogue_value(emitter: Emitter, scalar: Scalar, sums: Sequence[Read], accu
 
 def _as_result(f: Function, sums: Value, type: ElementType) -> Value:
     """Sums in the accumulator's type as a register of the contraction's own result type."""
-    if type.is_float:
-        return round_to(f, sums, type)
+    if type.is_float:  # sums are wider where the epilogue's result is
+        return round_to(f, f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums, type)
     return f.cast("trunc", sums, register_type(type)) if bits_of(sums.type) > type.width else sums

@@ -58,8 +58,10 @@ class _Entry:
             match command:
                 case Launch():
                     self._launch(command)
+                    self._check(self.kernels[command.kernel][command.part].name, [use.buffer for use in command.uses])
                 case Copy():
                     self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
+                    self._check("a copy", [command.target, command.source])
                 case Loop():
                     self._loop(command)
                 case Branch():
@@ -120,10 +122,18 @@ class _Entry:
         f.block(done)
 
     def _callback(self, callback: Callback) -> None:
+        self._call_back(callback.number, self._array(callback.uses))
+
+    def _check(self, name: str, buffers: list[Buffer]) -> None:
+        """In a guarded program, a call that looks at the red zones: its number follows those of the callbacks."""
+        if self.program.is_guarded:
+            self._call_back(len(self.program.callbacks) + len(self.program.checks), Value("ptr", "null"))
+            self.program.checks.append((name, buffers))
+
+    def _call_back(self, number: int, array: Value) -> None:
         f = self.f
-        array = self._array(callback.uses)
         function = self._slot(CALLBACK)
-        status = f.value("i64", f"call i64 {function.name}(i64 {callback.number}, {array})")
+        status = f.value("i64", f"call i64 {function.name}(i64 {number}, {array})")
         failed, done = f.label("failed"), f.label("done")
         f.branch_if(f.compare("ne", status, 0), failed, done)
         f.block(failed)

@@ -29,7 +29,8 @@ def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
 def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
     """Whether the reduction's innermost variable runs through contiguous data, better than the loop `last` does."""
     inner = reduction.variables[-1] if reduction.variables else None
-    if inner is None or reducers(reduction) is None or reductions(*reduction.values):
+    if inner is None or reducers(reduction) is None or reductions(*reduction.values) or any(
+            v.bounds.is_empty for v in reduction.variables):
         return False
     offsets = [r.index[0] for r in reads(*reduction.values)]
     contiguous = sum(coefficient(e, inner) == 1 for e in offsets)

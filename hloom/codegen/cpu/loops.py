@@ -20,7 +20,7 @@ from typing import Any
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
@@ -134,12 +134,13 @@ class KernelEmitter(KernelFunction):
                 with self.emitter.scope({last: self.f.add(column, k)}), self.emitter.vectorised(across, row, width):
                     lines.append(self.emitter.value(read))
             buffer = self.f.slot(lines[0].type, width)
+            aligned = min(64, width * bits_of(lines[0].type) // 8)
             for k, line in enumerate(transpose_square(self.f, lines)):
-                self.f.store(line, self.f.address(buffer, k, line.type), align=64)
-            buffers.append((read, buffer, lines[0].type))
+                self.f.store(line, self.f.address(buffer, k, line.type), align=aligned)
+            buffers.append((read, buffer, lines[0].type, aligned))
         with self.f.loop(0, width) as k, self.emitter.scope({across: self.f.add(row, k)}):
-            for read, buffer, type in buffers:
-                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
+            for read, buffer, type, aligned in buffers:
+                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=aligned))
             self._body(last, column, stores, width)
 
     def _width(self, stores: Sequence[Store], extent: int) -> int:

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
@@ -155,7 +156,9 @@ class LLVMModule:
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
-        self.declarations.setdefault(name, f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip())
+        text = f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip()
+        if self.declarations.setdefault(name, text) != text:
+            raise InternalError(f"code generation: {name} is declared as {self.declarations[name]!r} and as {text!r}")
         return f"@{name}"
 
     def define_global(self, name: str, definition: str) -> Value:
@@ -417,6 +420,8 @@ class Function:
         return self.value(variable.type, f"load {variable.type}, {variable.slot}")
 
     def set(self, variable: Variable, a: Value) -> None:
+        if a.type != variable.type:  # LLVM would write past the slot
+            raise InternalError(f"code generation: a variable of type {variable.type} is given a value of type {a.type}")
         self.emit(f"store {a}, {variable.slot}")
 
     # -- control flow --------------------------------------------------------------------------------------------

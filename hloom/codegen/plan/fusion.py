@@ -11,21 +11,26 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from hloom.codegen.plan.accumulation import with_wide_sums
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
-from hloom.expr.index import IndexExpr, Simplifier, Symbol, fresh
-from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, walk
+from hloom.expr.index import FloorDiv, IndexExpr, Mod, Simplifier, Symbol, fresh, postorder
+from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, indices, nesting, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
-#: Operations in one inlined expression: bounds code size and the depth of recursion.
+#: Operations in one inlined expression: bounds code size. How deep choices, reductions and indices may be nested in it: they are
+#: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
+_MAXIMUM_NESTING = 12
+#: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
+_MAXIMUM_DIVISIONS = 5
 
 
 class ElementForm:
@@ -38,6 +43,8 @@ class ElementForm:
         self.has_reduction = any(isinstance(n, ReductionResult) for n in nodes)
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
         self.choices = sum(isinstance(n, Select) for n in nodes)
+        self.nesting = max(map(nesting, scalars))
+        self.divides = any(isinstance(e, FloorDiv | Mod) for n in nodes for root in indices(n) for e in postorder(root))
         self.is_supported = all(_is_supported(n, target) for n in nodes)
         #: Elements that are read or reduced for all elements of the result.
         self.work = prod(extents(self.dims)) * max(
@@ -66,7 +73,7 @@ def element_form(op: Operation, target: Capabilities) -> ElementForm | None:
     made = op.element(dims)
     if made is None:
         return None
-    form = ElementForm(dims, made if isinstance(made, tuple) else (made,), target)
+    form = ElementForm(dims, with_wide_sums(made if isinstance(made, tuple) else (made,)), target)
     return form if form.is_supported else None
 
 
@@ -132,6 +139,8 @@ class _Fusion:
     def _choose(self) -> None:
         cost: dict[Value, float] = {}
         size: dict[Value, int] = {}
+        depth: dict[Value, int] = {}
+        divisions: dict[Value, int] = {}
         for op in self.operations:
             form = self.forms.get(op)
             for result in op.results:
@@ -141,10 +150,14 @@ class _Fusion:
                 inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
                 cost[result] = form.cost + sum(cost[v] for v in inlined)
                 size[result] = 1 + sum(size[v] for v in inlined)
-                if self._must_have_buffer(result, op, form, cost[result], size[result]):
+                depth[result] = form.nesting + max([depth[v] for v in inlined], default=0)
+                divisions[result] = form.divides + max([divisions[v] for v in inlined], default=0)
+                is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
+                           or divisions[result] > _MAXIMUM_DIVISIONS)
+                if self._must_have_buffer(result, op, form, cost[result], size[result], is_long):
                     self.materialised.add(result)
 
-    def _must_have_buffer(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int) -> bool:
+    def _must_have_buffer(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, is_long: bool) -> bool:
         users = self.users.get(value, {})
         if not users:
             return False
@@ -158,7 +171,7 @@ class _Fusion:
             return value not in self.views
         if form.is_literal:
             return False
-        if form.has_reduction or size > _MAXIMUM_OPERATIONS:
+        if form.has_reduction or is_long:
             return True
         if cost <= _CHEAP and form.choices == 0:
             return len(users) > 1 and size > 6

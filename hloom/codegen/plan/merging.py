@@ -12,12 +12,14 @@ from math import prod
 
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
 from hloom.expr.index import IndexExpr, Symbol
-from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, reads, reductions, walk
+from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
 
 #: Stores in one merged kernel, and distinct reads.
 _MAXIMUM_STORES = 12
 _MAXIMUM_READS = 40
+#: Choices, reductions and indices inside of each other in one expression: they are emitted by recursion.
+_MAXIMUM_NESTING = 24
 #: Bytes of row buffers in one kernel; they live on a worker's stack.
 _MAXIMUM_SCRATCH = 128 << 10
 #: Points of the prefix below which a row-by-row kernel would leave workers idle.
@@ -176,8 +178,10 @@ def _add_stage(group: LoopKernel, stage: Stage) -> None:
         made = {s.target: s for s in last.stores}
         if all(_reads_at_point(s.scalar, made) for s in stores):
             forward = Rewriter(read=lambda source, index: made[source].scalar if source in made else None)
-            last.stores.extend(Store(s.target, s.index, forward(s.scalar)) for s in stores)
-            return
+            joined = [Store(s.target, s.index, forward(s.scalar)) for s in stores]
+            if all(nesting(s.scalar) <= _MAXIMUM_NESTING for s in joined):
+                last.stores.extend(joined)
+                return
     group.stages.append(stage)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.plan.program import ALIGNMENT, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
+from hloom.codegen.plan.program import ALIGNMENT, ZONE, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
 
 
 @dataclass
@@ -18,6 +18,9 @@ def place(program: Program) -> Program:
     """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is."""
     lifetimes: dict[Buffer, _Lifetime] = {}
     _mark(program.commands, 0, lifetimes)
+    if program.is_guarded:
+        _place_apart(program, list(lifetimes))
+        return program
     placed: list[tuple[Buffer, _Lifetime]] = []
     for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
         size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
@@ -32,6 +35,14 @@ def place(program: Program) -> Program:
         placed.append((buffer, lifetime))
         program.arena_bytes = max(program.arena_bytes, at + size)
     return program
+
+
+def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
+    """Gives each buffer memory of its own between red zones."""
+    for buffer in buffers:
+        buffer.offset = program.arena_bytes + ZONE
+        program.places.append((buffer.offset, buffer.bytes))
+        program.arena_bytes = buffer.offset + -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT + ZONE
 
 
 def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime]) -> int:

@@ -19,6 +19,8 @@ from hloom.ir.types import TensorType
 
 #: Temporary buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
+#: Bytes of a red zone, on either side of each buffer of a guarded program.
+ZONE = 256
 
 
 @dataclass(eq=False)
@@ -149,6 +151,11 @@ class Program:
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
+    #: and what is checked, in the order of the entry's calls: the name of a kernel, and what it got.
+    is_guarded: bool = False
+    places: list[tuple[int, int]] = field(default_factory=list)
+    checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
 
 
 def buffers_of(command: Launch | Copy | Callback) -> Sequence[Buffer]:

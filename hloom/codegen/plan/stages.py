@@ -23,6 +23,7 @@ from hloom.codegen.plan.schedule import schedule
 from hloom.codegen.plan.show import plan_text, program_text
 from hloom.codegen.plan.target import Capabilities
 from hloom.ops.builtin.function import Function
+from hloom.support import options
 
 #: The stages before emission, in their order.
 STAGES = ("fuse", "split", "share", "schedule", "place")
@@ -48,7 +49,8 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     watch("split", lambda: plan_text(plan))
     plan = share(plan)
     watch("share", lambda: plan_text(plan))
-    program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs))
+    program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
+                      is_guarded=bool(options.GUARD.value))
     for kernel in schedule(plan, target, program):
         emitter.emit_kernel(kernel)
     watch("schedule", lambda: program_text(program))
