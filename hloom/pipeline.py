@@ -19,6 +19,8 @@ from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
+from hloom.support.files import read_file, write_dump
+from hloom.support.forking import IMPORTING
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -44,10 +46,7 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+    data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
     try:
@@ -78,7 +77,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
     are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
     """
-    # The compiler is imported here so that reading, checking and evaluating programs start without it.
+    _load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
@@ -89,7 +88,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     def watch(stage: str, text: Callable[[], str]) -> None:
         if dump is not None:
             number = len(PIPELINE) + 1 + STAGES.index(stage)
-            (dump / f"{number:02}-{stage}.txt").write_text(f"// {stage}\n{text()}", encoding="utf-8")
+            write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
         if stage == stop_after:
             raise StageReached(text())
 
@@ -104,20 +103,23 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     generated.seconds.update(seconds)
     if dump is not None:
         kernels = listings(generated.program.kernels)
-        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()), encoding="utf-8")
-        (dump / "program.ll").write_text(generated.llvm)
-        (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()))
+        write_dump(dump, "program.ll", generated.llvm)
+        write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable | InterpretedExecutable:
+def compile(module: Module, function: str = "main", dump: Path | None = None, *,
+            time_limit: float | None = None) -> Executable | InterpretedExecutable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
+    interface, and says so in `fallbacks`. `time_limit` is the number of seconds that a call of what is returned may take, unless
+    the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
+    _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.provenance import listings
     from hloom.runtime import jit, saved
@@ -136,9 +138,15 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
                     str(options.GUARD.value))
     found = None if dump is not None else cache.get(key)
     if found is not None:
-        program, code, kernels, stats = saved.restore(found, module)
-        stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(NativeProgram(program, jit.load_objects(code, ["entry"])), kernels, stats)
+        type = module.functions[function].function_type
+        try:
+            program, code, kernels, stats = saved.restore(found, module, type.inputs, type.outputs)
+            loaded = jit.load_objects(code, ["entry"])
+        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
+            cache.discard(key)
+        else:
+            stats["seconds"] = {"cache": perf_counter() - start}
+            return Executable(NativeProgram(program, loaded), kernels, stats, time_limit)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
@@ -147,14 +155,22 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
                 code = compilation.finish(generated.llvm_parts(workers))
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
+        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
+                                     time_limit)
     stats = _stats(generated)
     kernels = listings(generated.program.kernels)
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module))
-    return Executable(native, kernels, stats)
+    return Executable(native, kernels, stats, time_limit)
+
+
+def _load_compiler() -> None:
+    with IMPORTING:  # the import of that module, too
+        from hloom.runtime.loading import load_compiler
+
+        load_compiler()
 
 
 def _with_public(module: Module, function: str) -> Module:

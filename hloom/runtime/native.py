@@ -15,16 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, context_slots
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
-from hloom.runtime import memory
+from hloom.runtime import memory, watch
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 
-_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 #: Evaluates one operation: (operation, *arrays of its operands and of what its regions capture) -> result arrays.
@@ -47,14 +46,15 @@ class NativeProgram:
         self._first_argument = slots["argument"]
         self._context_type = ctypes.c_void_p * slots["size"]
         self._template = self._context_type()
+        self._template[WATCH] = watch.QUIET.address
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
 
-    def run(self, arguments: Sequence[int], results: Sequence[int]) -> None:
+    def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
 
         Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
-        where there is no memory for the arena.
+        where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program
         context = self._context_type.from_buffer_copy(self._template)
@@ -63,15 +63,12 @@ class NativeProgram:
         if program.arena_bytes:
             arena = memory.allocate(program.arena_bytes)
             context[ARENA] = arena.address
-        failure: list[BaseException] = []
-        if program.callbacks:
-            assert self._evaluator is not None
-            evaluate = self._evaluator()
-            self._enter(context, lambda number, buffers: self._call_back(number, buffers, evaluate, failure), failure)
-        else:
-            self._enter(context, None, failure)
+        if program.may_run_long or time_limit is not None:
+            self._run_watched(context, time_limit, self._evaluator_of_a_run())
+        elif self._entry(context):
+            raise InternalError("the program stopped without a reason")
 
-    def run_guarded(self, arguments: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+    def run_guarded(self, arguments: Sequence[np.ndarray], time_limit: float | None = None) -> tuple[np.ndarray, ...]:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
         from hloom.runtime.guard import Guard
 
@@ -80,52 +77,76 @@ class NativeProgram:
         context[FIRST:] = guard.addresses
         context[POOL] = Pool.get().address
         context[ARENA] = guard.arena.address
-        failure: list[BaseException] = []
-        evaluate = self._evaluator() if self._evaluator is not None else None
+        evaluate = self._evaluator_of_a_run()
         callbacks = len(self.program.callbacks)
 
-        def call_back(number: int, buffers: int) -> int:
+        def call_back(frame: int) -> None:
+            number = _number_of(frame)
             if number < callbacks:
                 assert evaluate is not None
-                return self._call_back(number, buffers, evaluate, failure)
-            try:
+                evaluate(frame)
+            else:
                 guard.check(number - callbacks)
-                return 0
-            except BaseException as error:  # carried across native code, raised again by the caller
-                failure.append(error)
-                return 1
 
-        self._enter(context, call_back, failure)
+        self._run_watched(context, time_limit, call_back)
         guard.check(None)
         return guard.results()
 
-    def _enter(self, context: Any, call_back: Callable[[int, int], int] | None, failure: list[BaseException]) -> None:
-        """Calls the entry; raises what a callback left in `failure`."""
-        if call_back is not None:
-            callback = _CALLBACK(call_back)
-            context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-        if self._entry(context):
-            raise failure[0] if failure else InternalError("the program stopped without a reason")
-
-    def _call_back(self, number: int, buffers: int, evaluate: Evaluate, failure: list[BaseException]) -> int:
-        """Runs operation `number` on the evaluator; its buffers are operands, then results."""
+    def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
+        """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.entry`)."""
+        own = watch.begin(limit)
         try:
-            op = self.program.callbacks[number]
-            values = [*op.operands, *captured_values(op), *op.results]
-            pointers = (ctypes.c_void_p * len(values)).from_address(buffers)
-            views = [_view(p, v.type) for p, v in zip(pointers, values)]
-            count = len(values) - len(op.results)
-            found = evaluate(op, *views[:count])
-            for view, value in zip(views[count:], found):
-                if view is not None and view.shape != np.shape(value):
-                    raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, "
-                                             f"but computes one of shape {np.shape(value)}")
-                if view is not None:
-                    view[...] = value
-            return 0
+            context[WATCH] = own.address
+            if call_back is not None:
+                callback = watch.entered(_answering(own, call_back))
+                context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+            if self._entry(context):
+                raise own.failure or InternalError("the program stopped without a reason")
+        finally:
+            own.failure = None
+            watch.end(own)
+
+    def _evaluator_of_a_run(self) -> Callable[[int], None] | None:
+        """What runs the operations of callbacks on the evaluator, given their frames; None for a program without any."""
+        if not self.program.callbacks:
+            return None
+        assert self._evaluator is not None
+        evaluate = self._evaluator()
+        return lambda frame: self._run_operation(frame, evaluate)
+
+    def _run_operation(self, frame: int, evaluate: Evaluate) -> None:
+        op = self.program.callbacks[_number_of(frame)]
+        values = [*op.operands, *captured_values(op), *op.results]
+        pointers = (ctypes.c_void_p * len(values)).from_address(frame + 16)
+        views = [_view(p, v.type) for p, v in zip(pointers, values)]
+        count = len(values) - len(op.results)
+        found = evaluate(op, *views[:count])
+        for view, value in zip(views[count:], found):
+            if view is not None and view.shape != np.shape(value):
+                raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, "
+                                         f"but computes one of shape {np.shape(value)}")
+            if view is not None:
+                view[...] = value
+
+
+def _answering(own: watch.Watch, call_back: Callable[[int], None]) -> watch.Guarded:
+    """Answers callbacks: it is resumed with the address of a frame, where it says that all is well."""
+    while True:
+        try:
+            while True:
+                frame = yield
+                own.check_time()
+                call_back(frame)
+                ctypes.c_int64.from_address(frame).value = 0
+        except GeneratorExit:
+            return
         except BaseException as error:  # carried across native code, raised again by the caller
-            failure.append(error)
-            return 1
+            own.failure = error
+
+
+def _number_of(frame: int) -> int:
+    """The number of the callback that a frame is of."""
+    return ctypes.c_int64.from_address(frame + 8).value
 
 
 def _view(address: int | None, type: Any) -> Any:

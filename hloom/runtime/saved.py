@@ -41,7 +41,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "kernels": _numbered(kernels, module), "stats": stats,
+        "arena": program.arena_bytes, "long": program.may_run_long, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -53,8 +53,25 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
     return b"".join([*parts, *code])
 
 
-def restore(data: bytes, module: Operation) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
-    """The program, its object files, kernels and statistics from what `save` made of a module equal to this one."""
+class DamagedError(ValueError):
+    """The bytes are not those of such a program: what `save` wrote is never read back so."""
+
+
+def restore(data: bytes, module: Operation, arguments: Sequence[Any],
+            results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+    """The program, its object files, kernels and statistics from what `save` made of a function with these types, of a module
+    equal to this one.
+
+    Raises DamagedError for any other bytes. That object files are what they are said to be only shows when they are loaded.
+    """
+    try:
+        return _restore(data, module, arguments, results)
+    except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
+        raise DamagedError(f"{type(error).__name__}: {error}") from None
+
+
+def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
+             results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
@@ -62,15 +79,23 @@ def restore(data: bytes, module: Operation) -> tuple[Program, list[bytes], dict[
     for shape, name in header["constants"]:
         at += -at % _ALIGNMENT
         dtype = _dtype(name)
-        count = prod(shape)
+        count = prod(map(_size, shape))
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(np.frombuffer(data, dtype, count, at).reshape(shape).copy())
         at += count * dtype.itemsize
-    program = Program(header["name"], [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]],
-                      constants=constants, arena_bytes=header["arena"])
-    ends = list(accumulate(header["objects"], initial=at))
-    kernels = _placed(header["kernels"], module)
-    return program, [data[start:end] for start, end in pairwise(ends)], kernels, header["stats"]
+    program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
+                      [_type(*d) for d in header["results"]], constants=constants, arena_bytes=_size(header["arena"]),
+                      may_run_long=_checked(header["long"], bool))
+    if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
+            _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
+            len(program.argument_types) != len(arguments)):
+        raise ValueError("a program of another type")
+    ends = list(accumulate(map(_size, header["objects"]), initial=at))
+    if len(ends) < 2 or ends[-1] != len(data):
+        raise ValueError("object files are missing")
+    stats = _checked(header["stats"], dict)
+    kernels = _placed(_checked(header["kernels"], list), module)
+    return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
 
 
 def _numbered(kernels: Mapping[str, Listing], module: Operation) -> list[Any]:
@@ -87,8 +112,21 @@ def _placed(kernels: Sequence[Any], module: Operation) -> dict[str, Listing]:
     """Listings from what `_numbered` gave, with places in the source of this module."""
     wanted = {number for *_, operations in kernels for _, number in operations}
     spans = {number: op.span for number, op in enumerate(module.walk()) if number in wanted}
-    return {name: Listing(text, tuple(Origin(operation, spans.get(number)) for operation, number in operations))
+    return {_checked(name, str): Listing(_checked(text, str), tuple(
+        Origin(_checked(operation, str), spans.get(number)) for operation, number in operations))
             for name, text, operations in kernels}
+
+
+def _checked(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"expected a {kind.__name__}, got {value!r:.50}")
+    return value
+
+
+def _size(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 62:
+        raise ValueError(f"not a size: {value!r:.50}")
+    return value
 
 
 def _describe(shape: tuple[int, ...], element: Any) -> tuple[list[int], str]:

@@ -47,7 +47,7 @@ def test_listings_of_long_formulas_are_short_lines() -> None:
     module = chain("%x: tensor<8xf32>, %y: tensor<8xf32>", "tensor<8xf32>",
                    lambda after, before: f"{after} = stablehlo.add {before}, %y : tensor<8xf32>", COUNT)
     listings = hloom.compile(module).kernels
-    assert max(len(line) for text in listings.values() for line in text.splitlines()) < 1000
+    assert max(len(line) for kernel in listings.values() for line in kernel.text.splitlines()) < 1000
 
 
 @pytest.mark.parametrize("count", [20, 21, 401, 20_000])

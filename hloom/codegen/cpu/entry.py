@@ -1,7 +1,14 @@
 """A program's commands -> its one native entry, `i64 @entry(ptr context)`.
 
-The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, then the constants,
-the arguments and the results. The entry returns 0, or 1 as soon as a callback fails.
+The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch, then the constants,
+the arguments and the results. The entry returns 0, or 1 as soon as a callback fails or the watch stops the call.
+
+The watch is how a call is stopped from outside: three words, of which somebody sets the first when there may be a reason to.
+Loops look at it once an iteration and `parallel` once a piece; they then call the function that the second word names, with the
+watch's address, and stop if the third word is not 0 after that.
+
+A callback is given the address of a frame: a word that it sets to 0 when it has succeeded, its number, and the addresses of its
+operands and results. Both functions say through memory that all is well, so that one that ends otherwise stops the program.
 """
 
 from __future__ import annotations
@@ -10,11 +17,28 @@ from collections.abc import Mapping, Sequence
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel, Program, Use
+from hloom.codegen.plan.program import (
+    Branch,
+    Buffer,
+    Callback,
+    Command,
+    Copy,
+    Launch,
+    Loop,
+    PlannedKernel,
+    Program,
+    Use,
+    walk_commands,
+)
 
-POOL, CALLBACK, ARENA, FIRST = range(4)
+POOL, CALLBACK, ARENA, WATCH, FIRST = range(5)
+#: Offsets in the watch.
+ATTENTION, ATTEND, STOPPED = 0, 8, 16
+WATCH_WORDS = 3
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
+#: Instructions that run on one thread without a look at the watch: some milliseconds.
+_UNWATCHED_COST = 10_000_000
 
 
 def context_slots(program: Program) -> dict[str, int]:
@@ -42,8 +66,17 @@ class _Entry:
         f = self.f
         self.pool = self._slot(POOL)
         self.arena = self._slot(ARENA)
+        self.watch = self._slot(WATCH)
         self._commands(self.program.commands)
         f.ret(Value("i64", "0"))
+        commands = self.program.commands
+        self.program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(commands)) or sum(
+            self._cost(c) for c in commands if isinstance(c, Launch)) > _UNWATCHED_COST
+
+    def _cost(self, launch: Launch) -> float:
+        """About how many instructions a launch takes."""
+        emitted = self.kernels[launch.kernel][launch.part]
+        return emitted.tasks * emitted.cost
 
     def _slot(self, number: int) -> Value:
         return self.f.value("ptr", f"load ptr, {self.f.address(self.f.parameters[0], number, 'ptr')}")
@@ -84,13 +117,16 @@ class _Entry:
         array = self._array(launch.uses)
         kernel = Value("ptr", f"@{emitted.name}")
         tasks = Value("i64", str(emitted.tasks))
-        if emitted.tasks == 1 or self.workers == 1 or emitted.tasks * emitted.cost < _INLINE_COST:
+        if emitted.tasks == 1 or emitted.tasks * emitted.cost < (_INLINE_COST if self.workers > 1 else 2 * _UNWATCHED_COST):
             f.call(emitted.name, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
             return
         # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-        grain = max(1, min(emitted.tasks // (self.workers * 8), int(8 * _INLINE_COST / max(emitted.cost, 1e-3))))
+        cost = max(emitted.cost, 1e-3)
+        grain = min(emitted.tasks // (self.workers * 8), int(8 * _INLINE_COST / cost)) if self.workers > 1 else int(
+            _UNWATCHED_COST / cost)
         parallel = f.value("ptr", f"load ptr, {self.pool}")
-        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {grain})")
+        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {max(1, grain)}, {self.watch})")
+        self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
 
     def _loop(self, loop: Loop) -> None:
         f = self.f
@@ -100,9 +136,22 @@ class _Entry:
         self._commands(loop.condition)
         f.branch_if(f.compare("ne", f.load("i8", self._address(loop.predicate)), 0), body, done)
         f.block(body)
+        stopped = f.label("stopped")
+        emit_poll(f, self.watch, stopped)
         self._commands(loop.body)
         f.branch(head)
+        f.block(stopped)
+        f.ret(Value("i64", "1"))
         f.block(done)
+
+    def _stop_if(self, word: Value) -> None:
+        """Ends the program with 1 if the word is not 0."""
+        f = self.f
+        stop, on = f.label("stop"), f.label("on")
+        f.branch_if(f.compare("ne", word, 0), stop, on)
+        f.block(stop)
+        f.ret(Value("i64", "1"))
+        f.block(on)
 
     def _branch(self, branch: Branch) -> None:
         f = self.f
@@ -122,20 +171,35 @@ class _Entry:
         f.block(done)
 
     def _callback(self, callback: Callback) -> None:
-        self._call_back(callback.number, self._array(callback.uses))
+        self._call_back(callback.number, callback.uses)
 
     def _check(self, name: str, buffers: list[Buffer]) -> None:
         """In a guarded program, a call that looks at the red zones: its number follows those of the callbacks."""
         if self.program.is_guarded:
-            self._call_back(len(self.program.callbacks) + len(self.program.checks), Value("ptr", "null"))
+            self._call_back(len(self.program.callbacks) + len(self.program.checks), [])
             self.program.checks.append((name, buffers))
 
-    def _call_back(self, number: int, array: Value) -> None:
+    def _call_back(self, number: int, uses: Sequence[Use]) -> None:
         f = self.f
+        frame = f.slot("i64", 2 + len(uses), align=16)
+        for k, word in enumerate((1, number)):
+            f.store(Value("i64", str(word)), f.address(frame, k, "i64"))
+        for k, use in enumerate(uses):
+            f.store(self._address(use.buffer), f.address(frame, 2 + k, "i64"))
         function = self._slot(CALLBACK)
-        status = f.value("i64", f"call i64 {function.name}(i64 {number}, {array})")
-        failed, done = f.label("failed"), f.label("done")
-        f.branch_if(f.compare("ne", status, 0), failed, done)
-        f.block(failed)
-        f.ret(Value("i64", "1"))
-        f.block(done)
+        f.emit(f"call void {function.name}({frame})")
+        self._stop_if(f.load("i64", frame))
+
+
+def emit_poll(f: Function, watch: Value, stopped: str) -> None:
+    """Looks at the watch, and goes to `stopped` if it says so."""
+    attend, on = f.label("attend"), f.label("on")
+    attention = f.value("i64", f"load atomic i64, {watch} monotonic, align 8")
+    f.branch_if(f.compare("ne", attention, 0), attend, on)
+    f.block(attend)
+    state = f.address(watch, STOPPED, "i8")
+    f.store(Value("i64", "1"), state)
+    function = f.load("ptr", f.address(watch, ATTEND, "i8"))
+    f.emit(f"call void {function.name}({watch})")
+    f.branch_if(f.compare("ne", f.load("i64", state), 0), stopped, on)
+    f.block(on)
