@@ -3,12 +3,16 @@
 Processes meet in collective operations (a rendezvous of a group), in pairs over channels (send and recv), and take from
 and add to queues of their own (infeed and outfeed).
 
+On `host_channels` transfers to the host meet those from the host: the host hands values on between programs. On other channels
+they go to the outfeed queue and come from the infeed queue.
+
 A send without `source_target_pairs` waits until it is received. With pairs every process runs the same send and then the
 same recv, so such a send leaves its values at the target and goes on.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,6 +27,7 @@ from hloom.ops.common.quantization import quantize
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
+from hloom.support.memory import Budget
 
 if TYPE_CHECKING:
     from hloom.reference.transport import Transport
@@ -44,13 +49,16 @@ class Grid:
     def __init__(self, module: Module, num_replicas: int, num_partitions: int, custom_calls: Mapping[str, Callable[..., Any]],
                  infeed: Sequence[Sequence[Any]] | Mapping[int, Sequence[Sequence[Any]]] = (),
                  observer: Observer | None = None, step_limit: int | None = None, parent: Grid | None = None,
+                 budget: Budget | None = None, host_channels: frozenset[int] = frozenset(),
                  connect: Connect | None = None) -> None:
         count = num_replicas * num_partitions
         if min(num_replicas, num_partitions) < 1 or count > MOST_PROCESSES:
             raise InputError(f"a grid has from 1 to {MOST_PROCESSES} processes, got {num_replicas} x {num_partitions}")
         self.num_replicas, self.num_partitions = num_replicas, num_partitions
+        self._host_channels = host_channels
+        budget = Budget() if budget is None else budget
         self.processes = [Interpreter(module, custom_calls, self, *divmod(k, num_partitions), observer=observer,
-                                      step_limit=step_limit) for k in range(count)]
+                                      step_limit=step_limit, budget=budget) for k in range(count)]
         self.outfeed: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
         self._infeed = [deque(infeed.get(k, ()) if isinstance(infeed, Mapping) else infeed) for k in range(count)]
         self._fed = [len(queue) for queue in self._infeed]
@@ -59,6 +67,9 @@ class Grid:
             from hloom.reference.threads import ThreadTransport as connect  # most programs need no grid
 
         self._transport: Transport = connect(self._place, None if parent is None else parent._transport)
+        self._root: Grid = self if parent is None else parent._root
+        #: Of a grid that is in no other: the processes of all grids inside.
+        self._living, self._counting = 0, threading.Lock()
 
     # -- life of the processes ----------------------------------------------------------------------------------
     def run(self, functions: Sequence[str], arguments: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
@@ -66,7 +77,16 @@ class Grid:
         def live(process: int) -> None:
             self._results[process] = self.processes[process].run_function(functions[process], *arguments[process])
 
-        self._transport.run(live, len(functions))
+        root, count = self._root, len(functions)
+        with root._counting:
+            if root._living + count > MOST_PROCESSES:
+                raise EvaluationError(f"grids inside of grids have more than {MOST_PROCESSES} processes")
+            root._living += count
+        try:
+            self._transport.run(live, count)
+        finally:
+            with root._counting:
+                root._living -= count
         return [found or () for found in self._results]
 
     def check_stop(self) -> None:
@@ -82,10 +102,10 @@ class Grid:
     def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:
         """Puts values on a channel, or into the outfeed queue for a transfer to the host."""
         mine = process.process_id
-        if op.is_host_transfer:
+        if op.is_host_transfer and channel_id not in self._host_channels:
             self.outfeed[mine].append(value)
             return
-        pairs = _pairs(op, process)
+        pairs = None if op.is_host_transfer else _pairs(op, process)
         if pairs is None:
             self._transport.meet(mine, op, channel_id, value)
             return
@@ -96,9 +116,9 @@ class Grid:
     def receive(self, process: Interpreter, op: Any, channel_id: int) -> tuple[Any, ...]:
         """Takes values from a channel, or from the infeed queue for a transfer from the host."""
         mine = process.process_id
-        if op.is_host_transfer:
+        if op.is_host_transfer and channel_id not in self._host_channels:
             return self.infeed(process, op)
-        pairs = _pairs(op, process)
+        pairs = None if op.is_host_transfer else _pairs(op, process)
         if pairs is None:
             return self._transport.meet(mine, op, channel_id, None)
         source = next((source for source, target in pairs if target == mine), None)
