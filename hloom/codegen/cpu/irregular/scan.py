@@ -16,13 +16,11 @@ from hloom.codegen.llvm.builder import Function, Value, vector
 from hloom.codegen.llvm.element_types import is_supported, storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.accumulation import is_accumulated_wide
 from hloom.codegen.plan.folds import identity
 from hloom.codegen.plan.program import Launch
 from hloom.expr.scalar import Argument, Fold, apply
 from hloom.ir.core import OpResult
 from hloom.ir.core import Value as Operand
-from hloom.numbers.element_type import F32
 from hloom.ops.common.region_function import combiner
 from hloom.ops.definition.traits import Traits
 
@@ -118,9 +116,8 @@ class _ScanEmitter:
         self.emitter = Emitter(self.f, lambda source: source)
         function = combiner(op.body)
         assert function is not None
-        # Registers of narrow floats hold f32 numbers: sums of them are rounded where they are stored.
-        type = F32 if is_accumulated_wide(function, self.type) else self.type
-        a, b = Argument(type), Argument(type)
+        # Each step is rounded, unlike those of a reduction: it is a result too, and recorded ones are made that way.
+        a, b = Argument(self.type), Argument(self.type)
         self.fold = Fold((), (), (), (a,), (b,), (apply(function, a, b),))
         self.identity = self.type.dtype.type(identity(function, self.type))
         #: Where each scan starts: the identity, or the zero of the other sign.
