@@ -17,7 +17,9 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.diagnostics import InputError, InternalError, ParseError
+from hloom.support.files import read_file, write_dump
+from hloom.support.forking import IMPORTING
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -43,10 +45,7 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+    data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
     try:
@@ -62,7 +61,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
-    # The compiler is imported here so that reading, checking and evaluating programs start without it.
+    _load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
     from hloom.runtime.llvm_modules import emit_assembly
@@ -78,21 +77,25 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
-        (dump / "program.ll").write_text(generated.llvm)
-        (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        write_dump(dump, "program.ll", generated.llvm)
+        write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable | InterpretedExecutable:
+def compile(module: Module, function: str = "main", dump: Path | None = None, *,
+            time_limit: float | None = None) -> Executable | InterpretedExecutable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
+    interface, and says so in `fallbacks`. `time_limit` is the number of seconds that a call of what is returned may take, unless
+    the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
+    _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.ops.definition.foreign import foreign_sources
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
@@ -104,13 +107,20 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
+    definitions = foreign_sources(module)
     key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers),
-                    str(options.GUARD.value))
-    found = None if dump is not None else cache.get(key)
+                    str(options.GUARD.value), definitions or "")
+    found = None if dump is not None or definitions is None else cache.get(key)
     if found is not None:
-        program, code, stats = saved.restore(found)
-        stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
+        type = module.functions[function].function_type
+        try:
+            program, code, stats = saved.restore(found, type.inputs, type.outputs)
+            loaded = jit.load_objects(code, ["entry"])
+        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
+            cache.discard(key)
+        else:
+            stats["seconds"] = {"cache": perf_counter() - start}
+            return Executable(program, loaded, None, stats, time_limit)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
@@ -119,12 +129,20 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
                 code = compilation.finish(generated.llvm_parts(workers))
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
+        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
+                                     time_limit)
     stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
-    if data is not None:
+    if data is not None and definitions is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
+    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
+
+
+def _load_compiler() -> None:
+    with IMPORTING:  # the import of that module, too
+        from hloom.runtime.loading import load_compiler
+
+        load_compiler()
 
 
 def _with_public(module: Module, function: str) -> Module:

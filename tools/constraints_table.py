@@ -19,7 +19,7 @@ import hloom.ops
 import hloom.verify
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
 from hloom.ir.core import Operation
-from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.definition.operation import REGISTRY, Op, code_stem
 from hloom.support.diagnostics import Diagnostic
 from hloom.text.mlir import parse
 from hloom.verify.catalogue import TYPE_CONSTRAINTS, UNBREAKABLE, constraints_of
@@ -104,7 +104,8 @@ def collect_programs() -> dict[tuple[str, str], Broken]:
 
 def _culprit(root: Operation, diagnostic: Diagnostic) -> str:
     """The name of the operation whose constraint a diagnostic is about."""
-    here = (op.name for op in root.walk() if op.span == diagnostic.span and diagnostic.code.startswith(f"{op.mnemonic}_"))
+    here = (op.name for op in root.walk() if op.span == diagnostic.span and isinstance(op, Op)
+            and diagnostic.code.startswith(f"{code_stem(type(op))}_"))
     return next(here, ANY_OPERATION)
 
 

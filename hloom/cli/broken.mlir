@@ -134,7 +134,7 @@ module {
   }
 }
 // -----
-// add_errors shape.add tests/ops/test_dialect_constraints.py::test_broken
+// shape_add_errors shape.add tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: !shape.size, %arg1: index) {
     %0 = shape.add %arg0, %arg1 : !shape.size, index -> index
@@ -142,7 +142,7 @@ module {
   }
 }
 // -----
-// add_i1 shape.add tests/ops/test_declared_parts.py::test_operands
+// shape_add_i1 shape.add tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
     %0 = shape.add %arg0, %arg1 : i1, index -> index
@@ -158,7 +158,7 @@ module {
   }
 }
 // -----
-// add_i2 shape.add tests/ops/test_declared_parts.py::test_operands
+// shape_add_i2 shape.add tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: index, %arg1: i1) {
     %0 = shape.add %arg0, %arg1 : index, i1 -> index
@@ -174,7 +174,7 @@ module {
   }
 }
 // -----
-// add_result shape.add tests/ops/test_declared_parts.py::test_results
+// shape_add_result shape.add tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: index, %arg1: index) {
     %0 = shape.add %arg0, %arg1 : index, index -> i1
@@ -334,7 +334,7 @@ module {
   }
 }
 // -----
-// all_gather_gathering_axes sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_gather_gathering_axes sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -343,7 +343,7 @@ module {
   }
 }
 // -----
-// all_gather_i1 sdy.all_gather tests/ops/test_declared_parts.py::test_operands
+// sdy_all_gather_i1 sdy.all_gather tests/ops/test_declared_parts.py::test_operands
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -368,7 +368,7 @@ module {
   }
 }
 // -----
-// all_gather_input sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_all_gather_input sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32>) {
@@ -385,7 +385,7 @@ module {
   }
 }
 // -----
-// all_gather_out_sharding sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_gather_out_sharding sdy.all_gather tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -394,7 +394,7 @@ module {
   }
 }
 // -----
-// all_gather_rank sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_all_gather_rank sdy.all_gather tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -419,7 +419,7 @@ module {
   }
 }
 // -----
-// all_gather_type sdy.all_gather tests/ops/test_declared_parts.py::test_inferred_types
+// sdy_all_gather_type sdy.all_gather tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -533,7 +533,7 @@ module {
   }
 }
 // -----
-// all_reduce_i1 sdy.all_reduce tests/ops/test_declared_parts.py::test_operands
+// sdy_all_reduce_i1 sdy.all_reduce tests/ops/test_declared_parts.py::test_operands
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: i1) {
@@ -575,7 +575,7 @@ module {
   }
 }
 // -----
-// all_reduce_out_sharding sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_reduce_out_sharding sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
@@ -584,7 +584,7 @@ module {
   }
 }
 // -----
-// all_reduce_rank sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
+// sdy_all_reduce_rank sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
@@ -592,7 +592,7 @@ module {
   }
 }
 // -----
-// all_reduce_reduction_axes sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_reduce_reduction_axes sdy.all_reduce tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
@@ -612,7 +612,7 @@ module {
   }
 }
 // -----
-// all_reduce_type sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
+// sdy_all_reduce_type sdy.all_reduce tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = sdy.all_reduce {"x"} %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
@@ -762,7 +762,7 @@ module {
   }
 }
 // -----
-// all_to_all_i1 sdy.all_to_all tests/ops/test_declared_parts.py::test_operands
+// sdy_all_to_all_i1 sdy.all_to_all tests/ops/test_declared_parts.py::test_operands
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -787,7 +787,7 @@ module {
   }
 }
 // -----
-// all_to_all_input sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_all_to_all_input sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32>) {
@@ -804,7 +804,7 @@ module {
   }
 }
 // -----
-// all_to_all_out_sharding sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_to_all_out_sharding sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -813,7 +813,7 @@ module {
   }
 }
 // -----
-// all_to_all_params sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
+// sdy_all_to_all_params sdy.all_to_all tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -822,7 +822,7 @@ module {
   }
 }
 // -----
-// all_to_all_rank sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_all_to_all_rank sdy.all_to_all tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -855,7 +855,7 @@ module {
   }
 }
 // -----
-// all_to_all_type sdy.all_to_all tests/ops/test_declared_parts.py::test_inferred_types
+// sdy_all_to_all_type sdy.all_to_all tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -1501,7 +1501,7 @@ module {
   }
 }
 // -----
-// bitcast_i1 arith.bitcast tests/ops/test_declared_parts.py::test_operands
+// arith_bitcast_i1 arith.bitcast tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: index) {
     %0 = arith.bitcast %arg0 : index to i32
@@ -1509,7 +1509,7 @@ module {
   }
 }
 // -----
-// bitcast_i1 tensor.bitcast tests/ops/test_declared_parts.py::test_operands
+// tensor_bitcast_i1 tensor.bitcast tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
     %0 = tensor.bitcast %arg0 : i1 to tensor<4xi32>
@@ -1517,7 +1517,7 @@ module {
   }
 }
 // -----
-// bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+// arith_bitcast_result arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.bitcast %arg0 : f32 to index
@@ -1525,7 +1525,7 @@ module {
   }
 }
 // -----
-// bitcast_result tensor.bitcast tests/ops/test_declared_parts.py::test_results
+// tensor_bitcast_result tensor.bitcast tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<4xf32>) {
     %0 = tensor.bitcast %arg0 : tensor<4xf32> to i1
@@ -1533,7 +1533,7 @@ module {
   }
 }
 // -----
-// bitcast_shape arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+// arith_bitcast_shape arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.bitcast %arg0 : f32 to tensor<i1>
@@ -1541,7 +1541,7 @@ module {
   }
 }
 // -----
-// bitcast_type tensor.bitcast tests/ops/test_dialect_constraints.py::test_broken
+// tensor_bitcast_type tensor.bitcast tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = tensor.bitcast %arg0 : tensor<2x3xf32> to tensor<2x3xf64>
@@ -1549,7 +1549,7 @@ module {
   }
 }
 // -----
-// bitcast_width arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
+// arith_bitcast_width arith.bitcast tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: f32) {
     %0 = arith.bitcast %arg0 : f32 to i1
@@ -1829,7 +1829,7 @@ module {
   }
 }
 // -----
-// broadcast_error shape.broadcast tests/ops/test_declared_parts.py::test_attributes
+// shape_broadcast_error shape.broadcast tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<2xindex>) {
     %0 = "shape.broadcast"(%arg0) <{error}> : (tensor<2xindex>) -> tensor<2xindex>
@@ -1837,7 +1837,7 @@ module {
   }
 }
 // -----
-// broadcast_errors shape.broadcast tests/ops/test_dialect_constraints.py::test_broken
+// shape_broadcast_errors shape.broadcast tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: !shape.shape) {
     %0 = shape.broadcast %arg0, %arg1 : tensor<2xindex>, !shape.shape -> tensor<2xindex>
@@ -1845,7 +1845,7 @@ module {
   }
 }
 // -----
-// broadcast_i1 shape.broadcast tests/ops/test_declared_parts.py::test_operands
+// shape_broadcast_i1 shape.broadcast tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
     %0 = shape.broadcast %arg0 : i1 -> tensor<2xindex>
@@ -2253,7 +2253,7 @@ module {
   }
 }
 // -----
-// broadcast_result shape.broadcast tests/ops/test_declared_parts.py::test_results
+// shape_broadcast_result shape.broadcast tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2xindex>) {
     %0 = shape.broadcast %arg0 : tensor<2xindex> -> i1
@@ -3079,7 +3079,7 @@ module {
   }
 }
 // -----
-// collective_permute_i1 sdy.collective_permute tests/ops/test_declared_parts.py::test_operands
+// sdy_collective_permute_i1 sdy.collective_permute tests/ops/test_declared_parts.py::test_operands
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: i1 {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -3096,7 +3096,7 @@ module {
   }
 }
 // -----
-// collective_permute_input sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_collective_permute_input sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32>) {
@@ -3105,7 +3105,7 @@ module {
   }
 }
 // -----
-// collective_permute_out_sharding sdy.collective_permute tests/ops/test_declared_parts.py::test_attributes
+// sdy_collective_permute_out_sharding sdy.collective_permute tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -3114,7 +3114,7 @@ module {
   }
 }
 // -----
-// collective_permute_rank sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
+// sdy_collective_permute_rank sdy.collective_permute tests/ops/test_dialect_constraints.py::test_what_is_moved_between_devices_has_a_sharding
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
@@ -3131,7 +3131,7 @@ module {
   }
 }
 // -----
-// collective_permute_type sdy.collective_permute tests/ops/test_declared_parts.py::test_inferred_types
+// sdy_collective_permute_type sdy.collective_permute tests/ops/test_declared_parts.py::test_inferred_types
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -3498,7 +3498,7 @@ module {
   }
 }
 // -----
-// concat_dim tensor.concat tests/ops/test_declared_parts.py::test_attributes
+// tensor_concat_dim tensor.concat tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
     %concat = "tensor.concat"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
@@ -3506,7 +3506,7 @@ module {
   }
 }
 // -----
-// concat_i1 shape.concat tests/ops/test_declared_parts.py::test_operands
+// shape_concat_i1 shape.concat tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2xindex>) {
     %0 = shape.concat %arg0, %arg1 : i1, tensor<2xindex> -> tensor<2xindex>
@@ -3514,7 +3514,7 @@ module {
   }
 }
 // -----
-// concat_i1 tensor.concat tests/ops/test_declared_parts.py::test_operands
+// tensor_concat_i1 tensor.concat tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2x3xf32>) {
     %concat = tensor.concat dim(0) %arg0, %arg1 : (i1, tensor<2x3xf32>) -> tensor<4x3xf32>
@@ -3522,7 +3522,7 @@ module {
   }
 }
 // -----
-// concat_i2 shape.concat tests/ops/test_declared_parts.py::test_operands
+// shape_concat_i2 shape.concat tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: i1) {
     %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, i1 -> tensor<2xindex>
@@ -3530,7 +3530,7 @@ module {
   }
 }
 // -----
-// concat_inputs tensor.concat tests/ops/test_dialect_constraints.py::test_broken
+// tensor_concat_inputs tensor.concat tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f() {
     %concat = tensor.concat dim(0)  : () -> tensor<4x3xf32>
@@ -3538,7 +3538,7 @@ module {
   }
 }
 // -----
-// concat_result shape.concat tests/ops/test_declared_parts.py::test_results
+// shape_concat_result shape.concat tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: tensor<2xindex>) {
     %0 = shape.concat %arg0, %arg1 : tensor<2xindex>, tensor<2xindex> -> i1
@@ -3546,7 +3546,7 @@ module {
   }
 }
 // -----
-// concat_result tensor.concat tests/ops/test_declared_parts.py::test_results
+// tensor_concat_result tensor.concat tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
     %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> i1
@@ -3554,7 +3554,7 @@ module {
   }
 }
 // -----
-// concat_type tensor.concat tests/ops/test_dialect_constraints.py::test_broken
+// tensor_concat_type tensor.concat tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) {
     %concat = tensor.concat dim(0) %arg0, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<5x3xf32>
@@ -3730,7 +3730,7 @@ module {
   }
 }
 // -----
-// constant_type arith.constant tests/ops/test_declared_parts.py::test_inferred_types
+// arith_constant_type arith.constant tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f() {
     %cst = "arith.constant"() <{value = 1.000000e+00 : f32}> : () -> i1
@@ -3738,7 +3738,7 @@ module {
   }
 }
 // -----
-// constant_type chlo.constant tests/ops/test_declared_parts.py::test_inferred_types
+// chlo_constant_type chlo.constant tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f() {
     %0 = "chlo.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
@@ -3746,7 +3746,7 @@ module {
   }
 }
 // -----
-// constant_type sdy.constant tests/ops/test_declared_parts.py::test_inferred_types
+// sdy_constant_type sdy.constant tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f() {
     %0 = "sdy.constant"() <{value = dense<1.000000e+00> : tensor<4xf32>}> : () -> tensor<4xi32>
@@ -3754,7 +3754,7 @@ module {
   }
 }
 // -----
-// constant_value arith.constant tests/ops/test_declared_parts.py::test_attributes
+// arith_constant_value arith.constant tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f() {
     %cst = "arith.constant"() : () -> f32
@@ -3762,7 +3762,7 @@ module {
   }
 }
 // -----
-// constant_value chlo.constant tests/ops/test_declared_parts.py::test_attributes
+// chlo_constant_value chlo.constant tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f() {
     %0 = "chlo.constant"() : () -> tensor<4xf32>
@@ -3770,7 +3770,7 @@ module {
   }
 }
 // -----
-// constant_value sdy.constant tests/ops/test_declared_parts.py::test_attributes
+// sdy_constant_value sdy.constant tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f() {
     %0 = "sdy.constant"() : () -> tensor<4xf32>
@@ -4564,7 +4564,7 @@ module {
   }
 }
 // -----
-// dim_i1 shape.dim tests/ops/test_declared_parts.py::test_operands
+// shape_dim_i1 shape.dim tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
     %0 = shape.dim %arg0, %arg1 : i1, index -> index
@@ -4572,7 +4572,7 @@ module {
   }
 }
 // -----
-// dim_i1 tensor.dim tests/ops/test_declared_parts.py::test_operands
+// tensor_dim_i1 tensor.dim tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
     %dim = tensor.dim %arg0, %arg1 : i1
@@ -4580,7 +4580,7 @@ module {
   }
 }
 // -----
-// dim_i2 shape.dim tests/ops/test_declared_parts.py::test_operands
+// shape_dim_i2 shape.dim tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, i1 -> index
@@ -4588,7 +4588,7 @@ module {
   }
 }
 // -----
-// dim_i2 tensor.dim tests/ops/test_declared_parts.py::test_operands
+// tensor_dim_i2 tensor.dim tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %dim = tensor.dim %arg0, %arg1 : tensor<2x3xf32>
@@ -4596,7 +4596,7 @@ module {
   }
 }
 // -----
-// dim_result shape.dim tests/ops/test_declared_parts.py::test_results
+// shape_dim_result shape.dim tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
     %0 = shape.dim %arg0, %arg1 : tensor<2x3xf32>, index -> i1
@@ -4604,7 +4604,7 @@ module {
   }
 }
 // -----
-// dim_type tensor.dim tests/ops/test_declared_parts.py::test_inferred_types
+// tensor_dim_type tensor.dim tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
     %dim = "tensor.dim"(%arg0, %arg1) : (tensor<2x3xf32>, index) -> i1
@@ -5938,7 +5938,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_i1 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
+// chlo_dynamic_reshape_i1 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<2xi32>) {
     %0 = chlo.dynamic_reshape %arg0, %arg1 : (i1, tensor<2xi32>) -> tensor<2x3xf32>
@@ -5954,7 +5954,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_i2 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
+// chlo_dynamic_reshape_i2 chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, i1) -> tensor<2x3xf32>
@@ -5979,7 +5979,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_result chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_results
+// chlo_dynamic_reshape_result chlo.dynamic_reshape tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi32>) {
     %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<2xi32>) -> i1
@@ -5995,7 +5995,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_shape chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
+// chlo_dynamic_reshape_shape chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
     %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?x?xf32>
@@ -6003,7 +6003,7 @@ module {
   }
 }
 // -----
-// dynamic_reshape_type chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
+// chlo_dynamic_reshape_type chlo.dynamic_reshape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
     %0 = chlo.dynamic_reshape %arg0, %arg1 : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<?xf64>
@@ -7217,7 +7217,7 @@ module {
   }
 }
 // -----
-// gather_dims tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+// tensor_gather_dims tensor.gather tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
@@ -7225,7 +7225,7 @@ module {
   }
 }
 // -----
-// gather_gather_dims tensor.gather tests/ops/test_declared_parts.py::test_attributes
+// tensor_gather_gather_dims tensor.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = "tensor.gather"(%arg0, %arg1) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
@@ -7241,7 +7241,7 @@ module {
   }
 }
 // -----
-// gather_i1 tensor.gather tests/ops/test_declared_parts.py::test_operands
+// tensor_gather_i1 tensor.gather tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<7x2xindex>) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (i1, tensor<7x2xindex>) -> tensor<7x5xf32>
@@ -7257,7 +7257,7 @@ module {
   }
 }
 // -----
-// gather_i2 tensor.gather tests/ops/test_declared_parts.py::test_operands
+// tensor_gather_i2 tensor.gather tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: i1) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, i1) -> tensor<7x5xf32>
@@ -7265,7 +7265,7 @@ module {
   }
 }
 // -----
-// gather_indices tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+// tensor_gather_indices tensor.gather tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([0]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
@@ -7281,7 +7281,7 @@ module {
   }
 }
 // -----
-// gather_result tensor.gather tests/ops/test_declared_parts.py::test_results
+// tensor_gather_result tensor.gather tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> i1
@@ -7297,7 +7297,7 @@ module {
   }
 }
 // -----
-// gather_type tensor.gather tests/ops/test_dialect_constraints.py::test_broken
+// tensor_gather_type tensor.gather tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = tensor.gather %arg0[%arg1] gather_dims([0, 2]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<?x5xf32>
@@ -7305,7 +7305,7 @@ module {
   }
 }
 // -----
-// gather_unique tensor.gather tests/ops/test_declared_parts.py::test_attributes
+// tensor_gather_unique tensor.gather tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4x5x6xf32>, %arg1: tensor<7x2xindex>) {
     %gather = "tensor.gather"(%arg0, %arg1) <{gather_dims = array<i64: 0, 2>, unique = "a"}> : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x5xf32>
@@ -9298,7 +9298,7 @@ module {
   }
 }
 // -----
-// pad_high tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+// tensor_pad_high tensor.pad tests/ops/test_dialect_constraints.py::test_broken
 "builtin.module"() ({
   "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
   ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
@@ -9319,7 +9319,7 @@ module {
   }
 }
 // -----
-// pad_i1 tensor.pad tests/ops/test_declared_parts.py::test_operands
+// tensor_pad_i1 tensor.pad tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
@@ -9338,7 +9338,7 @@ module {
   }
 }
 // -----
-// pad_i2 tensor.pad tests/ops/test_declared_parts.py::test_operands
+// tensor_pad_i2 tensor.pad tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: i1, %arg2: index, %arg3: f32) {
     %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
@@ -9349,7 +9349,7 @@ module {
   }
 }
 // -----
-// pad_i3 tensor.pad tests/ops/test_declared_parts.py::test_operands
+// tensor_pad_i3 tensor.pad tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: i1, %arg3: f32) {
     %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
@@ -9368,7 +9368,7 @@ module {
   }
 }
 // -----
-// pad_low tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+// tensor_pad_low tensor.pad tests/ops/test_dialect_constraints.py::test_broken
 "builtin.module"() ({
   "func.func"() <{function_type = (tensor<2x3xf32>, index) -> (), sym_name = "f"}> ({
   ^bb0(%arg0: tensor<2x3xf32>, %arg1: index):
@@ -9381,7 +9381,7 @@ module {
   }) : () -> ()
 }) : () -> ()
 // -----
-// pad_nofold tensor.pad tests/ops/test_declared_parts.py::test_attributes
+// tensor_pad_nofold tensor.pad tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{nofold = "a", operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>, static_low = array<i64: -9223372036854775808>}> ({
@@ -9392,7 +9392,7 @@ module {
   }
 }
 // -----
-// pad_padding tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+// tensor_pad_padding tensor.pad tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
     %padded = tensor.pad %arg0 low[%arg1, 1] high[0] {
@@ -9404,7 +9404,7 @@ module {
   }
 }
 // -----
-// pad_region tensor.pad tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// tensor_pad_region tensor.pad tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
@@ -9413,7 +9413,7 @@ module {
   }
 }
 // -----
-// pad_result tensor.pad tests/ops/test_declared_parts.py::test_results
+// tensor_pad_result tensor.pad tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = tensor.pad %arg0 low[%arg1] high[%arg2] {
@@ -9424,7 +9424,7 @@ module {
   }
 }
 // -----
-// pad_static_high tensor.pad tests/ops/test_declared_parts.py::test_attributes
+// tensor_pad_static_high tensor.pad tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_low = array<i64: -9223372036854775808>}> ({
@@ -9435,7 +9435,7 @@ module {
   }
 }
 // -----
-// pad_static_low tensor.pad tests/ops/test_declared_parts.py::test_attributes
+// tensor_pad_static_low tensor.pad tests/ops/test_declared_parts.py::test_attributes
 module {
   func.func @f(%arg0: tensor<4xf32>, %arg1: index, %arg2: index, %arg3: f32) {
     %padded = "tensor.pad"(%arg0, %arg1, %arg2) <{operandSegmentSizes = array<i32: 1, 1, 1>, static_high = array<i64: -9223372036854775808>}> ({
@@ -9446,7 +9446,7 @@ module {
   }
 }
 // -----
-// pad_type tensor.pad tests/ops/test_dialect_constraints.py::test_broken
+// tensor_pad_type tensor.pad tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: index) {
     %padded = tensor.pad %arg0 low[%arg1, 1] high[0, 1] {
@@ -9706,7 +9706,7 @@ module {
   }
 }
 // -----
-// rank_errors shape.rank tests/ops/test_dialect_constraints.py::test_broken
+// shape_rank_errors shape.rank tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: !shape.shape) {
     %0 = shape.rank %arg0 : !shape.shape -> index
@@ -9714,7 +9714,7 @@ module {
   }
 }
 // -----
-// rank_i1 shape.rank tests/ops/test_declared_parts.py::test_operands
+// shape_rank_i1 shape.rank tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
     %0 = shape.rank %arg0 : i1 -> index
@@ -9722,7 +9722,7 @@ module {
   }
 }
 // -----
-// rank_i1 tensor.rank tests/ops/test_declared_parts.py::test_operands
+// tensor_rank_i1 tensor.rank tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
     %rank = tensor.rank %arg0 : i1
@@ -9730,7 +9730,7 @@ module {
   }
 }
 // -----
-// rank_result shape.rank tests/ops/test_declared_parts.py::test_results
+// shape_rank_result shape.rank tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2xindex>) {
     %0 = shape.rank %arg0 : tensor<2xindex> -> i1
@@ -9738,7 +9738,7 @@ module {
   }
 }
 // -----
-// rank_type tensor.rank tests/ops/test_declared_parts.py::test_inferred_types
+// tensor_rank_type tensor.rank tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %rank = "tensor.rank"(%arg0) : (tensor<2x3xf32>) -> i1
@@ -9898,7 +9898,7 @@ module {
   }
 }
 // -----
-// reduce_arguments shape.reduce tests/ops/test_dialect_constraints.py::test_broken
+// shape_reduce_arguments shape.reduce tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
     %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> f32 {
@@ -10017,7 +10017,7 @@ module {
   }
 }
 // -----
-// reduce_i1 shape.reduce tests/ops/test_declared_parts.py::test_operands
+// shape_reduce_i1 shape.reduce tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: index) {
     %0 = shape.reduce(%arg0, %arg1) : i1 -> index {
@@ -10098,7 +10098,7 @@ module {
   }
 }
 // -----
-// reduce_region shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// shape_reduce_region shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
     %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
@@ -10226,7 +10226,7 @@ module {
   }
 }
 // -----
-// reduce_scatter_i1 sdy.reduce_scatter tests/ops/test_declared_parts.py::test_operands
+// sdy_reduce_scatter_i1 sdy.reduce_scatter tests/ops/test_declared_parts.py::test_operands
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: i1) {
@@ -10257,7 +10257,7 @@ module {
   }
 }
 // -----
-// reduce_scatter_out_sharding sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
+// sdy_reduce_scatter_out_sharding sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
@@ -10266,7 +10266,7 @@ module {
   }
 }
 // -----
-// reduce_scatter_rank sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
+// sdy_reduce_scatter_rank sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2xf32>) {
     %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : tensor<2xf32>
@@ -10274,7 +10274,7 @@ module {
   }
 }
 // -----
-// reduce_scatter_reduce_scatter_axes sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
+// sdy_reduce_scatter_reduce_scatter_axes sdy.reduce_scatter tests/ops/test_declared_parts.py::test_attributes
 module {
   sdy.mesh @mesh = <["x"=2]>
   func.func @f(%arg0: tensor<4xf32>) {
@@ -10327,7 +10327,7 @@ module {
   }
 }
 // -----
-// reduce_scatter_type sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
+// sdy_reduce_scatter_type sdy.reduce_scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = sdy.reduce_scatter [{"x"}, {}] %arg0 out_sharding=<@mesh, [{"x"}, {}]> : (tensor<2x3xf32>) -> tensor<?x3xf32>
@@ -10346,7 +10346,7 @@ module {
   }
 }
 // -----
-// reduce_type shape.reduce tests/ops/test_dialect_constraints.py::test_broken
+// shape_reduce_type shape.reduce tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: f32) {
     %0 = "shape.reduce"(%arg0, %arg1) ({
@@ -10357,7 +10357,7 @@ module {
   }
 }
 // -----
-// reduce_values shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// shape_reduce_values shape.reduce tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<2xindex>, %arg1: index) {
     %0 = shape.reduce(%arg0, %arg1) : tensor<2xindex> -> index {
@@ -10820,7 +10820,7 @@ module {
   }
 }
 // -----
-// reshape_i1 tensor.reshape tests/ops/test_declared_parts.py::test_operands
+// tensor_reshape_i1 tensor.reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<1xindex>) {
     %reshape = tensor.reshape %arg0(%arg1) : (i1, tensor<1xindex>) -> tensor<6xf32>
@@ -10828,7 +10828,7 @@ module {
   }
 }
 // -----
-// reshape_i2 tensor.reshape tests/ops/test_declared_parts.py::test_operands
+// tensor_reshape_i2 tensor.reshape tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: i1) {
     %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, i1) -> tensor<6xf32>
@@ -10836,7 +10836,7 @@ module {
   }
 }
 // -----
-// reshape_rank tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+// tensor_reshape_rank tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
     %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<2x3xf32>
@@ -10852,7 +10852,7 @@ module {
   }
 }
 // -----
-// reshape_result tensor.reshape tests/ops/test_declared_parts.py::test_results
+// tensor_reshape_result tensor.reshape tests/ops/test_declared_parts.py::test_results
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
     %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> i1
@@ -10860,7 +10860,7 @@ module {
   }
 }
 // -----
-// reshape_shape tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+// tensor_reshape_shape tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<?xindex>) {
     %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<?xindex>) -> tensor<6xf32>
@@ -10868,7 +10868,7 @@ module {
   }
 }
 // -----
-// reshape_type tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
+// tensor_reshape_type tensor.reshape tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<2x3xf32>, %arg1: tensor<1xindex>) {
     %reshape = tensor.reshape %arg0(%arg1) : (tensor<2x3xf32>, tensor<1xindex>) -> tensor<5xf32>
@@ -10910,7 +10910,7 @@ module {
   }
 }
 // -----
-// return_types func.return tests/ops/test_dialect_constraints.py::test_functions
+// func_return_types func.return tests/ops/test_dialect_constraints.py::test_functions
 module {
   func.func @f(%arg0: f32) {
     return %arg0 : f32
@@ -11550,7 +11550,7 @@ module {
   }
 }
 // -----
-// scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// tensor_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 0]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11569,7 +11569,7 @@ module {
   }
 }
 // -----
-// scatter_i1 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+// tensor_scatter_i1 tensor.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (i1, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11588,7 +11588,7 @@ module {
   }
 }
 // -----
-// scatter_i2 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+// tensor_scatter_i2 tensor.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<7x5xf32>, %arg1: i1, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, i1, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11607,7 +11607,7 @@ module {
   }
 }
 // -----
-// scatter_i3 tensor.scatter tests/ops/test_declared_parts.py::test_operands
+// tensor_scatter_i3 tensor.scatter tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: i1) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, i1) -> tensor<4x5x6xf32>
@@ -11615,7 +11615,7 @@ module {
   }
 }
 // -----
-// scatter_indices tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+// tensor_scatter_indices tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0]) unique : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11645,7 +11645,7 @@ module {
   }
 }
 // -----
-// scatter_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
+// tensor_scatter_scatter_dims tensor.scatter tests/verify/test_malformed.py::test_nothing_that_is_missing_stops_the_verifier
 module {
   func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = "tensor.scatter"(%arg0, %arg1, %arg2) : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11653,7 +11653,7 @@ module {
   }
 }
 // -----
-// scatter_source tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+// tensor_scatter_source tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<7x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -11661,7 +11661,7 @@ module {
   }
 }
 // -----
-// scatter_type tensor.scatter tests/ops/test_declared_parts.py::test_inferred_types
+// tensor_scatter_type tensor.scatter tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<7x5xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) unique : (tensor<7x5xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> !stablehlo.token
@@ -11669,7 +11669,7 @@ module {
   }
 }
 // -----
-// scatter_unique tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
+// tensor_scatter_unique tensor.scatter tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<7x1x5x1xf32>, %arg1: tensor<4x5x6xf32>, %arg2: tensor<7x2xindex>) {
     %scatter = tensor.scatter %arg0 into %arg1[%arg2] scatter_dims([0, 2]) : (tensor<7x1x5x1xf32>, tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<4x5x6xf32>
@@ -12010,7 +12010,7 @@ module {
   }
 }
 // -----
-// select_condition arith.select tests/ops/test_dialect_constraints.py::test_broken
+// arith_select_condition arith.select tests/ops/test_dialect_constraints.py::test_broken
 module {
   func.func @f(%arg0: tensor<i1>, %arg1: f32, %arg2: f32) {
     %0 = arith.select %arg0, %arg1, %arg2 : tensor<i1>, f32
@@ -12018,7 +12018,7 @@ module {
   }
 }
 // -----
-// select_i1 arith.select tests/ops/test_declared_parts.py::test_operands
+// arith_select_i1 arith.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: f32, %arg1: f32, %arg2: f32) {
     %0 = arith.select %arg0, %arg1, %arg2 : f32, f32
@@ -12034,7 +12034,7 @@ module {
   }
 }
 // -----
-// select_i2 arith.select tests/ops/test_declared_parts.py::test_operands
+// arith_select_i2 arith.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: !shape.size, %arg2: f32) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, !shape.size, f32) -> f32
@@ -12050,7 +12050,7 @@ module {
   }
 }
 // -----
-// select_i3 arith.select tests/ops/test_declared_parts.py::test_operands
+// arith_select_i3 arith.select tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1, %arg1: f32, %arg2: !shape.size) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, !shape.size) -> f32
@@ -12066,7 +12066,7 @@ module {
   }
 }
 // -----
-// select_type arith.select tests/ops/test_declared_parts.py::test_inferred_types
+// arith_select_type arith.select tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: i1, %arg1: f32, %arg2: f32) {
     %0 = "arith.select"(%arg0, %arg1, %arg2) : (i1, f32, f32) -> i1
@@ -12992,7 +12992,7 @@ module {
   }
 }
 // -----
-// tan_i1 chlo.tan tests/ops/test_declared_parts.py::test_operands
+// chlo_tan_i1 chlo.tan tests/ops/test_declared_parts.py::test_operands
 module {
   func.func @f(%arg0: i1) {
     %0 = chlo.tan %arg0 : i1 -> tensor<2x3xf32>
@@ -13016,7 +13016,7 @@ module {
   }
 }
 // -----
-// tan_type chlo.tan tests/ops/test_declared_parts.py::test_inferred_types
+// chlo_tan_type chlo.tan tests/ops/test_declared_parts.py::test_inferred_types
 module {
   func.func @f(%arg0: tensor<2x3xf32>) {
     %0 = chlo.tan %arg0 : tensor<2x3xf32> -> tensor<2x3xi32>

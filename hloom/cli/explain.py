@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
 from hloom.cli.files import load_one
-from hloom.ops.definition.operation import REGISTRY, Field, Op, operation_called
+from hloom.ops.definition.operation import REGISTRY, Field, Op, code_stem, operation_called
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import catalogue, diagnose
@@ -79,7 +79,7 @@ def _counts(code: str) -> str | None:
     """What the code for a wrong number of operands, regions or results means; None for any other code."""
     stem, _, sort = code.rpartition("_")
     fields = {op.name: getattr(op.definition, sort) for op in REGISTRY.values()
-              if sort in ("operands", "regions", "results") and op.name.partition(".")[2].lower() == stem}
+              if sort in ("operands", "regions", "results") and code_stem(op).lower() == stem}
     return "\n".join(f"{code}: {name} must have the {sort} that it declares: {', '.join(map(_counted, declared)) or 'none'}\n\n"
                      f"{name}: {_summary(REGISTRY[name])}\n" for name, declared in fields.items()) or None
 

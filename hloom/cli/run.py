@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.cli.files import load_one
+from hloom.cli.files import OutputFile, load_one
 from hloom.cli.values import difference, random_value, read_values, show
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named
-from hloom.reference.observe import NanCheck, Observer, Progress, Several, Trace
+from hloom.reference.observe import NanCheck, Observer, Progress, Several, TimeLimit, Trace
 from hloom.support.diagnostics import InputError
 
 
@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
     watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, time, size")
@@ -63,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
+    if arguments.time_limit is not None and not arguments.time_limit >= 0:
+        raise InputError(f"--time-limit takes a number of seconds, got {arguments.time_limit}")
     engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
@@ -140,11 +143,9 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
         if arguments.nan_check:
             observers.append(NanCheck())
         if arguments.trace:
-            try:
-                file = stack.enter_context(open(arguments.trace, "w", encoding="utf-8"))
-            except OSError as error:
-                raise InputError(f"{arguments.trace}: {error.strerror or error}") from None
-            observers.append(Trace(file))
+            observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
+        if arguments.time_limit is not None:
+            observers.append(TimeLimit(arguments.time_limit))
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)
             stack.callback(progress.close)
@@ -170,7 +171,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function)
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit)
     clock.lap("compile")
     results = list(executable(*inputs))
     clock.lap("run")

@@ -12,7 +12,7 @@ from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
 
-Module.faces["verify"] = lambda module: verify(module)
+Module.services["verify"] = lambda module: verify(module)
 
 #: Signatures that are kept at most, which bounds the memory that verifying takes.
 _MOST_SIGNATURES = 10_000

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hloom.ops.definition.attribute_kinds import anything
 from hloom.ops.definition.constraints import any_type
-from hloom.ops.definition.operation import REGISTRY, Check, Field, Op
+from hloom.ops.definition.operation import REGISTRY, Check, Field, Op, code_stem
 
 #: Where a constraint is checked, in the order in which the verifier gets to them.
 OPERANDS, ATTRIBUTES, CHECKS, RESULTS = "operands", "attributes", "checks", "results"
@@ -57,7 +57,7 @@ class Constraint(NamedTuple):
 
     @property
     def code(self) -> str:
-        return f"{self.operation.partition('.')[2]}_{self.label.lower()}"
+        return f"{code_stem(REGISTRY[self.operation])}_{self.label.lower()}"
 
     @property
     def number(self) -> int | None:
@@ -100,7 +100,7 @@ def constraints_of(op: type[Op]) -> Iterator[Constraint]:
 def find(code: str) -> list[Constraint]:
     """The constraints with the code of a diagnostic (`gather_c8`); several where a number is checked in several places."""
     stem = code.lower()
-    return [c for name, op in REGISTRY.items() if stem.startswith(f"{name.partition('.')[2].lower()}_")
+    return [c for op in REGISTRY.values() if stem.startswith(f"{code_stem(op).lower()}_")
             for c in constraints_of(op) if c.code.lower() == stem]
 
 

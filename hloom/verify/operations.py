@@ -14,7 +14,7 @@ from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.definition.attribute_kinds import AttributeKind
 from hloom.ops.definition.constraints import compatible, compatible_shapes
-from hloom.ops.definition.operation import Check, Definition, Field, Op
+from hloom.ops.definition.operation import Check, Definition, Field, Op, code_stem
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify.types import diagnose_types
 
@@ -40,7 +40,7 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
 
 def label(op: Operation, number: str) -> str:
     """The code of a constraint: `reverse_c3`."""
-    return f"{op.mnemonic}_{number.lower()}"
+    return f"{code_stem(type(op))}_{number.lower()}"
 
 
 def _fault(op: Operation, number: str, message: str) -> Diagnostic:
@@ -65,7 +65,7 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
             fits = isinstance(segments, DenseArrayAttr) and _segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
             if op.states_segments:
-                yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
+                yield Diagnostic(label(op, f"{sort}s"), f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
                                  f"how many {sort}s each of {', '.join(field.name for field in fields)} has", op.span)
                 continue
             fits = (len(items) - single) % several == 0
@@ -73,7 +73,7 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
             fits = len(items) <= len(fields)
         if not fits:
             wanted = f"{single}{' or more' if several else ''}"
-            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
+            yield Diagnostic(label(op, f"{sort}s"), f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
                              f"got {len(items)}", op.span)
 
 

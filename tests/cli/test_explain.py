@@ -33,9 +33,13 @@ def test_constraints_of_every_kind(hloom, code: str, stated: str) -> None:
     assert (status, errors) == (0, "") and stated in output
 
 
-def test_a_code_that_two_dialects_have_is_explained_for_both(hloom) -> None:
-    output = hloom("explain", "add_i1").output
-    assert "stablehlo.add (I1)" in output and "shape.add (I1)" in output
+def test_codes_carry_the_dialect_where_two_share_a_name(hloom) -> None:
+    for code, shown, other in (("add_i1", "stablehlo.add (I1)", "shape.add"),
+                               ("shape_add_i1", "shape.add (I1)", "stablehlo.add")):
+        output = hloom("explain", code).output
+        assert shown in output and f"{other} (I1)" not in output
+    assert "tensor.dim (" in hloom("explain", "tensor_dim_i1").output
+    assert "tensor.extract (" in hloom("explain", "extract_indices").output
 
 
 @pytest.mark.parametrize("name", ["stablehlo.gather", "gather"])

@@ -1,6 +1,6 @@
 """Mutates programs and reads what comes out: hostile input must give a located error, quickly, and nothing else.
 
-    python -m tests.fuzz.mutate FOLDER... [--iterations N] [--seed S] [--seconds T]
+    python -m tests.fuzz.mutate [FOLDER...] [--iterations N] [--seed S] [--seconds T]
 
 Every iteration takes one program, changes it in a few places, and parses it; what parses is verified, printed in both forms and
 parsed again. Anything but a UserError is a finding, and so is an iteration that takes too long or too much memory. Iterations are
@@ -16,7 +16,7 @@ import resource
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -181,10 +181,12 @@ def problem_with(text: str) -> str | None:
     return f"{memory} kB of memory have been taken" if memory > MEMORY_LIMIT else None
 
 
-def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float) -> Iterator[Finding]:
-    """Findings of iterations number `first` and following, until there were enough or the time is over."""
+def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float,
+        tried: Callable[[int], object] = lambda number: None) -> Iterator[Finding]:
+    """Findings of iterations number `first` and following, until there were enough or the time is over; `tried` is told each."""
     end = time.perf_counter() + seconds
     for number in range(first, first + iterations):
+        tried(number)
         text = mutated(programs, random.Random(f"{seed}/{number}"))
         problem = problem_with(text)
         if problem is not None:
@@ -199,25 +201,32 @@ def read_programs(folders: Sequence[Path], largest: int = 20_000) -> list[str]:
     return [text for text in texts if len(text) <= largest]
 
 
+def default_folders() -> list[Path]:
+    """Where programs of all kinds are."""
+    tests = Path(__file__).resolve().parent.parent
+    conformance = tests.parent.parent / "shared" / "conformance"
+    return [tests / "cases", *(conformance / name for name in ("verify", "roundtrip") if (conformance / name).is_dir())]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--iterations", type=int, default=10_000)
+    parser.add_argument("folders", nargs="*", type=Path, help="default: the cases of the tests, and the conformance programs")
+    parser.add_argument("--iterations", type=int, default=10**9)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--show", type=int, default=10, help="findings after which to stop")
     arguments = parser.parse_args()
-    programs = read_programs(arguments.folders)
-    count = 0
-    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds):
+    programs = read_programs(arguments.folders or default_folders())
+    count, numbers = 0, [arguments.first - 1]
+    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds, numbers.append):
         count += 1
         print(f"iteration {finding.number}: {finding.problem}")
         if arguments.iterations == 1:
             print(finding.text)
         if count >= arguments.show:
             break
-    print(f"{count} findings")
+    print(f"{len(programs)} programs to start from, {numbers[-1] + 1 - arguments.first} mutated, {count} findings")
     return 1 if count else 0
 
 

@@ -13,7 +13,7 @@ import pytest
 from hloom.ir.types import TOKEN, AnyType, TensorType
 from hloom.numbers.element_type import F32, I32
 from hloom.ops.definition.constraints import compatible
-from hloom.ops.definition.operation import REGISTRY, Field
+from hloom.ops.definition.operation import REGISTRY, Field, code_stem
 from hloom.verify.catalogue import admits_everything
 from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, program, retype
 
@@ -46,7 +46,7 @@ def test_operands(name: str, field: Field) -> None:
     for type in TYPES:
         if not field.constraint.holds(type):
             retype(operand, type)
-            assert codes(module) == [f"{op.mnemonic}_i{field.position + 1}"], type
+            assert codes(module) == [f"{code_stem(op.__class__)}_i{field.position + 1}"], type
 
 
 @pytest.mark.parametrize("name, field", parts("results"))
@@ -56,13 +56,13 @@ def test_results(name: str, field: Field) -> None:
     for type in TYPES:
         if not field.constraint.holds(type):
             retype(result, type)
-            assert codes(module) == [f"{op.mnemonic}_result"], type
+            assert codes(module) == [f"{code_stem(op.__class__)}_result"], type
 
 
 @pytest.mark.parametrize("name, field", parts("attributes"))
 def test_attributes(name: str, field: Field) -> None:
     module, op = program(name)
-    code = f"{op.mnemonic}_{field.key.lower()}"
+    code = f"{code_stem(op.__class__)}_{field.key.lower()}"
     if field.constraint.is_required:
         del op.attributes[field.key]
         assert codes(module) == [code]
@@ -75,7 +75,7 @@ def test_attributes(name: str, field: Field) -> None:
 @pytest.mark.parametrize("name", [n for n in PROGRAMS if n in REGISTRY and REGISTRY[n].definition.inference is not None])
 def test_inferred_types(name: str) -> None:
     module, op = program(name)
-    declared = {f"{op.mnemonic}_{label.lower()}" for label in op.definition.inference.labels}
+    declared = {f"{code_stem(op.__class__)}_{label.lower()}" for label in op.definition.inference.labels}
     reported = set()
     for result in op.results:
         valid = result.type
@@ -88,4 +88,4 @@ def test_inferred_types(name: str) -> None:
     op.results = op.results[1:]
     reported |= set(codes(module))
     others_of_results = {"result", "results", *(check.label for check in op.result_checks)}
-    assert declared <= reported <= declared | {f"{op.mnemonic}_{label}" for label in others_of_results}
+    assert declared <= reported <= declared | {f"{code_stem(op.__class__)}_{label}" for label in others_of_results}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import hloom.ops
-from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.definition.operation import REGISTRY, code_stem
 from tests.ops.bases import Base, Q, array, bodies, diagnosed, two_blocks
 from tests.ops.programs import codes
 
@@ -238,7 +238,7 @@ def test_valid(name: str) -> None:
 
 @pytest.mark.parametrize("name, label, changes", BREAKS, ids=lambda x: x if isinstance(x, str) else "")
 def test_broken(name: str, label: str, changes: dict[str, Any]) -> None:
-    assert diagnosed(name, BASES[name].changed(changes)) == [f"{name.partition('.')[2]}_{label}"]
+    assert diagnosed(name, BASES[name].changed(changes)) == [f"{code_stem(REGISTRY[name])}_{label}"]
 
 
 def with_check(label: str, dialect: str) -> list[str]:
@@ -252,7 +252,7 @@ def with_check(label: str, dialect: str) -> list[str]:
 def test_arithmetic_takes_one_type(name: str) -> None:
     kind = REGISTRY[name].definition.operands[0].constraint
     pair = ["f32", "f64"] if "float" in str(kind) else ["i32", "i64"]
-    code = f"{name.partition('.')[2]}_type"
+    code = f"{code_stem(REGISTRY[name])}_type"
     assert diagnosed(name, Base([pair[0]] * 2, [pair[0]])) == []
     assert diagnosed(name, Base(pair, [pair[0]])) == diagnosed(name, Base([pair[0]] * 2, [pair[1]])) == [code]
 
@@ -261,7 +261,7 @@ def test_arithmetic_takes_one_type(name: str) -> None:
 def test_functions_of_two_numbers(name: str) -> None:
     element = next(e for e in ("f32", "i32") if diagnosed(name, accepting(name, e, e)) == [])
     other = {"f32": "f64", "i32": "i64"}[element]
-    mnemonic = name.partition(".")[2]
+    mnemonic = code_stem(REGISTRY[name])
     assert diagnosed(name, accepting(name, element, other)) == [f"{mnemonic}_type"]
     if "broadcast" in mnemonic:
         for shapes, dimensions, label in ((("2x3", "2x4"), None, "shape"), (("2x3", "2"), None, "shape"),
@@ -308,7 +308,7 @@ def moved(operation: str, sharding: str = ' {sdy.sharding = #sdy.sharding<@mesh,
     'all_gather [{"x"}, {}]', 'all_to_all [{"x"}: 0->1]', "collective_permute", 'sharded_to_unreduced [{"x"}, {}]',
     'replicated_to_unreduced {"x"}'])
 def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
-    name = operation.partition(" ")[0]
+    name = code_stem(REGISTRY[f"sdy.{operation.partition(' ')[0]}"])
     assert codes(moved(operation)) == []
     assert codes(moved(operation, "")) == [f"{name}_input"]
     assert codes(moved(operation, to='[{"x"}]')) == [f"{name}_rank"]
@@ -321,8 +321,8 @@ def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
      ": () -> ()", "func_arg_attrs"),
     ('"func.func"() <{sym_name = "f", function_type = () -> (), res_attrs = [{}]}> ({\nfunc.return\n}) : () -> ()',
      "func_res_attrs"),
-    ("func.func @f(%x: f32) -> f64 {\nreturn %x : f32\n}", "return_types"),
-    ("func.func @f(%x: f32) {\nreturn %x : f32\n}", "return_types"),
+    ("func.func @f(%x: f32) -> f64 {\nreturn %x : f32\n}", "func_return_types"),
+    ("func.func @f(%x: f32) {\nreturn %x : f32\n}", "func_return_types"),
     ("func.func private @g(f32)\nfunc.func @f(%x: f64) {\nfunc.call @g(%x) : (f64) -> ()\nreturn\n}", "call"),
     ("func.func @f(%x: f64) {\nfunc.call @g(%x) : (f64) -> ()\nreturn\n}", "symbol"),
     ("func.func private @f()\nfunc.func private @f()", "symbol"),

@@ -110,6 +110,8 @@ class Program:
     is_guarded: bool = False
     places: list[tuple[int, int]] = field(default_factory=list)
     checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
+    #: Whether a call may take longer than some milliseconds, so that it is worth watching.
+    may_run_long: bool = True
     #: Listings of the distinct kernels, by function name.
     listings: dict[str, str] = field(default_factory=dict)
 

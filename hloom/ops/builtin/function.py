@@ -27,6 +27,7 @@ class Function(Op, name="func.func"):
     no_inline: Attr = anything.optional
     is_isolated = True
     is_pure = False
+    default_dialect = "func"
     syntax = "custom<Function>"
     control = Control.CONTAINER
     checks = [

@@ -20,21 +20,23 @@ class Module(Op, name="builtin.module"):
     is_isolated = True
     is_symbol_table = True
     needs_terminator = False
+    default_dialect = "builtin"
     is_pure = False
     syntax = "custom<Module>"
     control = Control.CONTAINER
     __slots__ = ("source",)
 
-    #: How modules are printed (`text`) and verified (`verify`): given by the packages of those names when they are loaded.
-    faces: ClassVar[dict[str, Callable[..., Any]]] = {}
+    #: What packages above do with modules, by a word for it: they put their functions here when they are loaded (`text`,
+    #: `verify`), so that modules have methods for it.
+    services: ClassVar[dict[str, Callable[..., Any]]] = {}
 
     def verify(self) -> None:
         """Raises VerificationError with every constraint that the program breaks."""
-        self.faces["verify"](self)
+        self.services["verify"](self)
 
     def to_text(self, generic: bool = False, **options: Any) -> str:
         """The program as MLIR prints it; `generic` chooses the form that is the same for all operations."""
-        return self.faces["text"](self, generic=generic, **options)
+        return self.services["text"](self, generic=generic, **options)
 
     def __str__(self) -> str:
         return self.to_text()

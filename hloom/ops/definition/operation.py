@@ -59,6 +59,22 @@ def operation_called(word: str) -> type[Op] | None:
     return REGISTRY.get(word) or REGISTRY.get(f"stablehlo.{word}")
 
 
+@cache
+def code_stem(cls: type[Operation]) -> str:
+    """With what the codes of an operation's diagnostics begin: its mnemonic, `reverse` of `reverse_c3`.
+
+    Where dialects share a mnemonic all but StableHLO's carry the dialect: `arith_constant_value`. What others bring changes no
+    code of hloom's own operations.
+    """
+    dialect, _, mnemonic = cls.name.partition(".")
+    if dialect == "stablehlo":
+        return mnemonic
+    is_own = cls.__module__.startswith("hloom.")
+    shared = any(name.partition(".")[2] == mnemonic and name != cls.name
+                 for name, other in REGISTRY.items() if not is_own or other.__module__.startswith("hloom."))
+    return f"{dialect}_{mnemonic}" if shared else mnemonic
+
+
 class Field:
     """A declared part of an operation; as a descriptor it finds that part on an instance."""
 
@@ -330,7 +346,7 @@ class Op(Traits):
     __slots__ = ()
 
     definition: ClassVar[Definition]
-    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None

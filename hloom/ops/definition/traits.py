@@ -73,7 +73,8 @@ class Traits(Operation):
     is_costly: ClassVar[bool] = False
 
     # -- elements and memory ----------------------------------------------------------------------------------------------
-    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too.
+    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too, and
+    #: where a run may fail.
     moves: ClassVar[slice | None] = None
     #: Whether an element of the result is known from its place alone, at no more cost than reading it: constants, iotas.
     is_generator: ClassVar[bool] = False
@@ -120,6 +121,8 @@ class Traits(Operation):
     kernel: ClassVar[str | None] = None
 
     # -- texts ----------------------------------------------------------------------------------------------------------------
+    #: The dialect whose prefix operations inside the regions are written without.
+    default_dialect: ClassVar[str] = ""
     #: What printed programs call the results: nothing, one name for all, or one for each. A property where it depends.
     result_names: Any = ()
 

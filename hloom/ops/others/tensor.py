@@ -13,7 +13,9 @@ from hloom.ops.common.shapes import known
 from hloom.ops.definition.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.definition.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers
+from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
+from hloom.ops.stablehlo.movement import Reshape as StaticReshape
 
 Array = Any
 
@@ -138,11 +140,13 @@ class Cast(Op, name="tensor.cast"):
     source: Operand = ranked_tensor
     dest: Result = ranked_tensor
     result_names = ("cast",)
-    kernel = "host"
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
                        lambda op: op.source.element is op.dest.element
                          and compatible_shapes(op.source.shape, op.dest.shape))]
+
+    def decompose(op, b: Any) -> Any:
+        return op.source if op.source.type is op.dest.type else None
 
     def eval(op, source: Array) -> Any:
         if not compatible_shapes(source.shape, op.dest.shape):
@@ -186,6 +190,7 @@ class Splat(Op, name="tensor.splat"):
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
     result_names = ("splat",)
+    moves = FIRST
     kernel = "host"
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes"),
@@ -236,13 +241,21 @@ def _collapsed(op: Any, type: TensorType) -> TensorType:
     return TensorType(tuple(known(lambda *ns: prod(ns), *group) for group in sizes), type.element)
 
 
+def _as_reshape(op: Any, b: Any) -> Any:
+    """The reshape that a change between static shapes is; None for other types."""
+    types = (op.src.type, op.result.type)
+    if not all(t.is_static and isinstance(t.element, ElementType) and t.element is not INDEX for t in types):
+        return None
+    return b(StaticReshape, op.src, result_types=[op.result.type])
+
+
 class CollapseShape(Op, name="tensor.collapse_shape"):
     """The same elements with groups of neighbouring dimensions joined."""
 
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
     result_names = ("collapsed",)
-    kernel = "host"
+    decompose = _as_reshape
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
                 lambda op: _covers(op, len(op.reassociation), op.src.rank))]
@@ -263,7 +276,7 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
     result_names = ("expanded",)
-    kernel = "host"
+    decompose = _as_reshape
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "
               "`:` type($src) `into` type($result)")

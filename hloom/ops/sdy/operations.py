@@ -80,6 +80,7 @@ def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tenso
         "input": accepts, **attributes, "result": infers("type", exactly=True)(result), "eval": value, "decompose": decompose,
         "checks": [*map(_fits, (name for name in attributes if name.endswith("sharding"))), *checks],
         "looks_outside": _HAS_SHARDING in checks,
+        "__module__": __name__,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
     return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))

@@ -38,7 +38,6 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
-from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota
@@ -94,7 +93,6 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     known_nonexpanding_dimensions: Attr = i64_array.optional
     result: Result = any_tensor
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
     syntax = ("$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` "
               "functional-type(operands, results)")
@@ -133,7 +131,6 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     output_shape: Operand = static_sizes
     result: Result = any_tensor
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
     syntax = ANY_RESULT
     result_checks = [
@@ -195,7 +192,6 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
     interior_padding: Operand = static_sizes
     result: Result = ANY
     looks_outside = True
-    moves = slice(2)
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
@@ -235,7 +231,6 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
     limit_indices: Operand = sizes
     strides: Operand = sizes
     result: Result = ANY
-    moves = FIRST
     kernel = "dynamic"
     syntax = ANY_RESULT
     checks = [
@@ -276,7 +271,6 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     indices_are_sorted: Attr = boolean.default(False)
     result: Result = ANY
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
     checks = [
         *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
@@ -398,7 +392,6 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
     size: Operand = element("i32") & scalar
     dimension: Attr = i64
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
     syntax = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C("dimension", "dimension must lie in [0, {operand.rank}), got {dimension}",
