@@ -22,7 +22,7 @@ QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
 # How long `make fuzz` runs, all parts together.
 SECONDS := 600
 
-.PHONY: help demo test exhaustive quick fuzz bench lint clean
+.PHONY: help demo test exhaustive quick fuzz bench docs lint clean
 .DELETE_ON_ERROR:
 
 help:
@@ -32,6 +32,7 @@ help:
 	@echo "make quick  runs the tests that finish within seconds"
 	@echo "make fuzz   attacks the whole with random programs, states and moments, SECONDS=600 long (FUZZ=... adds arguments)"
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
+	@echo "make docs   writes docs/constraints.md: every constraint, where it is checked, and its test"
 	@echo "make lint   runs ruff and pyright"
 	@echo "make clean  removes the virtual environment and what tools left behind"
 
@@ -68,6 +69,9 @@ fuzz: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compare $(BENCH)
 	@$(BIN)/python -m benchmarks.parse
+
+docs: $(VENV)/.product
+	@$(BIN)/python -m tools.constraints_table
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .

@@ -15,6 +15,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.reference.api import evaluate, function_named
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
+from hloom.reference.metering import check_size
 from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
@@ -40,6 +41,8 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
     """
     if format != "mlir":
         raise InputError(f"the format {format!r} is not known; known: mlir")
+    if not isinstance(text, str):
+        raise InputError(f"a program's text is a str, got a {type(text).__name__}")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 
@@ -70,7 +73,9 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     seconds: dict[str, float] = {}
     with _Timed(seconds, "verify"):
         verify(module)
-        function_named(module, function)
+        outer = function_named(module, function)
+        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+            check_size(type, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
     generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer)
@@ -104,6 +109,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
+    function_named(module, function)
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
@@ -127,6 +133,8 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
             generated = stages(module, function, dump, compilation)
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
+    except MemoryError as error:
+        raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),

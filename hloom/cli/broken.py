@@ -1,4 +1,4 @@
-"""Programs that break one constraint each: what `hloom explain gather_c8` shows.
+"""Programs that break one constraint each: what `hloom explain gather_c8` shows, unless `derived` makes it.
 
 They lie in `broken.mlir`, one after the other, each under a line `// CODE OPERATION TEST`: the code of the constraint, the
 operation that breaks it (`-` for rules that hold for all operations) and the test that the program comes from.
@@ -54,11 +54,6 @@ def parse_programs(text: str) -> dict[tuple[str, str], Broken]:
 def render_programs(programs: Iterable[Broken]) -> str:
     """The text of the file."""
     return "// -----\n".join(f"// {p.code} {p.operation} {p.test}\n{p.text}" for p in sorted(programs))
-
-
-def program_for(constraint: Constraint) -> Broken | None:
-    """The program that breaks a constraint, if there is one."""
-    return broken_programs().get((constraint.operation, constraint.code))
 
 
 def meaning_of(constraint: Constraint, program: Broken | None) -> str:

@@ -7,6 +7,9 @@ from typing import Self
 
 from hloom.support.source import Span
 
+#: What a diagnostic's severity may be: the program cannot be used, or it is used but is not what the specification allows.
+ERROR, WARNING = "error", "warning"
+
 #: Most characters of one message, and most diagnostics that the text of one error spells out: input may be repeated in a message,
 #: but not megabytes of it.
 _LONGEST_MESSAGE = 4000
@@ -32,11 +35,16 @@ class Diagnostic:
     code: str
     message: str
     span: Span | None = None
-    severity: str = "error"
+    severity: str = ERROR
     notes: tuple[tuple[str, Span | None], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", shortened(self.message))
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the program cannot be used for this."""
+        return self.severity == ERROR
 
     @property
     def line(self) -> int:

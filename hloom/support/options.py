@@ -126,6 +126,9 @@ GUARD: Option[int] = Option(
 DUMP: Option[Path | None] = Option(
     "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
     "where intermediate programs are written, as with --dump")
+EVALUATION_MEMORY: Option[int] = Option(
+    "HLOOM_EVALUATION_MEMORY", "size", _size, lambda: physical_memory() // 2, "half of the machine's memory",
+    "most bytes that the arrays of an evaluation take together")
 INPUT_LIMIT: Option[int] = Option(
     "HLOOM_INPUT_LIMIT", "size", _size, lambda: min(physical_memory() // 4, 16 << 30), "a quarter of the memory, at most 16G",
     "most bytes of a program or an array that are read from one file or from standard input")
@@ -139,7 +142,8 @@ THREADS: Option[int] = Option(
     "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
-OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, GUARD, INPUT_LIMIT, MEMORY_LIMIT, SPIN, THREADS)
+OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, SPIN,
+                               THREADS)
 
 
 def table() -> str:

@@ -21,7 +21,7 @@ __all__ = ["diagnose", "diagnose_operation", "verify"]
 
 
 def diagnose(root: Operation) -> list[Diagnostic]:
-    """Every fault of a program, in source order; empty for a valid one."""
+    """Every fault of a program, and what it is warned of, in source order; without errors the program is valid."""
     settled: set[Operation] = set()
     with collector_paused():
         found = _diagnose_operations(root, settled)
@@ -63,7 +63,7 @@ def _diagnose_operations(root: Operation, settled: set[Operation]) -> list[Diagn
 
 
 def verify(root: Operation) -> None:
-    """Raises VerificationError with every fault of the program; returns nothing for a valid one."""
-    found = diagnose(root)
+    """Raises VerificationError with every error of the program; returns nothing for a valid one."""
+    found = [diagnostic for diagnostic in diagnose(root) if diagnostic.is_error]
     if found:
         raise VerificationError.of(*found)

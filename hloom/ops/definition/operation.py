@@ -31,10 +31,13 @@ several results. Quantized tensors are arrays of their storage type, tuples are 
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any, ClassVar, NoReturn
+
+import numpy as np
 
 from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
@@ -49,6 +52,23 @@ REGISTRY: dict[str, type[Op]] = {}
 SPELLINGS: dict[str, type[Op]] = {}
 
 
+#: How many of hloom's own operations have a name but for their dialect. What others bring changes no code of these.
+_NAMESAKES: Counter[str] = Counter()
+
+
+def diagnostic_code(op: Operation | type[Op], label: str) -> str:
+    """The code of a constraint: that of the specification, `reverse_c3`. Of an operation of another dialect that is called as one
+    of StableHLO, or of a third dialect, it has the full name: `shape.add_type`."""
+    dialect, _, mnemonic = op.name.partition(".")
+    namesakes = _NAMESAKES[mnemonic] - (1 if _is_own(op if isinstance(op, type) else type(op)) else 0)
+    stem = mnemonic if dialect == "stablehlo" or not namesakes else op.name
+    return f"{stem}_{label}".lower()
+
+
+def _is_own(cls: type) -> bool:
+    return cls.__module__.startswith("hloom.")
+
+
 def operation_class(name: str) -> type[Op] | None:
     """The class of the operations that programs write so; None if there are none."""
     return REGISTRY.get(name) or SPELLINGS.get(name)
@@ -57,22 +77,6 @@ def operation_class(name: str) -> type[Op] | None:
 def operation_called(word: str) -> type[Op] | None:
     """The class of operations that people call so: by the full name, or one of StableHLO by its mnemonic."""
     return REGISTRY.get(word) or REGISTRY.get(f"stablehlo.{word}")
-
-
-@cache
-def code_stem(cls: type[Operation]) -> str:
-    """With what the codes of an operation's diagnostics begin: its mnemonic, `reverse` of `reverse_c3`.
-
-    Where dialects share a mnemonic all but StableHLO's carry the dialect: `arith_constant_value`. What others bring changes no
-    code of hloom's own operations.
-    """
-    dialect, _, mnemonic = cls.name.partition(".")
-    if dialect == "stablehlo":
-        return mnemonic
-    is_own = cls.__module__.startswith("hloom.")
-    shared = any(name.partition(".")[2] == mnemonic and name != cls.name
-                 for name, other in REGISTRY.items() if not is_own or other.__module__.startswith("hloom."))
-    return f"{dialect}_{mnemonic}" if shared else mnemonic
 
 
 class Field:
@@ -113,6 +117,12 @@ def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: t
     share = (len(items) - (len(fields) - several)) // several if several else 1
     start = field.position + before[field.position] * (share - 1)
     return start, start + (share if field.is_variadic or field.is_optional else 1)
+
+
+def segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
+    """Whether these may be the numbers of values that belong to each field, `count` in all."""
+    return len(sizes) == len(fields) and sum(sizes) == count and all(
+        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
 
 
 class OperandField(Field):
@@ -204,14 +214,15 @@ class Check:
 
     The message is a format string over the operation's fields, or a function of the operation. A constraint `of_types` is
     about what types state, such as that a size is unknown; the shapes that values have when a program runs need not meet it.
+    Where a constraint that `only_warns` does not hold, the program runs all the same.
     """
 
-    __slots__ = ("holds", "label", "message", "of_types")
+    __slots__ = ("holds", "label", "message", "of_types", "only_warns")
 
     def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool],
-                 of_types: bool = False) -> None:
+                 of_types: bool = False, only_warns: bool = False) -> None:
         self.label = f"C{label}" if isinstance(label, int) else label
-        self.message, self.holds, self.of_types = message, holds, of_types
+        self.message, self.holds, self.of_types, self.only_warns = message, holds, of_types, only_warns
 
     def text(self, op: Op) -> str:
         """The message for an operation that breaks the constraint."""
@@ -235,12 +246,18 @@ class _Fields(Mapping[str, Any]):
         raise TypeError
 
 
+#: An array of more numbers is not shown in a message.
+_MOST_SHOWN = 1000
+
+
 class _MessageFormatter(string.Formatter):
     """Shows tuples of numbers as lists, as the programs write them."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple | list):
             return f"[{', '.join(str(getattr(v, 'type', v)) for v in value)}]"
+        if isinstance(value, np.ndarray) and value.size > _MOST_SHOWN:
+            return f"numbers in the shape {list(value.shape)}"
         return super().format_field(value.type if isinstance(value, Value) else value, format_spec)
 
 
@@ -348,6 +365,8 @@ class Op(Traits):
     definition: ClassVar[Definition]
     #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
+    #: A valid program with the operation, unless it stands in the file beside the definition (see ops.definition.examples).
+    example: ClassVar[str | None] = None
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
     #: Constraints on operands and attributes, in the order in which they depend on each other.
@@ -385,6 +404,7 @@ class Op(Traits):
             setattr(cls, field.name, field)
         cls.inherent = tuple(f.key for f in cls.definition.attributes)
         REGISTRY[name] = cls
+        _NAMESAKES[name.partition(".")[2]] += _is_own(cls)
 
     @classmethod
     def create(cls, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,

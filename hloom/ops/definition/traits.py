@@ -79,6 +79,11 @@ class Traits(Operation):
     #: Whether an element of the result is known from its place alone, at no more cost than reading it: constants, iotas.
     is_generator: ClassVar[bool] = False
 
+    #: Whether results of `eval` share the memory of the operands, so that they take none of their own.
+    makes_view: ClassVar[bool] = False
+    #: Bytes that `eval` or `run` takes in passing for each element of the operands and results, where it is not elementwise.
+    working_bytes: ClassVar[int] = 16
+
     def constant_value(self) -> DenseElementsAttr | None:
         """The numbers of the only result where the operation is a constant; None for any other."""
         return None

@@ -16,6 +16,7 @@ from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Resul
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
 from hloom.ops.stablehlo.movement import Reshape as StaticReshape
+from hloom.support.memory import LARGEST_SIZE, need_array
 
 Array = Any
 
@@ -40,6 +41,7 @@ class Dim(Op, name="tensor.dim"):
     index: Operand = index_value
     result_names = ("dim",)
     kernel = "host"
+    makes_view = True
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
     result = always(INDEX)
 
@@ -55,6 +57,7 @@ class Rank(Op, name="tensor.rank"):
     tensor: Operand = ranked_tensor
     result_names = ("rank",)
     kernel = "host"
+    makes_view = True
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
     result = always(INDEX)
 
@@ -82,6 +85,7 @@ class Extract(Op, name="tensor.extract"):
     indices: Operands = index_value
     result_names = ("extracted",)
     kernel = "host"
+    makes_view = True
     syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
     checks = [_one_index_each("tensor")]
 
@@ -101,6 +105,7 @@ class Insert(Op, name="tensor.insert"):
     indices: Operands = index_value
     result_names = ("inserted",)
     kernel = "host"
+    working_bytes = 0
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
     checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
                 lambda op: op.scalar.type is op.dest.element),
@@ -123,6 +128,7 @@ class FromElements(Op, name="tensor.from_elements"):
     result: Result = ranked_tensor
     result_names = ("from_elements",)
     kernel = "host"
+    working_bytes = 0
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
                        lambda op: op.result.type.is_static and op.result.type.size == len(op.elements)),
@@ -140,6 +146,7 @@ class Cast(Op, name="tensor.cast"):
     source: Operand = ranked_tensor
     dest: Result = ranked_tensor
     result_names = ("cast",)
+    makes_view = True
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
                        lambda op: op.source.element is op.dest.element
@@ -160,6 +167,9 @@ def filled_in(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
     shape = tuple(next(rest) if n == DYNAMIC else n for n in type.shape)
     if min(shape, default=0) < 0:
         raise failed(op, f"sizes must not be negative, got {list(shape)}")
+    if prod(n for n in shape if n) > LARGEST_SIZE:
+        raise failed(op, f"there are no tensors as large as {list(shape)}")
+    need_array(shape, type.storage.dtype.itemsize)
     return shape
 
 
@@ -175,6 +185,7 @@ class Empty(Op, name="tensor.empty"):
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
     kernel = "host"
+    working_bytes = 0
     syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes")]
 
@@ -192,6 +203,7 @@ class Splat(Op, name="tensor.splat"):
     result_names = ("splat",)
     moves = FIRST
     kernel = "host"
+    working_bytes = 0
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes"),
                      C("input", "input must be of the element type of {result}, got {input}",
@@ -255,6 +267,7 @@ class CollapseShape(Op, name="tensor.collapse_shape"):
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
     result_names = ("collapsed",)
+    working_bytes = 0
     decompose = _as_reshape
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
@@ -276,6 +289,7 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
     result_names = ("expanded",)
+    working_bytes = 0
     decompose = _as_reshape
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "

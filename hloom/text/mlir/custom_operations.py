@@ -327,10 +327,11 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
 
 def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Callable[[Span], Region]:
     """What makes the body that the compact form stands for: one operation on both arguments, and a return."""
-    cls, end = operation_class(name), operation_class(f"{name.partition('.')[0]}.return")
-    if cls is None or end is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
-            f.constraint.is_required for f in cls.definition.attributes)):
-        parser.fail(f"'{name}' is not an operation that a reduction can apply", at)
+    dialect = draft.cls.spelling.partition(".")[0]  # type: ignore[attr-defined]
+    cls, end = operation_class(name), operation_class(f"{dialect}.return")
+    if cls is None or end is None or not cls.is_commutative or not name.startswith(f"{dialect}."):
+        parser.fail(f"'{name}' is not an operation that a reduction can apply: it takes a commutative operation of two operands "
+                    f"of {dialect}, such as {dialect}.add", at)
     assert draft.operand_types is not None
     last = draft.operand_types[-1] if draft.operand_types else None
     if not isinstance(last, TensorType):
