@@ -13,6 +13,7 @@ from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
+from hloom.ops.definition.foreign import foreign_sources
 from hloom.reference.api import evaluate, function_named
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -127,7 +128,6 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.provenance import listings
-    from hloom.ops.definition.foreign import foreign_sources
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare

@@ -64,22 +64,20 @@ def test_reductions(type: str, rows: int, columns: int, dimension: int, function
     assert_rounded_once(found, wide.sum(dimension) if function == "add" else wide.prod(dimension))
 
 
-@pytest.mark.parametrize("function", ["add", "multiply"])
+@pytest.mark.parametrize(("function", "init"), [("add", 1), ("add", 2), ("multiply", 2)])
 @pytest.mark.parametrize("dimension", [0, 1])
-@pytest.mark.parametrize("init", [0, 1])
 @pytest.mark.parametrize("type", DTYPES)
-def test_cumulative(type: str, dimension: int, function: str, init: int) -> None:
-    """By the scan where the initial value changes nothing, by windows otherwise."""
-    shape = (37, 150) if dimension else (150, 37)
+def test_windows(type: str, dimension: int, function: str, init: int) -> None:
+    """Initial values that change something: no scan, whose steps are results and rounded."""
+    shape = (4, 5) if function == "multiply" else (37, 150) if dimension else (150, 37)
     x = numbers(shape, DTYPES[type], function)
     length = shape[dimension]
-    initial = float(init or function == "multiply")
-    text = CUMULATE.format(rows=shape[0], columns=shape[1], type=type, function=function, init=initial,
+    text = CUMULATE.format(rows=shape[0], columns=shape[1], type=type, function=function, init=float(init),
                            window=f"1, {length}" if dimension else f"{length}, 1", above=0 if dimension else length - 1,
                            before=length - 1 if dimension else 0)
     (found,) = hloom.compile(hloom.parse(text))(x)
     wide = x.astype(np.float64)
     # The padding is made of initial values, too.
-    padded = init * np.arange(length, 0, -1).reshape((1, -1) if dimension else (-1, 1))
-    exact = wide.cumsum(dimension) + padded if function == "add" else wide.cumprod(dimension)
+    padded = np.arange(length, 0, -1).reshape((1, -1) if dimension else (-1, 1))
+    exact = wide.cumsum(dimension) + init * padded if function == "add" else wide.cumprod(dimension) * float(init) ** padded
     assert_rounded_once(found, exact)

@@ -16,7 +16,6 @@ from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.accumulation import is_accumulated_wide
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.reducers import identity
@@ -26,7 +25,6 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import Argument, Reduction, apply
 from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
-from hloom.numbers.element_type import F32
 from hloom.ops.common.region_function import reducer_of
 from hloom.ops.definition.traits import EVERY, FIRST, Traits
 
@@ -141,11 +139,11 @@ class _ScanEmitter:
         self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
         self.width = processor.lanes(max(32, 8 * self.type.dtype.itemsize))
         self.emitter = Emitter(self.f, lambda source: source)
-        # Registers of narrow floats hold f32 numbers: sums of them are rounded where they are stored.
-        type = F32 if is_accumulated_wide(body.reducer, self.type) else self.type
-        a, b = Argument(type), Argument(type)
+        # Each step is rounded, unlike those of a reduction: it is a result too, and recorded ones are made that way.
+        a, b = Argument(self.type), Argument(self.type)
         self.reduction = Reduction((), (), (), (a,), (b,), (apply(body.reducer, a, b),))
         self.identity = self.type.dtype.type(identity(body.reducer, self.type))
+        #: Where each scan starts: the identity, or the zero of the other sign.
         self.initial = body.initial
 
     def combine(self, a: Value, b: Value) -> Value:
