@@ -24,6 +24,7 @@ from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
 from hloom.support.forking import IMPORTING
+from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -38,8 +39,8 @@ _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 _NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
 _TYPED = r"=\s*\(*[a-z][a-z0-9]*\["
 _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\n]*|{_NAME}(?:\([^{{}}]*)?\{{\s*{_NAME}{_TYPED}")
-#: Bytes with which a portable artifact (MLIR bytecode) begins.
-_BYTECODE = b"ML\xefR"
+#: How texts in MLIR begin, unless with an operation; no text in HLO does.
+_MLIR = re.compile(r'"?(?:builtin\.)?module\b|(?:func\.)?func\b|[#!][A-Za-z_][\w.-]*\s*=|\{-#')
 
 
 def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
@@ -49,9 +50,15 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
     at the first fault.
     """
     if not isinstance(text, str):
-        raise InputError(f"a program's text is a str, got a {type(text).__name__}")
+        kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
+        raise InputError(f"a program's text is a str, got a {type(text).__name__}{f': {kind}' if kind else ''}")
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    seems_hlo = looks_like_hlo(text)
     if format == "auto":
-        format = "hlo" if looks_like_hlo(text) else "mlir"
+        format = "hlo" if seems_hlo else "mlir"
+    elif (format == "mlir" and seems_hlo) or (format == "hlo" and not seems_hlo and looks_like_mlir(text)):
+        kind, other = ("HLO", "hlo") if seems_hlo else ("MLIR, such as StableHLO", "mlir")
+        raise ParseError(f"{name}: this is a text in {kind}; it is read with format={other!r} or format='auto'")
     if format == "hlo":
         from hloom.text.hlo import parse as parse_hlo  # most programs need nothing of it
 
@@ -72,19 +79,23 @@ Module.services["hlo_text"] = _hlo_text
 
 def looks_like_hlo(text: str) -> bool:
     """Whether a text begins as HLO does: with a module's header, or with a computation or an instruction of HLO."""
-    start = _BLANK.match(text)
-    return _HLO.match(text, start.end() if start else 0) is not None
+    return _HLO.match(text, _start(text)) is not None
+
+
+def looks_like_mlir(text: str) -> bool:
+    """Whether a text begins as programs in MLIR usually do: with a module, a function, or the name of an attribute or type."""
+    return _MLIR.match(text, _start(text)) is not None
+
+
+def _start(text: str) -> int:
+    """The place behind the blanks and comments with which a text begins."""
+    blank = _BLANK.match(text)
+    return blank.end() if blank else 0
 
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
-    data = read_file(path)
-    if data.startswith(_BYTECODE):
-        raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ParseError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
+    text = text_of(read_file(path), str(path))
     return parse(text, format="auto", name=str(path), allow_unregistered=allow_unregistered)
 
 

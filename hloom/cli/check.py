@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from hloom.cli.files import expand, programs
+from hloom.cli.streams import coloured_summary, complain
 from hloom.cli.values import made_up_arguments
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import parse
@@ -37,14 +38,15 @@ def run(arguments: argparse.Namespace) -> int:
         for record in found:
             records.append(record)
             if not arguments.json and record["status"] != "pass":
-                print(f"{path}: @{record['function']}: {record['status']}: {record['message']}", file=sys.stderr, flush=True)
+                function = f"@{record['function']}: " if record["function"] else ""
+                complain(f"{path}: {function}{record['status']}: {record['message']}")
     passed = sum(r["status"] == "pass" for r in records)
     failed = len(records) - passed
     if arguments.json:
         json.dump(records, sys.stdout, indent=1)
         print()
     else:
-        print(f"{passed} passed, {failed} failed")
+        print(coloured_summary(f"{passed} passed, {failed} failed", sys.stdout))
     unusable = any(r["function"] == "" and r["status"] == "error" for r in records)
     return 2 if unusable else 1 if failed or not records else 0
 

@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import TextIO
 
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, parse
-from hloom.support.diagnostics import InputError
+from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, parse
+from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file, read_stream
+from hloom.support.kinds import text_of
 
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
 def read_text(path: str) -> str:
-    """The text of a file; InputError for one that cannot be read."""
+    """The text of a file; InputError for one that cannot be read, or is of another kind."""
     try:
-        return (_standard_input() if path == "-" else read_file(path)).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
+        return text_of(_standard_input() if path == "-" else read_file(path), "<stdin>" if path == "-" else path)
+    except ParseError as error:
+        raise InputError(str(error)) from None
 
 
 def _standard_input() -> bytes:
@@ -84,12 +85,31 @@ def load_one(path: str, allow_unregistered: bool = False) -> Module:
     return load(path, allow_unregistered=allow_unregistered)
 
 
+#: How names of files end that may be programs; those that others use, too, only where the content says so.
+_SUFFIXES = (".mlir", ".hlo")
+_SHARED_SUFFIXES = (".txt",)
+_BEGINNING = 1 << 16
+
+
 def expand(paths: Sequence[str]) -> list[str]:
-    """Files, with every folder replaced by the `.mlir` files below it."""
+    """Files, with every folder replaced by the programs below it: `.mlir`, `.hlo`, and each `.txt` that begins as a program."""
     found: list[str] = []
     for path in paths:
         if path != "-" and Path(path).is_dir():
-            found.extend(sorted(str(p) for p in Path(path).rglob("*.mlir")))
+            found.extend(sorted(str(p) for p in Path(path).rglob("*") if _is_program(p)))
         else:
             found.append(path)
     return found
+
+
+def _is_program(path: Path) -> bool:
+    if path.suffix in _SUFFIXES:
+        return True
+    if path.suffix not in _SHARED_SUFFIXES or not path.is_file():
+        return False
+    try:
+        with open(path, "rb") as file:
+            text = file.read(_BEGINNING).decode("utf-8", errors="replace")
+    except OSError:
+        return False  # one that nobody named
+    return looks_like_hlo(text) or looks_like_mlir(text)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+
+from hloom.support import options
+
+_BOLD, _RED, _GREEN, _YELLOW, _CYAN, _PLAIN = (f"\x1b[{n}m" for n in ("1", "1;31", "32", "1;33", "1;36", "0"))
+_SEVERITIES = {"error": _RED, "internal error": _RED, "warning": _YELLOW, "note": _CYAN, "fail": _RED, "unsupported": _YELLOW}
+_FINDING = re.compile(rf"^(.*?: |)({'|'.join(_SEVERITIES)}):(?= )", re.MULTILINE)
+_CARET = re.compile(r"^( *\^~*)$", re.MULTILINE)
+_COUNTS = re.compile(r"\b(?:(0 failed|[1-9]\d* passed|no errors)|([1-9]\d* (?:failed|errors?))|([1-9]\d* warnings?))\b")
 
 
 class _Closed(io.TextIOBase):
@@ -44,10 +53,43 @@ def standard_streams() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
+def takes_colour(stream: Any) -> bool:
+    """Whether colour may be written: to terminals, unless NO_COLOR says otherwise (https://no-color.org)."""
+    return not options.NO_COLOR.value and os.environ.get("TERM") != "dumb" and is_terminal(stream)
+
+
+def is_terminal(stream: Any) -> bool:
+    """Whether a person looks at a stream."""
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):
+        return False  # closed, or something that stands for a stream
+
+
+def coloured(text: str, stream: Any) -> str:
+    """Diagnostics as they are written to a stream: places, severities and carets in colour where that takes it."""
+    if not takes_colour(stream):
+        return text
+    text = _FINDING.sub(lambda m: f"{_BOLD}{m[1]}{_SEVERITIES[m[2]]}{m[2]}:{_PLAIN}", text)
+    return _CARET.sub(f"{_GREEN}\\1{_PLAIN}", text)
+
+
+def coloured_summary(text: str, stream: Any) -> str:
+    """A line of counts (`3 passed, 1 failed`): what is well in green, errors in red."""
+    if not takes_colour(stream):
+        return text
+    return _COUNTS.sub(lambda m: f"{_GREEN if m[1] else _RED if m[2] else _YELLOW}{m[0]}{_PLAIN}", text)
+
+
+def heading(text: str, stream: Any) -> str:
+    """A heading of an explanation, bold where the stream takes it."""
+    return f"{_BOLD}{text}{_PLAIN}" if takes_colour(stream) else text
+
+
 def complain(message: str) -> None:
     """Prints a message on standard error, if that can be written."""
     try:
-        print(message, file=sys.stderr, flush=True)
+        print(coloured(message, sys.stderr), file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)
 

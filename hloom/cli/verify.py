@@ -1,14 +1,19 @@
-"""Check programs against every constraint of the language."""
+"""Check programs against every constraint of the language.
+
+A last line counts what was looked at and found; it is left out after one program where no terminal shows it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
 from hloom.cli.files import expand, programs
+from hloom.cli.streams import coloured_summary, complain, is_terminal
 from hloom.pipeline import parse
 from hloom.support.diagnostics import Diagnostic, InputError, ParseError
 from hloom.verify import diagnose
@@ -22,9 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     status, report = 0, []
+    counts = Counter[str]()
     for path in expand(arguments.files):
         try:
-            found = _diagnose_file(path, arguments.allow_unregistered)
+            texts = list(programs(path))
+            counts["program"] += len(texts)
+            found = [d for name, text in texts for d in _diagnose_program(text, name, arguments.allow_unregistered)]
         except InputError as error:
             status = 2
             found = [Diagnostic("input", str(error))]
@@ -33,18 +41,29 @@ def run(arguments: argparse.Namespace) -> int:
             found = [Diagnostic("internal", f"{path}: a fault of hloom: {type(error).__name__}: {error}")]
         if status == 0 and any(diagnostic.is_error for diagnostic in found):
             status = 1
+        counts["file"] += 1
+        counts.update(d.severity for d in found)
         report.append({"file": path, "diagnostics": [_as_dictionary(d) for d in found]})
         if not arguments.json:
             for diagnostic in found:
-                print(diagnostic if diagnostic.span else diagnostic.message, file=sys.stderr)
+                complain(str(diagnostic) if diagnostic.span else diagnostic.message)
     if arguments.json:
         json.dump(report, sys.stdout, indent=1)
         print()
+    elif counts["program"] > 1 or counts["file"] != 1 or is_terminal(sys.stderr):  # one good program is no news to a script
+        complain(coloured_summary(summary(counts), sys.stderr))
     return status
 
 
-def _diagnose_file(path: str, allow_unregistered: bool) -> list[Diagnostic]:
-    return [found for name, text in programs(path) for found in _diagnose_program(text, name, allow_unregistered)]
+def summary(counts: Counter[str]) -> str:
+    """`2 files, 3 programs: 1 error, 2 warnings`."""
+    looked_at = [_counted(counts[word], word) for word in ("file", "program")]
+    found = [_counted(counts[word], word) for word in ("error", "warning") if counts[word]]
+    return f"{', '.join(looked_at)}: {', '.join(found) or 'no errors'}"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Diagnostic]:

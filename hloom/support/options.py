@@ -135,6 +135,9 @@ INPUT_LIMIT: Option[int] = Option(
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
+NO_COLOR: Option[bool] = Option(
+    "NO_COLOR", "any text", lambda text: text != "", lambda: False, "colour on terminals",
+    "not empty: no colour on terminals either")
 SPIN: Option[int] = Option(
     "HLOOM_SPIN", "microseconds", _integer(0, _LONGEST_SPIN), lambda: 200, "200",
     "how long a worker thread without work looks for more before it sleeps")
@@ -143,7 +146,7 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, SPIN, THREADS)
+    CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
 
 
 def table() -> str:
