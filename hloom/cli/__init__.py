@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from hloom._version import __version__
-from hloom.cli import check, compile, convert, explain, format, indexing, run, verify
+from hloom.cli import check, compile, completion, convert, explain, format, indexing, plugins, run, verify
 from hloom.cli.streams import complain, output_failed, standard_streams
 from hloom.support import options
 from hloom.support.diagnostics import InternalError, UserError, shortened
 
 _COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert,
              "indexing": indexing, "compile": compile,
-             "explain": explain}
+             "explain": explain, "completion": completion}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -38,7 +38,10 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, module in _COMMANDS.items():
         summary = (module.__doc__ or "").split("\n")[0]
-        module.add_arguments(commands.add_parser(name, help=summary, description=summary))
+        command = commands.add_parser(name, help=summary, description=summary)
+        module.add_arguments(command)
+        if module is not completion:
+            plugins.add_argument(command)
     return top
 
 
@@ -56,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = parser().parse_args(argv)
+        plugins.load_plugins(getattr(arguments, "plugins", ()))
         return _COMMANDS[arguments.command].run(arguments)
     except SystemExit as stop:  # argparse has printed why
         return stop.code if isinstance(stop.code, int) else 2

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hloom.cli.files import load_one
+from hloom.cli.files import function_name, load_one
+from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
@@ -15,9 +16,12 @@ from hloom.support.spelling import did_you_mean
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    parser.add_argument("--function", default="main", metavar="NAME", help="the function to compile (default: main)")
+    parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
+                        help="the function to compile (default: main)")
     parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
     parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
+    parser.add_argument("--json", action="store_true",
+                        help="print one JSON document: kernels with their operations, fallbacks, seconds, and the text of --emit")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
     passes.add_argument("--stop-after", metavar="PASS",
                         help="print the program as it is after this pass, or what this stage of the back end gives "
@@ -26,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.json and (arguments.stop_after or arguments.time_passes):
+        raise InputError("--json takes no --stop-after and no --time-passes: what they print is a program")
     module = load_one(arguments.file)
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
@@ -74,7 +80,15 @@ def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None)
     from hloom.runtime.llvm_modules import emit_assembly
 
     made = stages(module, arguments.function, dump=dump)
-    if arguments.emit == "llvm":
+    if arguments.json:
+        texts = {"llvm": lambda: made.llvm, "asm": lambda: emit_assembly(made.llvm, made.target)}
+        kernels = {name: {"text": listing.text, "operations": [str(origin) for origin in listing.operations]}
+                   for name, listing in listings(made.program.kernels).items()}
+        document = {"function": arguments.function, "kernels": kernels,
+                    "fallbacks": [op.name for op in made.program.callbacks], "arena_bytes": made.program.arena_bytes,
+                    "seconds": made.seconds}
+        print_json({**document, arguments.emit: texts[arguments.emit]()} if arguments.emit in texts else document)
+    elif arguments.emit == "llvm":
         print(made.llvm, end="")
     elif arguments.emit == "asm":
         print(emit_assembly(made.llvm, made.target), end="")

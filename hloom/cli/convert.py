@@ -10,6 +10,7 @@ import argparse
 from pathlib import Path
 
 from hloom.cli.files import load_one
+from hloom.cli.results import print_json
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.diagnostics import InputError
 
@@ -21,18 +22,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
     parser.add_argument("--to", choices=("hlo", "stablehlo"), help="the form (default: by the suffix of OUT)")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
+    parser.add_argument("--json", action="store_true", help="print one JSON document, {file, form, text}, to standard output")
 
 
 def run(arguments: argparse.Namespace) -> int:
     form = arguments.to or (_SUFFIXES.get(Path(arguments.output).suffix) if arguments.output else None)
     if form is None:
         raise InputError("say by --to, or by the suffix of OUT (.hlo, .txt, .mlir), into which form to convert")
+    if arguments.json and arguments.output not in (None, "-"):
+        raise InputError("--json goes to standard output, and takes no --output; --to says the form")
     module = load_one(arguments.file)
     module.verify()
     if form == "hlo":
         text = module.to_hlo_text(short=arguments.short)
     else:
         text = (to_stablehlo(module) if module.is_hlo else module).to_text()
+    if arguments.json:
+        print_json({"file": arguments.file, "form": form, "text": text})
+        return 0
     if arguments.output is None or arguments.output == "-":
         print(text, end="" if text.endswith("\n") else "\n")
         return 0

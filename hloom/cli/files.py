@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -61,6 +61,8 @@ class OutputFile:
         try:
             yield
         except BrokenPipeError:  # the reader has gone: nobody wants the rest
+            with suppress(OSError):  # what is left cannot be written either
+                self._file.close()  # type: ignore[union-attr]
             self._file = None
         except OSError as error:
             self._file = None
@@ -83,6 +85,11 @@ def load_one(path: str, allow_unregistered: bool = False) -> Module:
     if path == "-":
         return parse(read_text(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
     return load(path, allow_unregistered=allow_unregistered)
+
+
+def function_name(text: str) -> str:
+    """The name of a function, which may be written as programs refer to it: `@main`."""
+    return text[1:] if text.startswith("@") and len(text) > 1 else text
 
 
 #: How names of files end that may be programs; those that others use, too, only where the content says so.

@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.cli.files import OutputFile, load_one
+from hloom.cli.files import OutputFile, function_name, load_one
+from hloom.cli.results import as_json, narrowed, print_json, write_arrays
 from hloom.cli.values import difference, random_value, read_values, show
-from hloom.ir.types import tensor
-from hloom.numbers.element_type import of_dtype
+from hloom.ir.types import TensorType, tensor
+from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
@@ -30,7 +31,8 @@ from hloom.support.diagnostics import InputError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
-    parser.add_argument("--function", default="main", metavar="NAME", help="the function to run (default: main)")
+    parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
+                        help="the function to run (default: main)")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
                         help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or @x.npy or @x.npz (all its arrays)")
     parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
@@ -41,7 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="an item of the infeed queue of process (R, P), or of all processes; in order")
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
-    parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
+    parser.add_argument("--output", metavar="FILE.npz",
+                        help="write the results here instead of printing them; .npy for a single one. What NumPy's files have no "
+                             "type for (bf16, the small floats, 4-bit integers) is written in a wider type, exactly")
+    parser.add_argument("--json", action="store_true", help="print the results, or what --expected found, as one JSON document")
     parser.add_argument("--reference-check", action="store_true",
                         help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
@@ -99,12 +104,16 @@ def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argpar
 
     wanted = evaluate(module, *inputs, function=arguments.function)
     found = compile(module, arguments.function)(*inputs)
-    status = 0
+    status, rows = 0, []
     for k, (a, b) in enumerate(zip(found, wanted)):
         text = difference(np.asarray(a), np.asarray(b))
         status = 1 if text else status
         apart = _largest_difference(np.asarray(a), np.asarray(b))
-        print(f"result {k}: largest difference {apart:.3g}{f'; {text}' if text else ''}")
+        rows.append({"result": k, "largest_difference": apart if np.isfinite(apart) else str(apart), "message": text})
+        if not arguments.json:
+            print(f"result {k}: largest difference {apart:.3g}{f'; {text}' if text else ''}")
+    if arguments.json:
+        print_json({"matches": status == 0, "results": rows})
     return status
 
 
@@ -144,6 +153,8 @@ def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -
     """The arguments of all processes, one process after the other."""
     types: tuple[Any, ...] = function.function_type.inputs
     given = [array for spec in arguments.input for array in read_values(spec)]
+    given = [narrowed(array, type.storage) if isinstance(type, TensorType) and isinstance(type.element, ElementType) else array
+             for array, type in zip(given, types * processes)] + given[len(types) * processes :]
     if len(given) == len(types):
         return given * processes
     if len(given) > len(types) and len(given) != len(types) * processes:
@@ -226,7 +237,13 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -
     if expected:
         if len(expected) != len(results):
             raise InputError(f"there are {len(results)} results, {len(expected)} are expected")
+        expected = [narrowed(a, of_dtype(r.dtype)) if isinstance(r, np.ndarray | np.generic) else a
+                    for a, r in zip(expected, results)]
         differences = [(k, difference(a, b)) for k, (a, b) in enumerate(zip(results, expected))]
+        if arguments.json:
+            differing = [{"result": k, "message": text} for k, text in differences if text]
+            print_json({"matches": not differing, "results": len(results), "differences": differing})
+            return 1 if differing else 0
         wrong = [f"result {k}: {text}" for k, text in differences if text]
         print("\n".join(wrong) or f"{len(results)} results as expected", file=sys.stderr if wrong else sys.stdout)
         return 1 if wrong else 0
@@ -235,13 +252,17 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -
     if arguments.output:
         named = {f"result{k}": r for k, r in enumerate(results)}
         named |= {f"outfeed{'_'.join(map(str, place))}": value for place, value in put_out.items()}
-        try:
-            with open(arguments.output, "wb") as file:
-                np.savez(file, **named)
-        except OSError as error:
-            raise InputError(f"{arguments.output}: {error.strerror or error}") from None
+        write_arrays(arguments.output, named)
         return 0
     types = function.function_type.outputs
+    if arguments.json:
+        rows = [as_json(result, types[k % len(types)]) for k, result in enumerate(results)]
+        for k, row in enumerate(rows if arguments.grid else ()):
+            row["process"] = divmod(k // len(types), partitions)
+        queue = [{**as_json(value, tensor(value.shape, of_dtype(value.dtype))), "process": place[:2], "item": place[2]}
+                 for place, value in put_out.items()]
+        print_json({"results": rows, **({"outfeed": queue} if queue else {})})
+        return 0
     for number, result in enumerate(results):
         if arguments.grid and number % len(types) == 0:
             print(f"process {divmod(number // len(types), partitions)}:")

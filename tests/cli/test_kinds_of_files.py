@@ -1,0 +1,100 @@
+"""Files of other kinds are called what they are at every door; a byte-order mark is read over; folders give their programs."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+import hloom as library
+from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.kinds import binary_kind, is_protocol_buffer, text_of
+from tests.cli.conftest import ADD
+
+HLO = "HloModule m\n\nENTRY e {\n  ROOT p = f32[2]{0} parameter(0)\n}\n"
+#: A flatbuffer: the place of its table, the list of the table's fields, the table, and a portable artifact behind.
+EXPORTED = (b"\x0c\x00\x00\x00" b"\x00\x00" b"\x06\x00\x08\x00\x04\x00" b"\x06\x00\x00\x00" b"\x08\x00\x00\x00"
+            b"ML\xefR\x0dStableHLO")
+#: An HloModuleProto: name, entry_computation_name, a computation.
+PROTO = b"\n\x01m\x12\x01e\x1a\x05\n\x01e\x28\x01"
+KINDS = {
+    "bytecode": (b"ML\xefR\x00\x01\x02", "a portable artifact (MLIR bytecode)"),
+    "exported": (EXPORTED, "a serialized jax.export.Exported"),
+    "proto": (PROTO, "a protocol buffer"),
+    "array": (b"\x93NUMPY\x01\x00", "a NumPy array"),
+    "zip": (b"PK\x03\x04 and so on", "a zip archive"),
+    "gzip": (b"\x1f\x8b\x08", "compressed by gzip"),
+}
+
+
+@pytest.mark.parametrize("command", ["run", "format", "compile", "explain", "check", "verify", "indexing", "convert --to hlo"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_command_calls_a_file_what_it_is(hloom, folder: Path, command: str, kind: str) -> None:
+    data, words = KINDS[kind]
+    (folder / "given").write_bytes(data)
+    status, output, errors = hloom(*command.split(), "given")
+    assert status == 2 and f"given: this is {words}" in errors and "Traceback" not in errors
+    assert output in ("", "0 passed, 1 failed\n")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_standard_input_and_the_library_say_the_same(hloom, folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, words = KINDS[kind]
+    (folder / "given").write_bytes(data)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert f"<stdin>: this is {words}" in hloom("format", "-").errors
+    with pytest.raises(ParseError, match="this is ") as load:
+        library.load("given")
+    assert words in str(load.value)
+    with pytest.raises(InputError) as parse:
+        library.parse(data)  # type: ignore[arg-type]
+    assert words in str(parse.value)
+
+
+def test_a_text_of_the_other_form_is_named() -> None:
+    with pytest.raises(ParseError, match="this is a text in HLO; it is read with format='hlo'"):
+        library.parse(HLO)
+    with pytest.raises(ParseError, match="this is a text in MLIR, such as StableHLO; it is read with format='mlir'"):
+        library.parse(ADD, format="hlo")
+    assert library.parse(HLO, format="auto").is_hlo and not library.parse(ADD, format="auto").is_hlo
+
+
+@pytest.mark.parametrize("text", [ADD, HLO])
+def test_a_byte_order_mark_is_read_over(hloom, folder: Path, text: str) -> None:
+    (folder / "plain").write_text(text)
+    (folder / "marked").write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert hloom("format", "marked") == hloom("format", "plain")
+    assert hloom("verify", "marked") == (0, "", "")
+    assert str(library.load("marked")) == str(library.load("plain")) == str(library.parse("\ufeff" + text, format="auto"))
+
+
+@pytest.mark.parametrize("data", [
+    b"", b"\n", b"\nmodule {}\n", ADD.encode(), HLO.encode(), b"\n\x05ab", b"\n\x01\x00\x0b", b"\n\xff\xff"])
+def test_other_bytes_are_not_taken_for_a_protocol_buffer(data: bytes) -> None:
+    assert not is_protocol_buffer(data) and binary_kind(data) is None
+
+
+def test_many_small_fields_take_no_time() -> None:
+    assert is_protocol_buffer(b"\n\x01\x00" + b"\x08\x00" * 20_000_000)
+
+
+def test_what_xla_writes_is_recognised() -> None:
+    hlo = pytest.importorskip("jaxlib._hlo", reason="needs jaxlib")
+    data = hlo.hlo_module_from_text(HLO).as_serialized_hlo_module_proto()
+    with pytest.raises(ParseError, match="a protocol buffer"):
+        text_of(data, "x")
+
+
+def test_folders_give_what_is_recognised(hloom, folder: Path) -> None:
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "deep" / "m.hlo").write_text(HLO)
+    (folder / "deep" / "er" / "dump.txt").write_text(f"// a comment\n{HLO}")
+    (folder / "deep" / "er" / "stable.txt").write_text(ADD)
+    (folder / "deep" / "notes.txt").write_text("Results of last week\n")
+    (folder / "deep" / "data.txt").write_bytes(b"\x00\xff\xfe")
+    (folder / "deep" / "link.txt").symlink_to(folder / "absent")
+    status, output, errors = hloom("verify", "deep")
+    assert (status, output, errors) == (0, "", "3 files, 3 programs: no errors\n")
+    assert hloom("verify", ".").errors.splitlines()[-1] == "5 files, 5 programs: 1 error"
