@@ -40,7 +40,9 @@ def parser() -> argparse.ArgumentParser:
         summary = (module.__doc__ or "").split("\n")[0]
         command = commands.add_parser(name, help=summary, description=summary)
         module.add_arguments(command)
-        if module is not completion:
+        if module is completion:
+            command.set_defaults(top=top)
+        else:
             plugins.add_argument(command)
     return top
 

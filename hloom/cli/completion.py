@@ -34,13 +34,12 @@ class Command(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The default `top` is the parser of the whole command line, which `run` reads."""
     parser.add_argument("shell", choices=tuple(_SHELLS), help="the shell")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from hloom.cli import parser  # which imports this module
-
-    print(_SHELLS[arguments.shell](list(commands(parser()))), end="")
+    print(_SHELLS[arguments.shell](list(commands(arguments.top))), end="")
     return 0
 
 

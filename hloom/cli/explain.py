@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
 from hloom.cli.derived import program_for
+from hloom.cli.facts import Facts, Native, shown_array
 from hloom.cli.files import load_one
+from hloom.cli.results import as_json, print_json
+from hloom.cli.streams import coloured, heading
+from hloom.cli.verify import as_dictionary
 from hloom.ops.definition.operation import REGISTRY, Field, Op, diagnostic_code, operation_called
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
@@ -32,6 +40,39 @@ _RULES = {
     "unsupported": "the program is valid, but this part of hloom cannot do what the operation asks for",
 }
 
+#: Codes of what goes wrong when a program is read in another form, compiled or run.
+RUN_TIME = {
+    "calls": "functions may not call each other in a circle, nor so often that the program grows without bound by inlining",
+    "conversion": "the program has no counterpart in the form that it is to be converted to",
+    "custom_call": "a custom call's target must be known or registered (hloom.register_custom_call, --plugin), and must give "
+                   "results of the types that the operation declares",
+    "deadlock": "processes of a grid wait for each other for ever; the message says who waits where",
+    "evaluation": "the evaluator could not compute an operation; the message says why",
+    "grid": "the processes of a grid must take part in collective operations as these say: groups, sizes, channels",
+    "hlo": "the HLO cannot be taken apart into operations that hloom runs",
+    "infeed": "an infeed takes what the queue of its process has: an item of the types that it declares must be there",
+    "input": "a file cannot be read, or holds no program",
+    "internal": "a fault of hloom itself, or a limit of the machine",
+    "inline": "a function that is called cannot be put in the place of its call",
+    "layout": "a layout must fit the shape that it is of",
+    "memory": "the arrays of an evaluation must fit in memory; HLOOM_EVALUATION_MEMORY sets the limit",
+    "mesh": "a mesh in the HLO must be well formed: axes, sizes, devices",
+    "mismatch": "processes of a grid take part in one operation with values or settings that do not fit each other",
+    "nan_check": "an operation made a NaN or an infinity which none of its operands has (--nan-check)",
+    "observer": "what watches the run failed",
+    "programs": "the programs that run in parallel must exist and fit the grid",
+    "proto": "the bytes of a protocol buffer must make sense as the message that they are read as",
+    "rank": "a rank that is only known at run time must be the one that is declared",
+    "recursion": "calls may not nest deeper than hloom's limits allow",
+    "region": "a region must give values of the types and shapes that the operation around it takes",
+    "resource": "a resource that the program names must be in it, with as many bytes as its type takes",
+    "shape": "a shape that is only known at run time must fit the one that is declared",
+    "shape_assertion": "a constraint on the sizes that a program is called with does not hold; the message is the program's",
+    "step_limit": "the run took more operations than --step-limit allows",
+    "time_limit": "the run took longer than its time limit (--time-limit)",
+    "window": "a window must fit what it moves over",
+    "check": "a value is not what a check operation of the program expects",
+}
 
 _WHERE = {
     catalogue.OPERANDS: "declared for the operand",
@@ -45,20 +86,50 @@ _WHERE = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="CODE|OPERATION|FILE",
+    parser.add_argument("what", nargs="?", metavar="CODE|OPERATION|FILE",
                         help="gather_c8, stablehlo.gather, or a program; - is standard input")
+    parser.add_argument("--list", action="store_true", help="list the operations, and the codes that no single operation has")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     what = arguments.what
-    if what == "-" or Path(what).exists():
-        return _explain_faults(what)
+    if arguments.list:
+        _list(arguments.json)
+        return 0
+    if what is None:
+        raise InputError("explain takes the code of a diagnostic, an operation or a program; --list shows what is known")
+    op = operation_called(what)
+    if arguments.json and op is not None:
+        print_json(describe(op))
+        return 0
+    if op is None and (what == "-" or Path(what).exists()):
+        return _explain_faults(what, arguments.json)
     text = explain(what)
     if text is None:
         raise InputError(f"{what!r:.100} is neither a file, nor an operation, nor the code of a diagnostic"
                          f"{did_you_mean(what, known_words())}")
-    print(text, end="")
+    if arguments.json:
+        print_json({"code": what.lower(), "text": text, "constraints": [
+            {"operation": c.operation, "label": c.label, "where": c.where, "meaning": meaning_of(c, program_for(c))}
+            for c in find(what)]})
+        return 0
+    start, colon, rest = text.partition(":")
+    print(heading(start, sys.stdout) + colon + coloured(rest, sys.stdout), end="")
     return 0
+
+
+def _list(as_document: bool) -> None:
+    """Prints the operations by name, then the codes that no single operation has, each with what it means."""
+    operations = {name: _summary(REGISTRY[name]) for name in sorted(REGISTRY)}
+    codes = {**_RULES, **{f"type_{label.lower()}": text for label, text in TYPE_CONSTRAINTS.items()}, **RUN_TIME}
+    if as_document:
+        print_json({"operations": operations, "codes": codes})
+        return
+    for title, found in (("Operations", operations), ("Codes of programs and runs", codes)):
+        width = min(max(map(len, found)), 40)
+        print(heading(title, sys.stdout))
+        print("".join(f"  {name:{width}}  {text}\n" for name, text in found.items()))
 
 
 def explain(what: str) -> str | None:
@@ -68,7 +139,7 @@ def explain(what: str) -> str | None:
         return _operation(op)
     code = what.lower()
     stem, _, label = code.partition("_")
-    about = _RULES.get(code) or (TYPE_CONSTRAINTS.get(label.upper()) if stem == "type" else None)
+    about = _RULES.get(code) or RUN_TIME.get(code) or (TYPE_CONSTRAINTS.get(label.upper()) if stem == "type" else None)
     if about is not None:
         return f"{code}: {about}\n" + _example(broken_programs().get((ANY_OPERATION, code)))
     found = find(code)
@@ -92,33 +163,95 @@ def _counted(field: Field) -> str:
 def known_words() -> Iterator[str]:
     """Everything that `explain` knows: operations and codes."""
     yield from _RULES
+    yield from RUN_TIME
     yield from (f"type_{label.lower()}" for label in TYPE_CONSTRAINTS)
     for name, op in REGISTRY.items():
         yield name
         yield from (constraint.code for constraint in constraints_of(op))
 
 
-def _explain_faults(path: str) -> int:
+def _explain_faults(path: str, as_document: bool) -> int:
     found = diagnose(load_one(path))
+    explained = {code: explain(code) or "" for code in dict.fromkeys(d.code for d in found)}
+    status = int(any(diagnostic.is_error for diagnostic in found))
+    if as_document:
+        print_json({"file": path, "diagnostics": [as_dictionary(d) for d in found], "explanations": explained})
+        return status
     for diagnostic in found:
-        print(diagnostic)
-    for code in dict.fromkeys(d.code for d in found):
-        print(f"\n{explain(code) or ''}", end="")
+        print(coloured(str(diagnostic), sys.stdout))
+    for text in explained.values():
+        print(f"\n{text}", end="")
     if not found:
         print(f"{path}: nothing is wrong with this program")
-    return int(any(diagnostic.is_error for diagnostic in found))
+    return status
+
+
+def describe(op: type[Op]) -> dict[str, Any]:
+    """All that is known of an operation, as `--json` prints it."""
+    facts, fields = Facts(op), op.definition
+    ran = facts.run()
+    document: dict[str, Any] = {
+        "operation": op.name, "summary": inspect.getdoc(op) or "", "syntax": op.syntax or _GENERIC, "section": facts.section(),
+        **{sort: [{"name": f.name, "is": str(f.constraint) if f.constraint is not None else "", "variadic": f.is_variadic,
+                   "optional": f.is_optional or (sort == "attributes" and not f.constraint.is_required)} for f in found]
+           for sort, found in (("operands", fields.operands), ("attributes", fields.attributes), ("regions", fields.regions),
+                               ("results", fields.results))},
+        "constraints": [{"code": c.code, "label": c.label, "meaning": meaning_of(c, program_for(c))} for c in constraints_of(op)],
+        "formulas": facts.formulas(), "tolerance": facts.tolerance(), "example": facts.example_text,
+        "native": {n.type: "cpu, reference" if n.compiled else "reference" for n in facts.native()},
+    }
+    if ran is not None:
+        arguments, results = ran
+        document["example_arguments"] = [as_json(x, v.type) for x, v in zip(arguments, _main(facts).body.arguments)]
+        document["example_results"] = [as_json(x, t) for x, t in zip(results, _main(facts).function_type.outputs)]
+    return document
+
+
+_GENERIC = "generic form only"
+
+
+def _main(facts: Facts) -> Any:
+    return facts.example.functions["main"]
 
 
 def _operation(op: type[Op]) -> str:
+    facts = Facts(op)
     lines = [f"{op.name}: {inspect.getdoc(op) or ''}", ""]
     for sort, fields in (("operand", op.definition.operands), ("attribute", op.definition.attributes),
                          ("result", op.definition.results)):
-        lines += [f"  {sort} {f.name}: {f.constraint}" for f in fields if f.constraint is not None]
+        lines += [f"  {sort} {_counted(f)}: {f.constraint or 'as it follows from the operands and attributes'}" for f in fields]
     lines.append("")
     for c in constraints_of(op):
         if c.where not in (catalogue.OPERANDS, catalogue.ATTRIBUTES, catalogue.RESULTS):
             lines.append(f"  ({c.label}) {meaning_of(c, program_for(c))}")
+    parts = {"Syntax": [op.syntax or _GENERIC],
+             "An example": facts.example_text.splitlines(),
+             "An element of its result": facts.formulas(),
+             "What it gives": _shown_run(facts),
+             "Exactness": [facts.tolerance() or ""],
+             "Element types in the example's place": _shown_types(facts.native()),
+             "Specified in": [facts.section() or ""]}
+    for title, found in parts.items():
+        if any(found):
+            lines += ["", f"{title}:", *(f"  {line}" for line in found)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _shown_run(facts: Facts) -> list[str]:
+    ran = facts.run()
+    if ran is None:
+        return []
+    arguments, results = ran
+    names = [f"%arg{k}" for k in range(len(arguments))] + [f"result {k}" if len(results) > 1 else "result"
+                                                          for k in range(len(results))]
+    return [line for name, value in zip(names, [*arguments, *results]) if isinstance(value, np.ndarray | np.generic)
+            for line in f"{name} = {shown_array(value)}".splitlines()]
+
+
+def _shown_types(native: list[Native]) -> list[str]:
+    compiled, others = [n.type for n in native if n.compiled], [n.type for n in native if not n.compiled]
+    return [f"{title}: {', '.join(types)}" for title, types in
+            (("compiled and evaluated", compiled), ("evaluated (compiled programs call the evaluator)", others)) if types]
 
 
 def _constraints(found: list[Constraint]) -> str:

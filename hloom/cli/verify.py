@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = 1
         counts["file"] += 1
         counts.update(d.severity for d in found)
-        report.append({"file": path, "diagnostics": [_as_dictionary(d) for d in found]})
+        report.append({"file": path, "diagnostics": [as_dictionary(d) for d in found]})
         if not arguments.json:
             for diagnostic in found:
                 complain(str(diagnostic) if diagnostic.span else diagnostic.message)
@@ -78,6 +78,7 @@ def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Di
     return sorted(found, key=lambda d: d.line)
 
 
-def _as_dictionary(diagnostic: Diagnostic) -> dict[str, Any]:
+def as_dictionary(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as JSON has it."""
     return {"code": diagnostic.code, "severity": diagnostic.severity, "line": diagnostic.line, "column": diagnostic.column,
             "message": diagnostic.message}
