@@ -114,6 +114,8 @@ _FIELD = re.compile(r"\{(?:op\.)?([^{}!:]*)[^{}]*\}")
 def meaning(check: Check) -> str:
     """What a check demands, in words: its message without what was found, format fields replaced by names of operands and
     attributes. What a function computes for its message appears as `...`."""
+    if check.states is not None:
+        return check.states
     if isinstance(check.message, str):
         return demand(check.message)
     pieces = [c for c in check.message.__code__.co_consts if isinstance(c, str) and len(c) > 2 and not c.startswith("<")]

@@ -121,4 +121,5 @@ def takes_reducer(number: int, name: str = "body", inputs: Callable[[Any], Seque
                 "return one, got "
                 f"{types_text(inputs_of(region))} -> {types_text(outputs_of(region))}")
 
-    return C(number, message, lambda op: is_reducer(getattr(op, name), inputs(op), sizes(op)))
+    return C(number, message, lambda op: is_reducer(getattr(op, name), inputs(op), sizes(op)),
+             states=f"{name} must take two scalars for each input, whose elements it may widen, and return one for each")

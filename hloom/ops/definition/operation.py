@@ -218,15 +218,17 @@ class Check:
 
     The message is a format string over the operation's fields, or a function of the operation. A constraint `of_types` is
     about what types state, such as that a size is unknown; the shapes that values have when a program runs need not meet it.
+    `states` says what must hold in general, where a message that is computed says it of one operation.
     Where a constraint that `only_warns` does not hold, the program runs all the same.
     """
 
-    __slots__ = ("holds", "label", "message", "of_types", "only_warns")
+    __slots__ = ("holds", "label", "message", "of_types", "only_warns", "states")
 
     def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool],
-                 of_types: bool = False, only_warns: bool = False) -> None:
+                 of_types: bool = False, only_warns: bool = False, states: str | None = None) -> None:
         self.label = f"C{label}" if isinstance(label, int) else label
         self.message, self.holds, self.of_types, self.only_warns = message, holds, of_types, only_warns
+        self.states = states
 
     def text(self, op: Op) -> str:
         """The message for an operation that breaks the constraint."""

@@ -62,7 +62,8 @@ def collective_reducer(label: int | str, inputs: Callable[[Any], list[Value]]) -
                 f"{types_text(inputs_of(op.computation))} -> {types_text(outputs_of(op.computation))}")
 
     return [one_block("computation"),
-            C(label, message, lambda op: all(is_reducer(op.computation, [x]) for x in inputs(op)))]
+            C(label, message, lambda op: all(is_reducer(op.computation, [x]) for x in inputs(op)),
+              states="computation must take two scalars, to which the elements of every input convert, and return one")]
 
 
 def body_element(op: Any) -> Any:

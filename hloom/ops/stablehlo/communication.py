@@ -129,7 +129,9 @@ class Send(Op, name="stablehlo.send"):
         C(1, lambda op: f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else "
                         f"{DEVICE_TO_DEVICE} "
           f"(device to device), got {op.channel_handle.type}",
-          lambda op: op.channel_handle.type == (DEVICE_TO_HOST if op.is_host_transfer else DEVICE_TO_DEVICE)),
+          lambda op: op.channel_handle.type == (DEVICE_TO_HOST if op.is_host_transfer else DEVICE_TO_DEVICE),
+          states=f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else {DEVICE_TO_DEVICE} "
+          "(device to device)"),
         *pair_checks((2, 3, 4, 5), _pair_strategy),
     ]
 
@@ -156,7 +158,9 @@ class Recv(Op, name="stablehlo.recv"):
         C(1, lambda op: f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else "
                         f"{DEVICE_TO_DEVICE} "
           f"(device to device), got {op.channel_handle.type}",
-          lambda op: op.channel_handle.type == (HOST_TO_DEVICE if op.is_host_transfer else DEVICE_TO_DEVICE)),
+          lambda op: op.channel_handle.type == (HOST_TO_DEVICE if op.is_host_transfer else DEVICE_TO_DEVICE),
+          states=f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else {DEVICE_TO_DEVICE} "
+          "(device to device)"),
         *pair_checks((5, 5, 5, 5), _pair_strategy),
     ]
     result_checks = _payload_checks(2)
@@ -182,7 +186,8 @@ class AsyncStart(Op, name="stablehlo.async_start"):
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
         C(1, lambda op: f"body must take the types of the operands {types_text(tuple(v.type for v in op.inputs))}, "
           f"got {types_text(inputs_of(op.body))}",
-          lambda op: inputs_of(op.body) == tuple(v.type for v in op.inputs)),
+          lambda op: inputs_of(op.body) == tuple(v.type for v in op.inputs),
+          states="body must take the types of the operands"),
         C(3, lambda op: f"body must be one operation and a return, got {len(op.body.block.operations)} operations",
           lambda op: len(op.body.block.operations) == 2),
         C(4, lambda op: f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))}), got "

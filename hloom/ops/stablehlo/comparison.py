@@ -44,7 +44,9 @@ class Compare(Op, name="stablehlo.compare"):
           lambda op: same_shape(op.lhs.type, op.rhs.type)),
         C(3, lambda op: f"compare_type must be {' or '.join(comparison_kinds(op.lhs.type))} for {op.lhs.type}, "
           f"got {op.compare_type}",
-          lambda op: op.compare_type in (None, "NOTYPE", *comparison_kinds(op.lhs.type))),
+          lambda op: op.compare_type in (None, "NOTYPE", *comparison_kinds(op.lhs.type)),
+          states="compare_type must be one for the operands' element type: SIGNED, UNSIGNED (truth values, too), FLOAT or "
+          "TOTALORDER (floats), FLOAT (complex numbers)"),
         C("complex", "complex numbers compare by EQ and NE only, got {comparison_direction}",
           lambda op: getattr(op.lhs.element, "kind", "") != "complex" or op.comparison_direction in ("EQ", "NE")),
     ]

@@ -115,7 +115,8 @@ class While(Op, name="stablehlo.while"):
           and (element("i1") & rank(0)).holds(outputs_of(op.cond)[0])),
         C(2, lambda op: f"body must take and return the types of the operands {types_text(operand_types(op))}, got "
           f"{types_text(inputs_of(op.body))} -> {types_text(outputs_of(op.body))}",
-          lambda op: same_types(inputs_of(op.body), operand_types(op)) and same_types(outputs_of(op.body), operand_types(op))),
+          lambda op: same_types(inputs_of(op.body), operand_types(op)) and same_types(outputs_of(op.body), operand_types(op)),
+          states="body must take and return the types of the operands"),
     ]
 
     @infers("C3")

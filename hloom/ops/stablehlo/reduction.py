@@ -119,7 +119,8 @@ class Map(Op, name="stablehlo.map"):
           "and return one, got "
           f"{types_text(inputs_of(op.computation))} -> {types_text(outputs_of(op.computation))}",
           lambda op: inputs_of(op.computation) == tuple(TensorType((), x.element) for x in op.inputs)
-          and len(outputs_of(op.computation)) == 1 and (ANY & scalar).holds(outputs_of(op.computation)[0])),
+          and len(outputs_of(op.computation)) == 1 and (ANY & scalar).holds(outputs_of(op.computation)[0]),
+          states="computation must take one scalar for each of inputs and return one"),
     ]
 
     @infers(shape="C1", element="C4")

@@ -34,7 +34,8 @@ class GetTupleElement(Op, name="stablehlo.get_tuple_element"):
     syntax = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
     control = Control.TUPLE
     checks = [C(1, lambda op: f"index must lie in [0, {len(op.operand.type.elements)}), got {op.index}",
-                lambda op: 0 <= op.index < len(op.operand.type.elements))]
+                lambda op: 0 <= op.index < len(op.operand.type.elements),
+                states="index must lie in [0, the number of the tuple's elements)")]
 
     @infers("C2")
     def result(op) -> Any:

@@ -61,7 +61,8 @@ def one_entry(number: int, name: str, rank: Callable[[Any], int], required: bool
         found = getattr(op, name) or ()
         return len(found) == rank(op) or not (found or required)
 
-    return C(number, lambda op: f"{name} needs {rank(op)} entries, got {list(getattr(op, name) or ())}", holds)
+    return C(number, lambda op: f"{name} needs {rank(op)} entries, got {list(getattr(op, name) or ())}", holds,
+             states=f"{name} needs one entry for each dimension of the window{'' if required else ', or none'}")
 
 
 def positive(number: int, name: str) -> C:
@@ -72,7 +73,8 @@ def positive(number: int, name: str) -> C:
 def padding_table(number: int, rank: Callable[[Any], int]) -> C:
     """The constraint that the optional `padding` has one row (low, high) for each of `rank(op)` dimensions, or no rows."""
     return C(number, lambda op: f"padding must have shape [{rank(op)}, 2], got {list(op.padding.shape)}",
-             lambda op: op.padding is None or op.padding.shape in ((rank(op), 2), (0, 2)))
+             lambda op: op.padding is None or op.padding.shape in ((rank(op), 2), (0, 2)),
+             states="padding must have a row of two numbers, low and high, for each dimension of the window, or no rows")
 
 
 def _rank(op: Any) -> int:
@@ -249,7 +251,8 @@ class SelectAndScatter(Op, name="stablehlo.select_and_scatter"):
         padding_table(8, lambda op: op.operand.rank),
         C(2, lambda op: f"source must have one element for each place of the window, shape {list(_places(op))}, "
           f"got {op.source.type}",
-          lambda op: compatible_shapes(_places(op), op.source.shape)),
+          lambda op: compatible_shapes(_places(op), op.source.shape),
+          states="source must have one element for each place of the window"),
         one_block("select"),
         one_block("scatter"),
         C(9, "select must compare two elements of {operand}",
