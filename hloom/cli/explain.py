@@ -193,7 +193,8 @@ def describe(op: type[Op]) -> dict[str, Any]:
     document: dict[str, Any] = {
         "operation": op.name, "summary": inspect.getdoc(op) or "", "syntax": op.syntax or _GENERIC, "section": facts.section(),
         **{sort: [{"name": f.name, "is": str(f.constraint) if f.constraint is not None else "", "variadic": f.is_variadic,
-                   "optional": f.is_optional or (sort == "attributes" and not getattr(f.constraint, "is_required", True))} for f in found]
+                   "optional": f.is_optional
+                    or (sort == "attributes" and not getattr(f.constraint, "is_required", True))} for f in found]
            for sort, found in (("operands", fields.operands), ("attributes", fields.attributes), ("regions", fields.regions),
                                ("results", fields.results))},
         "constraints": [{"code": c.code, "label": c.label, "meaning": meaning_of(c, program_for(c))} for c in constraints_of(op)],

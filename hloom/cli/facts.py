@@ -159,6 +159,8 @@ class Facts:
         types = [v.type.element for v in values if isinstance(v.type, TensorType)]
         if not types or "main" not in self.example.functions or self.example.is_hlo:
             return []
+        if not all(isinstance(v.type, TensorType) for v in values):
+            return []  # tuples and tokens have no element type of their own
         text = self.example.to_text(generic=True)
         pattern = re.compile(rf"(?<=[<x]){re.escape(str(types[0]))}(?=>)")
         found = []

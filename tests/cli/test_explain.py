@@ -77,7 +77,8 @@ def test_misspelled_words_have_a_hint(hloom, word: str, hint: str) -> None:
     ("while_c2", "body must take and return the types of the operands\n"),
     ("reduce_c6", "body must take two scalars for each input"),
     ("reduce_window_c4", "window_dimensions needs one entry for each"),
-    ("get_tuple_element_c1", "index must lie in [0, the number of"), ("map_c4", "computation must take one scalar for each of inputs"),
+    ("get_tuple_element_c1", "index must lie in [0, the number of"),
+    ("map_c4", "computation must take one scalar for each of inputs"),
 ])
 def test_what_a_message_computes_is_stated_in_general(hloom, code: str, stated: str) -> None:
     assert f"  {stated}" in hloom("explain", code).output
