@@ -18,6 +18,7 @@ LAYERS = [
     {"ir"},
     {"ops"},
     {"text", "bytecode", "xla", "verify", "reference", "analysis"},
+    {"protos"},
     {"passes"},
     {"codegen"},
     {"runtime"},
