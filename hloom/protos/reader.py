@@ -82,6 +82,11 @@ def _name(text: str) -> str:
     return text if _NAME.fullmatch(text) else f"_{text}"
 
 
+def _own_name(instruction: Message) -> str:
+    """The name of an instruction in its computation; in the module it may have had to be another."""
+    return _name(next((e.value for e in instruction.hloom_attributes if e.key == "name"), instruction.name))
+
+
 class Reader:
     """The state of reading one HloModuleProto."""
 
@@ -140,7 +145,7 @@ class Reader:
         order = [number & LOCAL for number in orders[message.id]] if message.id in orders else list(instructions)
         if len(order) != len(instructions) or set(order) != instructions.keys():
             self.fail(f"the schedule of {name} does not list each of its instructions once", at)
-        names = {number: _name(i.name) for number, (i, _) in instructions.items()}
+        names = {number: _own_name(i) for number, (i, _) in instructions.items()}
         values: dict[int, Value] = {}
         for number in order:
             instruction, place = instructions[number]
@@ -160,7 +165,7 @@ class Reader:
     def instruction(self, message: Message, computation: Computation, values: dict[int, Value], names: dict[int, str],
                     at: int) -> Value:
         parser = self.parser
-        name, opcode = _name(message.name), message.opcode
+        name, opcode = _own_name(message), message.opcode
         parser.scanner.at = at
         if name in computation.values:
             self.fail(f"instruction previously defined: {name}", at)

@@ -22,6 +22,9 @@ from hloom.text.hlo.printer import PrintOptions, Printer, in_order
 from hloom.xla.proto import Message, decode
 
 _SHIFT: Final = 32
+#: Fields that are 1 where nothing is said of them.
+_ONES: Final = {"custom-call": ("feature_group_count", "batch_group_count", "custom_call_api_version"),
+                "convolution": ("feature_group_count", "batch_group_count")}
 
 
 def to_hlo_proto(module: Module) -> bytes:
@@ -49,6 +52,8 @@ class Writer:
         #: The number of a computation with a name and instructions.
         self.known: dict[tuple[str, bytes], int] = {}
         self.symbols: dict[str, int] = {}
+        #: Names of instructions, and how many copies of each were made.
+        self.names: dict[str, int] = {}
         #: Computations that fusions run, which no schedule orders.
         self.fused: set[int] = set()
 
@@ -96,6 +101,7 @@ class Writer:
             shown = f"{name}.{copy}"
         upper = number << _SHIFT
         for instruction in instructions:
+            self.make_unique(instruction)
             instruction.id |= upper
             instruction.operand_ids = [n | upper for n in instruction.operand_ids]
             instruction.control_predecessor_ids = [n | upper for n in instruction.control_predecessor_ids]
@@ -107,6 +113,17 @@ class Writer:
                                   result=self.types.write(result.stated_type),
                                   parameter_names=[self.printer.name(a) for a in block.arguments]))
         return number
+
+    def make_unique(self, instruction: Message) -> None:
+        """Gives an instruction a name that no other in the module has, as XLA wants it; its own is kept beside."""
+        base = name = instruction.name
+        while name in self.names:
+            self.names[base] += 1
+            name = f"{base}.{self.names[base]}"
+        self.names[name] = 0
+        if name != base:
+            instruction.name = name
+            instruction.hloom_attributes.append(Message("StringEntry", key="name", value=base))
 
     def body(self, block: Block, attribute: ComputationAttr) -> tuple[list[Message], dict[Value, int]]:
         """The instructions of a computation, numbered from 0, and the numbers of their values."""
@@ -127,6 +144,8 @@ class Writer:
             raise InputError(f"{item.name} is no instruction of HLO")
         value = item if is_parameter else item.results[0]
         message = _rest("HloInstructionProto", holder.attributes)
+        for name in _ONES.get(opcode.name, ()):
+            setattr(message, name, 1)
         message.name, message.opcode, message.id = self.printer.name(value), opcode.name, locals[value]
         message.shape = self.types.write(value.stated_type)
         if is_parameter:
