@@ -14,7 +14,7 @@ from hloom.ir.core import Value
 from hloom.ir.types import AnyType, logical_type
 from hloom.numbers.element_type import PRED
 from hloom.ops.builtin.module import Module
-from hloom.ops.hlo.computation import MAIN_THREAD
+from hloom.ops.hlo.computation import MAIN_THREAD, ORDER
 from hloom.protos import header
 from hloom.protos.annotations import scanner_of
 from hloom.protos.fields import Context, Entry, entry_of
@@ -87,6 +87,27 @@ def _own_name(instruction: Message) -> str:
     return _name(next((e.value for e in instruction.hloom_attributes if e.key == "name"), instruction.name))
 
 
+def text_order(message: Message) -> list[int]:
+    """The ids of a module's computations as XLA prints them: callees first, in the order of the ids of their callers."""
+    called = {c.id: [n for i in sorted(c.instructions, key=lambda i: i.id & LOCAL) for n in i.called_computation_ids]
+              for c in message.computations}
+    inner = {n for numbers in called.values() for n in numbers}
+    ordered: dict[int, None] = {}
+    for root in called:
+        pending = [(root, iter(called[root]))] if root not in inner else []
+        seen = {root}
+        while pending:
+            number, rest = pending[-1]
+            callee = next(rest, None)
+            if callee is None:
+                pending.pop()
+                ordered[number] = None
+            elif callee not in seen and callee not in ordered:
+                seen.add(callee)
+                pending.append((callee, iter(called[callee])))
+    return list(ordered)
+
+
 class Reader:
     """The state of reading one HloModuleProto."""
 
@@ -121,7 +142,10 @@ class Reader:
         if entry is None:
             self.fail("the module has no entry computation")
         parser.scanner.at = 0
-        return parser.built(_name(message.name) if message.name else entry.name, attributes, entry)
+        module = parser.built(_name(message.name) if message.name else entry.name, attributes, entry)
+        if not any(e.key == "order" for e in message.hloom_attributes):
+            module.attributes[ORDER] = ArrayAttr(tuple([StringAttr(self.computations[n].name) for n in text_order(message)]))
+        return module
 
     def schedule(self) -> dict[int, Sequence[int]]:
         """The ids of instructions in order, of each computation that the schedule has."""

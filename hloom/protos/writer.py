@@ -13,7 +13,7 @@ from hloom.ops.hlo.control import computation_of, computations_of
 from hloom.ops.hlo.raising import to_hlo
 from hloom.protos import header
 from hloom.protos.fields import Context, entry_of
-from hloom.protos.reader import CALLED
+from hloom.protos.reader import CALLED, text_order
 from hloom.protos.types import Types, literal_message
 from hloom.support.diagnostics import InputError, UserError
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
@@ -73,6 +73,8 @@ class Writer:
         if all(name in order for name in names):
             names.sort(key=order.__getitem__)
         message.computations = [self.computations[name] for name in names]
+        if text_order(message) != [c.id for c in message.computations]:
+            message.hloom_attributes.append(Message("StringEntry", key="order", value=""))
         message.entry_computation_id = self.symbols[entry]
         message.entry_computation_name = entry
         header.write(self.root, message, self.types)
