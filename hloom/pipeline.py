@@ -42,12 +42,17 @@ _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\
 _BYTECODE = b"ML\xefR"
 
 
-def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
+def parse(text: str | bytes, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module that a text describes: syntax and types only, no constraints.
 
-    `format` is `mlir` or `hlo`, or `auto`: what the text looks like; `name` stands for the file in messages. Raises ParseError
+    `format` is `mlir` or `hlo`, or `auto`: what the text looks like. Bytes are XLA's protocol buffers (`proto`, or `auto`): a
+    serialized HloModuleProto, HloProto or HloSnapshot. `name` stands for the file in messages. Raises ParseError
     at the first fault.
     """
+    if isinstance(text, bytes) and format in ("auto", "proto"):
+        from hloom.protos import parse_proto  # most programs need nothing of it
+
+        return parse_proto(text, name)
     if not isinstance(text, str):
         raise InputError(f"a program's text is a str, got a {type(text).__name__}")
     if format == "auto":
@@ -57,7 +62,7 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
         return parse_hlo(text, name)
     if format != "mlir":
-        raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto")
+        raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto, and for bytes proto")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 
@@ -67,7 +72,23 @@ def _hlo_text(module: Module, **options: Any) -> str:
     return to_hlo_text(module, **options)
 
 
+def _hlo_proto(module: Module, **options: Any) -> bytes:
+    from hloom.protos import to_hlo_proto
+
+    return to_hlo_proto(module, **options)
+
+
 Module.services["hlo_text"] = _hlo_text
+Module.services["hlo_proto"] = _hlo_proto
+
+
+def looks_like_proto(data: bytes) -> bool:
+    """Whether bytes begin as the protocol buffers do that hold a program."""
+    if not data.startswith(b"\n"):
+        return False
+    from hloom.protos import looks_like_proto as begins_as_proto
+
+    return begins_as_proto(data)
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -81,6 +102,8 @@ def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
+    if looks_like_proto(data):
+        return parse(data, format="proto", name=str(path))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr
 from hloom.ir.layout import Layout
 from hloom.ir.primitive_type import PrimitiveType
-from hloom.ir.types import AnyType, OpaqueType, TensorType, TokenType, TupleType, logical_type
+from hloom.ir.types import DYNAMIC, AnyType, OpaqueType, TensorType, TokenType, TupleType, logical_type
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source
 from hloom.text.hlo.types import TypeReader, make_type, type_text
@@ -93,7 +93,7 @@ def _same(shape: Shape, other: Shape) -> bool:
 def _attribute(literal: Literal, type: Any) -> Attribute:
     if isinstance(type, TupleType):
         return ArrayAttr(tuple(map(_attribute, literal.elements, type.elements)))
-    if not isinstance(type, TensorType):
+    if not isinstance(type, TensorType) or DYNAMIC in type.shape:
         raise ParseError.at(None, "proto", f"there are no constants of type {type}")
     return DenseElementsAttr.of(literal.array, type)
 

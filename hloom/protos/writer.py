@@ -22,17 +22,25 @@ from hloom.text.hlo.printer import PrintOptions, Printer, in_order
 from hloom.xla.proto import Message, decode
 
 _SHIFT: Final = 32
+#: The messages that a program may be, each in the next.
+_HOLDERS: Final = ("HloModuleProto", "HloProto", "HloSnapshot")
 #: Fields that are 1 where nothing is said of them.
 _ONES: Final = {"custom-call": ("feature_group_count", "batch_group_count", "custom_call_api_version"),
                 "convolution": ("feature_group_count", "batch_group_count")}
 
 
-def to_hlo_proto(module: Module) -> bytes:
+def to_hlo_proto(module: Module, message: str = "HloModuleProto") -> bytes:
     """The program as a serialized HloModuleProto, converted to HLO first if it is in another form.
 
-    UserError for what HLO or its protocol buffers cannot say, with its place.
+    `message` may also be HloProto or HloSnapshot, which hold it. UserError for what HLO or its protocol buffers cannot say, with
+    its place.
     """
-    return Writer(module if module.is_hlo else to_hlo(module)).module().encode()
+    if message not in _HOLDERS:
+        raise InputError(f"a program is written as {', '.join(_HOLDERS)}, not {message!r:.60}")
+    found = Writer(module if module.is_hlo else to_hlo(module)).module()
+    for name in _HOLDERS[1 : _HOLDERS.index(message) + 1]:
+        found = Message(name, **{"hlo_module" if name == "HloProto" else "hlo": found})
+    return found.encode()
 
 
 class _Holder:

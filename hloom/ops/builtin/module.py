@@ -43,6 +43,11 @@ class Module(Op, name="builtin.module"):
         `hloom.text.hlo.PrintOptions`), and `short=True` or `canonical=True` for its two other forms."""
         return self.services["hlo_text"](self, **options)
 
+    def to_hlo_proto(self, message: str = "HloModuleProto") -> bytes:
+        """The program as a serialized HloModuleProto, or as the HloProto or HloSnapshot around it; a program in another form is
+        converted."""
+        return self.services["hlo_proto"](self, message=message)
+
     @property
     def is_hlo(self) -> bool:
         """Whether the program is in the form of HLO, as it is read from HLO."""
