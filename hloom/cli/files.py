@@ -70,7 +70,9 @@ class OutputFile:
 
 
 def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
-    """The programs in a file as (name, text); one in a protocol buffer as its bytes. Texts after the first begin with empty lines, so that lines keep their numbers."""
+    """The programs in a file as (name, text); one in a protocol buffer as its bytes.
+
+    Texts after the first begin with empty lines, so that lines keep their numbers."""
     text = read_program(path)
     name = "<stdin>" if path == "-" else path
     if isinstance(text, bytes):

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hloom.ir.types import AnyType
-from hloom.protos import annotations
+from hloom.ops.common.attributes import ConvDimensionNumbers
+from hloom.protos import annotations as notes
 from hloom.protos.types import Types, literal_attribute, literal_message
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo import forms
@@ -156,8 +157,8 @@ def _get_labels(message: Message, context: Context) -> str | None:
     numbers = [n for v in values for n in (v if isinstance(v, list) else [v])]
     if any(not 0 <= n < _MOST_DIMENSIONS for n in numbers):
         raise InputError(f"dimensions of a convolution are numbers from 0 to {_MOST_DIMENSIONS - 1}")
-    made = type(conv_numbers("bf_io->bf"))(*(tuple(v) if isinstance(v, list) else v for v in values))
-    return conv_labels(made)
+    parts: list[Any] = [tuple(v) if isinstance(v, list) else v for v in values]
+    return conv_labels(ConvDimensionNumbers(*parts))
 
 
 def _put_labels(message: Message, text: str, context: Context) -> None:
@@ -191,7 +192,7 @@ def _get_accuracy(message: Message, context: Context) -> str | None:
 
 
 def _put_accuracy(message: Message, text: str, context: Context) -> None:
-    mode, atol, rtol, ulps = forms.read_accuracy(annotations.scanner_of(text))
+    mode, atol, rtol, ulps = forms.read_accuracy(notes.scanner_of(text))
     found = inner(message, "result_accuracy")
     if mode == "tolerance":
         found.tolerance = Message("Tolerance", atol=atol, rtol=rtol, ulps=ulps)
@@ -216,19 +217,19 @@ def _get_groups(message: Message, context: Context) -> str | None:
         return None
     iota = found.iota_replica_group_list if found is not None else None
     if iota is not None:
-        return f"[{iota.num_replica_groups},{iota.num_devices_per_group}]<={annotations.iota_text(iota)}"
+        return f"[{iota.num_replica_groups},{iota.num_devices_per_group}]<={notes.iota_text(iota)}"
     groups = (found.replica_groups if found is not None else None) or message.replica_groups
     return forms.nested_text([g.replica_ids for g in groups])
 
 
 def _put_groups(message: Message, text: str, context: Context) -> None:
     found = inner(message, "collective_device_list")
-    scanner = annotations.scanner_of(text)
+    scanner = notes.scanner_of(text)
     if text.startswith("["):
         iota = inner(found, "iota_replica_group_list")
         iota.num_replica_groups, iota.num_devices_per_group = scanner.listed(scanner.integer, "[", "]", "the groups")
         scanner.expect("<=")
-        annotations.read_iota_fields(scanner, iota)
+        notes.read_iota_fields(scanner, iota)
     else:  # those of a mesh as the numbers that they are
         found.replica_groups = [Message("ReplicaGroup", replica_ids=row) for row in forms.read_groups(scanner).rows]
 
@@ -261,23 +262,23 @@ def _get_literal(message: Message, context: Context) -> str | None:
 def _put_literal(message: Message, text: str, context: Context) -> None:
     from hloom.text.hlo.calls import SHAPE
 
-    scanner = annotations.scanner_of(text)
+    scanner = notes.scanner_of(text)
     type = SHAPE.read(scanner)
     message.literal = literal_message(read_literal(scanner, type), type)
 
 
 # Domains and flags of parameters.
 def _get_domain(message: Message, context: Context) -> str:
-    parts = [annotations.sharding_text(getattr(message, f"domain_{side}_sharding")) for side in ("entry", "exit")]
+    parts = [notes.sharding_text(getattr(message, f"domain_{side}_sharding")) for side in ("entry", "exit")]
     return f"{{kind=\"sharding\", entry={parts[0] or '{}'}, exit={parts[1] or '{}'}}}"
 
 
 def _put_domain(message: Message, text: str, context: Context) -> None:
-    scanner = annotations.scanner_of(text)
+    scanner = notes.scanner_of(text)
     scanner.expect("{kind=\"sharding\", entry=")
-    message.domain_entry_sharding = annotations.sharding_message(scanner.braces("entry"))
+    message.domain_entry_sharding = notes.sharding_message(scanner.braces("entry"))
     scanner.expect(", exit=")
-    message.domain_exit_sharding = annotations.sharding_message(scanner.braces("exit"))
+    message.domain_exit_sharding = notes.sharding_message(scanner.braces("exit"))
 
 
 def _get_replication(message: Message, context: Context) -> str | None:
@@ -286,7 +287,7 @@ def _get_replication(message: Message, context: Context) -> str | None:
 
 
 def _put_replication(message: Message, text: str, context: Context) -> None:
-    values = forms.BOOLEANS.read(annotations.scanner_of(text))
+    values = forms.BOOLEANS.read(notes.scanner_of(text))
     inner(message, "parameter_replication").replicated_at_leaf_buffers = values
 
 
@@ -366,12 +367,12 @@ ENTRIES: Final[dict[str, Entry]] = {
     "result_accuracy": spelled("result_accuracy", _get_accuracy, _put_accuracy),
     "domain": Entry(("domain_entry_sharding", "domain_exit_sharding"), _get_domain, _put_domain, True),
     "parameter_replication": spelled("parameter_replication", _get_replication, _put_replication),
-    "sharding": _annotation("sharding", annotations.sharding_text, annotations.sharding_message),
-    "frontend_attributes": _annotation("frontend_attributes", annotations.frontend_text, annotations.frontend_message),
-    "statistics": _annotation("statistics_viz", annotations.statistics_text, annotations.statistics_message),
-    "metadata": _annotation("metadata", annotations.metadata_text, annotations.metadata_message),
-    "origin": spelled("original_value", lambda m, c: annotations.origin_text(m.original_value, c.type),
-                      lambda m, value, c: setattr(m, "original_value", annotations.origin_message(value))),
+    "sharding": _annotation("sharding", notes.sharding_text, notes.sharding_message),
+    "frontend_attributes": _annotation("frontend_attributes", notes.frontend_text, notes.frontend_message),
+    "statistics": _annotation("statistics_viz", notes.statistics_text, notes.statistics_message),
+    "metadata": _annotation("metadata", notes.metadata_text, notes.metadata_message),
+    "origin": spelled("original_value", lambda m, c: notes.origin_text(m.original_value, c.type),
+                      lambda m, value, c: setattr(m, "original_value", notes.origin_message(value))),
     "backend_config": _bytes("backend_config"),
 }
 #: Attributes that stand elsewhere in some instructions.
@@ -385,7 +386,7 @@ OWN_ENTRIES: Final[dict[tuple[str, str], Entry]] = {
     **{("scatter", key): number(f"scatter_dimension_numbers.{key}") for key in ("index_vector_dim",)},
     **{(name, "slice_sizes"): spelled(
         "dynamic_slice_sizes", _slice_sizes, lambda m, value, c: setattr(m, "dynamic_slice_sizes", [
-            n for row in forms.PAIRS.read(annotations.scanner_of(value)) for n in row]))
+            n for row in forms.PAIRS.read(notes.scanner_of(value)) for n in row]))
        for name in ("collective-permute", "collective-permute-start")},
 }
 

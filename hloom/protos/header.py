@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, BoolAttr, StringAttr, TypeAttr
 from hloom.ir.types import FunctionType
-from hloom.protos import annotations
+from hloom.protos import annotations as notes
 from hloom.protos.annotations import scanner_of
 from hloom.protos.types import Types
 from hloom.support.diagnostics import UserError
@@ -71,7 +71,7 @@ def _donor_message(text: str) -> Message:
 
 _TEXTS: Final = {"input_output_alias": ("entries", _alias_text, _alias_message),
                  "buffer_donor": ("entries", _donor_text, _donor_message),
-                 "frontend_attributes": ("map", annotations.frontend_text, annotations.frontend_message)}
+                 "frontend_attributes": ("map", notes.frontend_text, notes.frontend_message)}
 _ROWS: Final = (("FileLocations", "file_locations", "FileLocation",
                  ("file_name_id", "function_name_id", "line", "end_line", "column", "end_column")),
                 ("StackFrames", "stack_frames", "StackFrame", ("file_location_id", "parent_frame_id")))
@@ -130,7 +130,7 @@ def remainder(message: Message, known: frozenset[str] | set[str]) -> Attribute |
 def write(module: Any, message: Message, types: Types) -> None:
     """Puts the attributes of the module into its message; `schedule` and computations apart."""
     for key, (name, _, shown) in header.ATTRIBUTES.items():
-        attribute = module.attributes.get(name)
+        attribute: Any = module.attributes.get(name)
         text = shown(attribute) if attribute is not None else None
         if text is None or key == "is_scheduled":
             continue

@@ -1,4 +1,4 @@
-"""Writes modules as serialized HloModuleProtos, as XLA does: callees before callers, ids with the computation in the upper half."""
+"""Writes modules as serialized HloModuleProtos, as XLA does: callees before callers, computations in the upper half of ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hloom.protos.types import Types, literal_message
 from hloom.support.diagnostics import InputError, UserError
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
 from hloom.text.hlo.opcodes import COMMON, INSTRUCTIONS, PARAMETER, Opcode
-from hloom.text.hlo.printer import PrintOptions, Printer, in_order
+from hloom.text.hlo.printer import Printer, PrintOptions, in_order
 from hloom.xla.proto import Message, decode
 
 _SHIFT: Final = 32
@@ -171,7 +171,8 @@ class Writer:
             message.called_computation_ids = called + self.regions(item, opcode)
         return message
 
-    def attributes(self, message: Message, opcode: Opcode, fields: Any, holder: Any, value: Any, names: dict[str, int]) -> list[int]:
+    def attributes(self, message: Message, opcode: Opcode, fields: Any, holder: Any, value: Any,
+                   names: dict[str, int]) -> list[int]:
         """States the attributes of an instruction; gives the numbers of the functions that it names."""
         called: list[int] = []
         for field in (*fields, *COMMON):
