@@ -132,7 +132,7 @@ def write(module: Any, message: Message, types: Types) -> None:
     for key, (name, _, shown) in header.ATTRIBUTES.items():
         attribute: Any = module.attributes.get(name)
         text = shown(attribute) if attribute is not None else None
-        if text is None or key == "is_scheduled":
+        if attribute is None or text is None or key == "is_scheduled":
             continue
         if key == "entry_computation_layout":
             stated = attribute.type

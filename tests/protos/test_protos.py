@@ -135,7 +135,7 @@ def entry(message: Message, k: int) -> Message:
     (lambda m: setattr(entry(m, 0), "parameter_number", 3), "the computation e has no parameter number 0"),
     (lambda m: setattr(entry(m, 0), "parameter_number", 1 << 40), "parameters are numbered from 0"),
     (lambda m: setattr(entry(m, 2).literal, "s4s", b"\0\0"), "has 2 elements, not 3"),
-    (lambda m: setattr(entry(m, 2).literal.shape, "element_type", 22), "has a literal of shape u4[3]"),
+    (lambda m: setattr(entry(m, 2).shape, "element_type", 22), "has a literal of shape s4[3]"),
     (lambda m: setattr(entry(m, 0).sharding, "tile_assignment_dimensions", [3, 1]), "need 3 devices, got 2"),
     (lambda m: setattr(entry(m, 0).shape, "dimensions", [1 << 62] * 2), "x.pb"),
     (lambda m: setattr(m.computations[1], "root_id", 1234), "no instruction of the id of its root, 1234"),
