@@ -319,7 +319,8 @@ ENTRIES: Final[dict[str, Entry]] = {
     **{name: number(name) for name in (
         "exponent_bits", "mantissa_bits", "feature_index", "delta", "k", "is_stable", "indices_are_sorted", "unique_indices",
         "is_composite", "is_host_transfer", "use_global_device_ids", "constrain_layout", "custom_call_has_side_effect")},
-    "feature_group_count": number("feature_group_count", 1), "batch_group_count": number("batch_group_count", 1),
+    # Zero on the wire is nothing said.
+    **{name: _entry(name, lambda v: v or None, lambda v: v, 1) for name in ("feature_group_count", "batch_group_count")},
     "iota_dimension": Entry(("dimensions",), lambda m, c: _ONE.get(m, c._replace(is_required=True)), _ONE.put),
     "inferred_dimension": _ONE, "index": number("tuple_index"),
     "largest": Entry(("largest",), lambda m, c: m.largest, lambda m, value, c: setattr(m, "largest", value)),
