@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class Source:
@@ -36,6 +36,22 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)]
 
 
+class SourceLine(Source):
+    """One line of a text that is elsewhere: what is kept of a source where a place in it is pickled."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, name: str, text: str, number: int) -> None:
+        super().__init__(name, text)
+        self.number = number
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        return self.number, offset + 1
+
+    def line(self, number: int) -> str:
+        return self.text
+
+
 class Span(NamedTuple):
     """A place in a source text: character offsets [start, end)."""
 
@@ -55,6 +71,11 @@ class Span(NamedTuple):
         line, column = self.source.line_and_column(self.start)
         return f"{self.source.name}:{line}:{column}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The place with its line: an error that goes to another process does not take the whole program along."""
+        line, column = self.source.line_and_column(self.start)
+        return _span_in_line, (self.source.name, line, self.source.line(line), column - 1, column - 1 + self.end - self.start)
+
     def excerpt(self, width: int = 160) -> str:
         """The line of the place with a caret under it; long lines are cut around the place."""
         line, column = self.source.line_and_column(self.start)
@@ -63,6 +84,10 @@ class Span(NamedTuple):
         shown = text[first : first + width]
         length = max(1, min(self.end - self.start, len(text) - column + 1, first + width - column + 1))
         return f"{shown}\n{' ' * (column - 1 - first)}^{'~' * (length - 1)}"
+
+
+def _span_in_line(name: str, number: int, text: str, start: int, end: int) -> Span:
+    return Span(SourceLine(name, text, number), start, end)
 
 
 #: `Span(*parts)` of a tuple of its parts, without a call of Python code: there is one for each operation.
