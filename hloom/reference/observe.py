@@ -115,7 +115,8 @@ class Trace(Observer):
     """Writes one line of JSON for each operation: what ran, where, for how long, and what it gave.
 
     `step` counts operations in the order in which they end, `depth` the operations around it, `microseconds` is the time
-    with all that ran inside, `bytes` the size of the results.
+    with all that ran inside, `bytes` the size of the results; `source` is the line of the user's program that the operation was
+    made from, where the program names it.
     """
 
     def __init__(self, file: Writable) -> None:
@@ -135,6 +136,7 @@ class Trace(Observer):
         with self._lock:
             self._step += 1
             record = {"step": self._step, "op": op.name, "place": str(op.span) if op.span else None,
+                      "source": next(iter(op.location.frames()), None),
                       "depth": len(self._started.times), "thread": threading.current_thread().name,
                       "microseconds": round(microseconds, 1), "bytes": sum(x.nbytes for x in arrays),
                       "results": [f"{'x'.join(map(str, [*x.shape, of_dtype(x.dtype)]))}" for x in arrays]}
