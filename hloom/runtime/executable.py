@@ -112,7 +112,8 @@ def checked_outputs(out: Any, signature: Signature) -> Sequence[np.ndarray | Non
         what = f"out for result {number} of @{name}"
         if not isinstance(array, np.ndarray):
             raise InputError(f"{what}: a {type(array).__name__} is not a NumPy array")
-        if as_array(array, result.type, what) is not None and not array.flags.writeable:
+        as_array(array, result.type, what)
+        if not array.flags.writeable:
             raise InputError(f"{what} cannot be written to")
         if any(other is not None and np.may_share_memory(array, other) for other in out[:number]):
             raise InputError(f"{what} shares memory with the array for another result")
@@ -131,4 +132,8 @@ def delivered(results: tuple[Any, ...], out: Sequence[np.ndarray | None] | None)
 
 def _is_free(array: np.ndarray, arguments: Sequence[np.ndarray]) -> bool:
     """Whether compiled code may write to the array while it reads the arguments."""
-    return array.flags.c_contiguous and not any(np.may_share_memory(array, argument) for argument in arguments)
+    if not array.flags.c_contiguous:
+        return False
+    start = address_of(array)
+    end = start + array.nbytes
+    return all(end <= (other := address_of(argument)) or other + argument.nbytes <= start for argument in arguments)
