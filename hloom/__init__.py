@@ -14,6 +14,9 @@ them together. The compiler and LLVM are loaded when `compile` is first called.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from hloom._version import __version__
 from hloom.pipeline import compile, load, parse
 
@@ -37,3 +40,12 @@ __all__ = [
     "VerificationError", "__version__", "compile", "diagnose", "evaluate",
     "evaluate_grid", "load", "parse", "register_custom_call",
 ]
+
+#: Packages that are loaded when they are first asked for.
+_LATER = ("indexing", "xla")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return import_module(f"hloom.{name}")
+    raise AttributeError(f"module 'hloom' has no attribute {name!r}")

@@ -39,7 +39,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(?P<kind>\w*)(?: +(?P<title>\S+))? *\n(?P<text>.*?)^``` *$", re.MULTILINE | re.DOTALL)
-PRINTED = re.compile(r"^print\(.*\)  # (?P<text>.+)$", re.MULTILINE)
+PRINTED = re.compile(r"^ *print\(.*\) +# (?P<text>.+)$", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (?P<line>(?:\w+=\S+ )*hloom .*)$")
 #: Packages that a page may ask for and a test need not have.
 OPTIONAL = {"jax", "torch", "torch_mlir", "flax"}
@@ -108,7 +108,6 @@ class Page:
                               env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(ROOT), **settings},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, encoding="utf-8")
         found = [line.rstrip() for line in done.stdout.splitlines()]
-        assert done.returncode in (0, 1), f"{where}: {command}\n{done.stdout}"
         assert matches(expected, found), f"{where}: {command} prints\n{done.stdout}"
 
 
@@ -154,6 +153,7 @@ def matches(expected: list[str], found: list[str]) -> bool:
     return re.fullmatch(pattern + r"\n*", "".join(line + "\n" for line in found)) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_page(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
@@ -186,6 +186,7 @@ def test_links_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
+@pytest.mark.slow
 def test_options_that_the_readme_names_exist() -> None:
     """The synopsis of each command: its options are those that the command takes."""
     synopsis = next(b.text for b in blocks((ROOT / "README.md").read_text(encoding="utf-8")) if b.text.startswith("hloom run"))
