@@ -189,7 +189,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
             return Executable(NativeProgram(program, loaded), kernels, stats, time_limit)
     prepare(target, workers)
     try:
-        with Compilation(target, workers) as compilation, collector_paused():
+        with Compilation(target, workers) as compilation, compilation, collector_paused():
             generated = stages(module, function, dump, compilation)
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
