@@ -14,6 +14,7 @@ them together. The compiler and LLVM are loaded when `compile` is first called.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hloom._version import __version__
@@ -44,8 +45,13 @@ __all__ = [
     "evaluate_grid", "load", "parse", "register_custom_call",
 ]
 
+#: Packages that are loaded when they are first asked for.
+_LATER = ("indexing", "xla")
+
 
 def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return import_module(f"hloom.{name}")
     if name == "Executable":  # loaded at first use: it brings the compiler
         from hloom.pipeline import executable_class
 
