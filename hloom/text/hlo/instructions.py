@@ -393,6 +393,8 @@ class Instructions:
         location = attributes.get("hlo.metadata")
         if location is not None:
             op.location = self.parser.locations.of_metadata(location.value)  # type: ignore[attr-defined]
+            if op.span is not None:
+                op.span.source.locations[op.span.start] = op.location
         computation.block.append(op)
         return op.results[0]
 
