@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, parse
+from hloom.pipeline import load, looks_like_hlo, looks_like_mlir, looks_like_proto, parse
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.files import read_file, read_stream
 from hloom.support.kinds import text_of
@@ -18,10 +18,13 @@ from hloom.support.kinds import text_of
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
-def read_text(path: str) -> str:
-    """The text of a file; InputError for one that cannot be read, or is of another kind."""
+def read_program(path: str) -> str | bytes:
+    """The text of a file, or the bytes of a protocol buffer; InputError for one that cannot be read, or is of another kind."""
+    data = _standard_input() if path == "-" else read_file(path)
+    if looks_like_proto(data):
+        return data
     try:
-        return text_of(_standard_input() if path == "-" else read_file(path), "<stdin>" if path == "-" else path)
+        return text_of(data, "<stdin>" if path == "-" else path)
     except ParseError as error:
         raise InputError(str(error)) from None
 
@@ -69,10 +72,15 @@ class OutputFile:
             raise InputError(f"{self.path}: {error.strerror or error}") from None
 
 
-def programs(path: str) -> Iterator[tuple[str, str]]:
-    """The programs in a file as (name, text). Texts after the first begin with empty lines, so that lines keep their numbers."""
-    text = read_text(path)
+def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
+    """The programs in a file as (name, text); one in a protocol buffer as its bytes.
+
+    Texts after the first begin with empty lines, so that lines keep their numbers."""
+    text = read_program(path)
     name = "<stdin>" if path == "-" else path
+    if isinstance(text, bytes):
+        yield name, text
+        return
     start = 0
     for separator in [*_SEPARATOR.finditer(text), None]:
         end = separator.start() if separator else len(text)
@@ -83,7 +91,7 @@ def programs(path: str) -> Iterator[tuple[str, str]]:
 def load_one(path: str, allow_unregistered: bool = False) -> Module:
     """The one program of a file."""
     if path == "-":
-        return parse(read_text(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
+        return parse(read_program(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
     return load(path, allow_unregistered=allow_unregistered)
 
 

@@ -66,7 +66,7 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Diagnostic]:
+def _diagnose_program(text: str | bytes, name: str, allow_unregistered: bool) -> list[Diagnostic]:
     try:
         return diagnose(parse(text, format="auto", name=name, allow_unregistered=allow_unregistered))
     except ParseError as error:

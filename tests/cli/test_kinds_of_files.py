@@ -22,7 +22,6 @@ PROTO = b"\n\x01m\x12\x01e\x1a\x05\n\x01e\x28\x01"
 KINDS = {
     "bytecode": (b"ML\xefR\x00\x01\x02", "a portable artifact (MLIR bytecode)"),
     "exported": (EXPORTED, "a serialized jax.export.Exported"),
-    "proto": (PROTO, "a protocol buffer"),
     "array": (b"\x93NUMPY\x01\x00", "a NumPy array"),
     "zip": (b"PK\x03\x04 and so on", "a zip archive"),
     "gzip": (b"\x1f\x8b\x08", "compressed by gzip"),
