@@ -45,7 +45,12 @@ class NeedsEvaluatorError(UserError):
 
 def require_buffers(function: Function) -> None:
     """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
-    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects."""
+    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects; and for one that takes
+    or gives tuples or tokens."""
+    for type in (*function.function_type.inputs, *function.function_type.outputs):
+        if isinstance(type, TupleType | TokenType):
+            raise NeedsEvaluatorError.at(function.span, "unsupported", f"@{function.sym_name} takes or gives a {type}; the "
+                                         "compiler takes functions of tensors")
     for op in function.walk():
         for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
             if isinstance(value.type, TensorType) and not value.type.is_static:

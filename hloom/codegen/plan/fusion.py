@@ -45,7 +45,9 @@ class ElementForm:
         self.choices = sum(isinstance(n, Select) for n in nodes)
         self.nesting = max(map(nesting, scalars))
         self.divides = any(isinstance(e, FloorDiv | Mod) for n in nodes for root in indices(n) for e in postorder(root))
-        self.is_supported = all(_is_supported(n, target) for n in nodes)
+        bodies = {id(n.reduction): n.reduction.combined for n in nodes if isinstance(n, ReductionResult)}.values()
+        self.is_supported = all(_is_supported(n, target) for n in nodes) and all(
+            _is_supported(n, target) for combined in bodies for s in combined for n in walk(s))
         #: Elements that are read or reduced for all elements of the result.
         self.work = prod(extents(self.dims)) * max(
             [prod(extents(n.reduction.variables)) for n in nodes if isinstance(n, ReductionResult)], default=1)  # type: ignore[arg-type]
