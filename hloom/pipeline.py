@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -12,7 +13,7 @@ from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
-from hloom.reference.api import evaluate, function_named
+from hloom.reference.api import evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.support import options
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
 
+_BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+#: How texts in HLO begin; no text in MLIR does.
+_NAME = r"(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*"
+_TYPED = r"=\s*\(*[a-z][a-z0-9]*\["
+_HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\n]*|{_NAME}(?:\([^{{}}]*)?\{{\s*{_NAME}{_TYPED}")
 #: Bytes with which a portable artifact (MLIR bytecode) begins.
 _BYTECODE = b"ML\xefR"
 
@@ -34,11 +40,33 @@ _BYTECODE = b"ML\xefR"
 def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module that a text describes: syntax and types only, no constraints.
 
-    `format` is `mlir`; `name` stands for the file in messages. Raises ParseError at the first fault.
+    `format` is `mlir` or `hlo`, or `auto`: what the text looks like; `name` stands for the file in messages. Raises ParseError
+    at the first fault.
     """
+    if format == "auto":
+        format = "hlo" if looks_like_hlo(text) else "mlir"
+    if format == "hlo":
+        from hloom.text.hlo import parse as parse_hlo  # most programs need nothing of it
+
+        return parse_hlo(text, name)
     if format != "mlir":
-        raise InputError(f"the format {format!r} is not known; known: mlir")
+        raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
+
+
+def _hlo_text(module: Module, **options: Any) -> str:
+    from hloom.text.hlo import to_hlo_text
+
+    return to_hlo_text(module, **options)
+
+
+Module.faces["hlo_text"] = _hlo_text
+
+
+def looks_like_hlo(text: str) -> bool:
+    """Whether a text begins as HLO does: with a module's header, or with a computation or an instruction of HLO."""
+    start = _BLANK.match(text)
+    return _HLO.match(text, start.end() if start else 0) is not None
 
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
@@ -53,7 +81,7 @@ def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ParseError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
-    return parse(text, name=str(path), allow_unregistered=allow_unregistered)
+    return parse(text, format="auto", name=str(path), allow_unregistered=allow_unregistered)
 
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None) -> Generated:
@@ -71,6 +99,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     seconds: dict[str, float] = {}
     with _Timed(seconds, "verify"):
         verify(module)
+        module = runnable(module)
         function_named(module, function)
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
@@ -104,6 +133,9 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
+    if module.is_hlo:  # before the fingerprint, which knows no layouts
+        verify(module)
+        module = runnable(module)
     key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
     found = None if dump is not None else cache.get(key)
     if found is not None:
@@ -118,7 +150,7 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
                 code = compilation.finish(generated.llvm_parts(workers))
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason))
+        return InterpretedExecutable(run, list(runnable(module).functions[function].body.block.operations[:-1]), str(reason))
     stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
     if data is not None:

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 
 from hloom._version import __version__
-from hloom.cli import check, compile, explain, format, indexing, run, verify
+from hloom.cli import check, compile, convert, explain, format, indexing, run, verify
 from hloom.support import options
 from hloom.support.diagnostics import InternalError, UserError
 
-_COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "indexing": indexing, "compile": compile,
-             "explain": explain}
+_COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert, "indexing": indexing,
+             "compile": compile, "explain": explain}
 
 
 def parser() -> argparse.ArgumentParser:

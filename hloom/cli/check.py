@@ -19,7 +19,7 @@ from hloom.cli.files import expand, programs
 from hloom.cli.values import made_up_arguments
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import parse
-from hloom.reference.api import evaluate
+from hloom.reference.api import evaluate, runnable
 from hloom.support.diagnostics import InputError, InternalError, UserError
 
 
@@ -58,8 +58,9 @@ def records_of(path: str, engine: str) -> Iterator[dict[str, Any]]:
         return
     for case, (name, text) in enumerate(texts):
         try:
-            module = parse(text, name=name)
+            module = parse(text, format="auto", name=name)
             module.verify()
+            module = runnable(module)
         except UserError as error:
             yield _record(path, case, "", "error", str(error), 0.0)
             continue

@@ -39,7 +39,7 @@ def programs(path: str) -> Iterator[tuple[str, str]]:
 def load_one(path: str, allow_unregistered: bool = False) -> Module:
     """The one program of a file."""
     if path == "-":
-        return parse(read_text(path), name="<stdin>", allow_unregistered=allow_unregistered)
+        return parse(read_text(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
     return load(path, allow_unregistered=allow_unregistered)
 
 

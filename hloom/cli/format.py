@@ -1,4 +1,4 @@
-"""Print programs in canonical form, as MLIR prints them."""
+"""Print programs in canonical form, as MLIR prints them; those in HLO as XLA does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     texts = []
     for name, text in programs(arguments.file):
-        module = parse(text, name=name, allow_unregistered=arguments.allow_unregistered)
+        module = parse(text, format="auto", name=name, allow_unregistered=arguments.allow_unregistered)
+        if module.is_hlo and not arguments.generic:
+            texts.append(module.to_hlo_text())
+            continue
         texts.append(module.to_text(generic=arguments.generic, names=arguments.names, debug_info=arguments.debug_info))
     print("// -----\n".join(t if t.endswith("\n") else t + "\n" for t in texts), end="")
     return 0

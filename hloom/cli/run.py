@@ -23,7 +23,7 @@ from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
-from hloom.reference.api import evaluate, evaluate_grid, function_named
+from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
 from hloom.reference.observe import NanCheck, Observer, Progress, Several, Trace
 from hloom.support.diagnostics import InputError
 
@@ -66,6 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
+    if module.is_hlo:
+        module.verify()
+        module = runnable(module)
     function = function_named(module, arguments.function)
     replicas, partitions = arguments.grid or (1, 1)
     inputs = _inputs(function, arguments, replicas * partitions)

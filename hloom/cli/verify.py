@@ -49,13 +49,13 @@ def _diagnose_file(path: str, allow_unregistered: bool) -> list[Diagnostic]:
 
 def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Diagnostic]:
     try:
-        return diagnose(parse(text, name=name, allow_unregistered=allow_unregistered))
+        return diagnose(parse(text, format="auto", name=name, allow_unregistered=allow_unregistered))
     except ParseError as error:
         found = [*error.diagnostics] or [Diagnostic("syntax", str(error))]
     if found[0].code == "operation":
         # What stands around an unknown operation in generic form can be read, and may have faults of its own.
         with suppress(ParseError):
-            found += diagnose(parse(text, name=name, allow_unregistered=True))
+            found += diagnose(parse(text, format="auto", name=name, allow_unregistered=True))
     return sorted(found, key=lambda d: d.line)
 
 

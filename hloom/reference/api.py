@@ -9,6 +9,7 @@ import numpy as np
 
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.reference.arguments import as_array
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import Grid
@@ -35,6 +36,11 @@ def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> 
     return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
 
 
+def runnable(module: Module) -> Module:
+    """The program in the form that the engines run: of a program in the form of HLO, what it is in StableHLO, `main` its entry."""
+    return to_stablehlo(module) if module.is_hlo else module
+
+
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
              observer: Observer | None = None, step_limit: int | None = None) -> tuple[Any, ...]:
     """Runs a function of a verified module on the reference evaluator; returns its results as a tuple of arrays.
@@ -43,6 +49,7 @@ def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls:
     `step_limit` bounds the number of operations. Raises InputError for arguments that do not fit and EvaluationError for a
     failing run.
     """
+    module = runnable(module)
     values = check_arguments(function_named(module, function), arrays)
     interpreter = Interpreter(module, {**CUSTOM_CALLS, **(custom_calls or {})}, observer=observer, step_limit=step_limit)
     return _owned(interpreter.run_function(function, *values))
@@ -70,6 +77,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     num_replicas, num_partitions = len(rows), len(rows[0]) if rows else 0
     if any(len(row) != num_partitions for row in rows):
         raise InputError("every replica needs a function for each partition")
+    module = runnable(module)
     grid = Grid(module, num_replicas, num_partitions, {**CUSTOM_CALLS, **(custom_calls or {})},
                 {r * num_partitions + p: items for (r, p), items in infeed.items()} if isinstance(infeed, Mapping) else infeed,
                 observer, step_limit)

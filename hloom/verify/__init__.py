@@ -6,8 +6,10 @@ from collections.abc import Hashable, Iterator
 
 from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.computation import is_hlo
+from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import Diagnostic, VerificationError
+from hloom.support.diagnostics import Diagnostic, UserError, VerificationError
 from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
@@ -21,7 +23,21 @@ __all__ = ["diagnose", "diagnose_operation", "verify"]
 
 
 def diagnose(root: Operation) -> list[Diagnostic]:
-    """Every fault of a program, in source order; empty for a valid one."""
+    """Every fault of a program, in source order; empty for a valid one.
+
+    What a program in the form of HLO is in StableHLO must be valid, too; faults that this shows have their places in HLO.
+    """
+    found = _diagnose(root)
+    if not found and is_hlo(root):
+        try:
+            found = _diagnose(to_stablehlo(root))  # type: ignore[arg-type]
+        except UserError as error:
+            # What StableHLO cannot say is not wrong.
+            found = [d for d in error.diagnostics if d.code != "conversion"]
+    return found
+
+
+def _diagnose(root: Operation) -> list[Diagnostic]:
     settled: set[Operation] = set()
     with collector_paused():
         found = _diagnose_operations(root, settled)

@@ -1,4 +1,4 @@
-"""A valid program for every operation, from `operations.mlir`, for tests that change one part of the operation."""
+"""A valid program for every operation, from `operations.mlir` and `operations.hlo`, for tests that change one part of the operation."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from hloom.ir.core import BlockArgument, Operation, Value
 from hloom.ir.types import AnyType, FunctionType
 from hloom.numbers.element_type import F32, I32, I64
 from hloom.ops.definition.operation import Field
+from hloom.text.hlo import parse as parse_hlo
 from hloom.text.mlir import parse
 from hloom.verify import diagnose
 
 assert hloom.ops
 
-_TEXT = (Path(__file__).parent / "operations.mlir").read_text(encoding="utf-8")
+_TEXT = "// -----\n".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("operations.mlir", "operations.hlo"))
 PROGRAMS = {m[1]: m[2] for m in re.finditer(r"^// (\w+\.\S+)\n(.*?)(?:^// -----\n|\Z)", _TEXT, re.MULTILINE | re.DOTALL)}
 
 
@@ -41,7 +42,7 @@ ATTRIBUTES: list[Attribute] = [
 
 def program(name: str) -> tuple[Any, Any]:
     """The module of an operation's program, and the operation."""
-    module = parse(PROGRAMS[name])
+    module: Any = parse_hlo(PROGRAMS[name]) if name.startswith("hlo.") else parse(PROGRAMS[name])
     return module, next(op for op in module.walk() if op.name == name)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.xla import kind_shape_fragment, kind_utilities, rows
+from tests.xla import kind_hlo_text, kind_shape_fragment, kind_utilities, rows
 
 #: The helpers by their names upstream.
 NAMES = """
@@ -29,7 +29,8 @@ def test_every_helper_has_its_place_in_the_adapter(name: str) -> None:
 
 @pytest.mark.shared
 @pytest.mark.parametrize("file, adapter, count", [("shape_cases.json", kind_utilities, 119),
-                                                  ("hlo_text_cases.json", kind_shape_fragment, 12)])
+                                                  ("hlo_text_cases.json", kind_shape_fragment, 12),
+                                                  ("hlo_text_cases.json", kind_hlo_text, 190)])
 def test_rows(shared: Path, file: str, adapter: object, count: int) -> None:
     found = [row for row in json.loads((shared / "xla" / file).read_text(encoding="utf-8"))["rows"]
              if adapter.handles(row)]  # type: ignore[attr-defined]

@@ -25,7 +25,8 @@ class Module(Op, name="builtin.module"):
     control = Control.CONTAINER
     __slots__ = ("source",)
 
-    #: How modules are printed (`text`) and verified (`verify`): given by the packages of those names when they are loaded.
+    #: How modules are printed (`text`, `hlo_text`) and verified (`verify`): given by the packages of those names when they are
+    #: loaded.
     faces: ClassVar[dict[str, Callable[..., Any]]] = {}
 
     def verify(self) -> None:
@@ -36,8 +37,18 @@ class Module(Op, name="builtin.module"):
         """The program as MLIR prints it; `generic` chooses the form that is the same for all operations."""
         return self.faces["text"](self, generic=generic, **options)
 
+    def to_hlo_text(self, **options: Any) -> str:
+        """The program as HLO text; a program in another form is converted. `options` are those of XLA (see
+        `hloom.text.hlo.PrintOptions`), and `short=True` or `canonical=True` for its two other forms."""
+        return self.faces["hlo_text"](self, **options)
+
+    @property
+    def is_hlo(self) -> bool:
+        """Whether the program is in the form of HLO, as read from an HLO text or proto."""
+        return "hlo.module" in self.attributes
+
     def __str__(self) -> str:
-        return self.to_text()
+        return self.to_hlo_text() if self.is_hlo else self.to_text()
 
     @property
     def functions(self) -> dict[str, Function]:

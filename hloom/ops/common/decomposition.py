@@ -73,7 +73,9 @@ def clone_region(region: Region, mapping: dict[Value, Value]) -> Region:
     for block in region.blocks:
         copy = made.append(Block(name=block.name))
         for argument in block.arguments:
-            mapping[argument] = copy.add_argument(argument.type, argument.name, argument.location)
+            made_argument = mapping[argument] = copy.add_argument(argument.type, argument.name, argument.location)
+            if hasattr(argument, "_stated_type"):
+                made_argument.stated_type = argument.stated_type
         for op in block.operations:
             copy.append(clone(op, mapping))
     return made
@@ -88,5 +90,7 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
                        [clone_region(r, mapping) for r in op.regions], op.location, op.span)
     for old, new in zip(op.results, made.results):
         new.name = old.name
+        if hasattr(old, "_stated_type"):
+            new.stated_type = old.stated_type
         mapping[old] = new
     return made

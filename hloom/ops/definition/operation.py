@@ -21,7 +21,8 @@ How an operation computes is exactly one of:
 - `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);
 - `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
 - `kernel`: a word naming the family of kernels that the compiler may have for it (sort, scatter, fft, collective, ...);
-- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call).
+- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call);
+- `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart; it is run as that.
 Beside an `element`, `kernel` names a family that compiles better than the formula does.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
@@ -349,6 +350,7 @@ class Op(Traits):
     #: index `i`, over `i` and fresh variables, which take all their values for one element.
     accesses: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
+    expand: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None
     run: ClassVar[Callable[..., Any] | None] = None
 

@@ -1,0 +1,49 @@
+"""What HLO says of a computation beside its instructions, kept where the computation is a region or a function of the IR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from hloom.ir.attributes import Attribute, DictionaryAttr, StructAttr
+
+#: Marks a module in the form of HLO: every instruction is one operation with one result, every computation a region or function.
+MODULE: Final = "hlo.module"
+#: The entry computation of such a module, and the names of all computations in the order of the text.
+ENTRY: Final = "hlo.entry"
+ORDER: Final = "hlo.order"
+#: The computations that an operation's regions are, or the one that a function is.
+COMPUTATIONS: Final = "hlo.computations"
+COMPUTATION: Final = "hlo.computation"
+#: What every attribute begins with that only HLO knows; StableHLO's rules do not see them.
+PREFIX: Final = "hlo."
+#: The thread that instructions run on unless they say otherwise.
+MAIN_THREAD: Final = "main"
+
+
+class Parameter(NamedTuple):
+    """A parameter instruction: its place among the instructions of its computation, and its attributes."""
+
+    place: int
+    attributes: DictionaryAttr | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ComputationAttr(StructAttr, dialect="hlo", mnemonic="computation"):
+    """The name of a computation, its thread, and its parameters in the order of their numbers.
+
+    Without `parameters` they stand before all other instructions, in order.
+    """
+
+    symbol: str
+    thread: str = MAIN_THREAD
+    parameters: tuple[Parameter, ...] = field(default=())
+
+    def __str__(self) -> str:
+        return f"#hlo.computation<{self.symbol}>"
+
+
+def is_hlo(module: object) -> bool:
+    """Whether a module is in the form of HLO."""
+    attributes: dict[str, Attribute] = getattr(module, "attributes", {})
+    return MODULE in attributes

@@ -1,0 +1,315 @@
+"""A module in the form of HLO as one in StableHLO: tuples taken apart, fusions inlined, bitcasts spelled out.
+
+Every operation of `hlo` says by `expand(lowering, *operands)` what it is. Operands and results are values, or nested tuples of
+values where HLO has tuples. What StableHLO shares is copied, without the attributes that only HLO knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, StringAttr, SymbolRefAttr, TypeAttr
+from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType
+from hloom.numbers.element_type import PRED, ElementType
+from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.ops.hlo.computation import ENTRY, PREFIX
+from hloom.ops.builtin.function import Call, Function
+from hloom.ops.builtin.module import Module
+from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
+from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
+from hloom.support.diagnostics import UserError
+
+Nested = Any
+#: Operations that inlining may make.
+_MOST_OPERATIONS = 2_000_000
+
+
+def to_stablehlo(module: Module) -> Module:
+    """The program of a valid module in the form of HLO, in StableHLO; its entry computation is the function `main`.
+
+    Parameters and results that are tuples become one argument or result for each of their parts. UserError, with the place,
+    for what has no counterpart.
+    """
+    _require_form(module)
+    return _Modules(module).made()
+
+
+def _require_form(module: Module) -> None:
+    """That every computation ends with one value and every instruction has one result, which nothing else checks."""
+    for op in module.walk():
+        if op is module or op.is_terminator:
+            continue
+        if not isinstance(op, Function) and len(op.results) != 1:
+            raise UserError.at(op.span, "hlo", f"{op.name} has {len(op.results)} results, an instruction has one")
+        for region in op.regions:
+            operations = region.block.operations if len(region.blocks) == 1 else []
+            if not operations or not operations[-1].is_terminator or len(operations[-1].operands) != 1:
+                raise UserError.at(op.span, "hlo", f"a computation of {op.name} must end with one value")
+
+
+class _Modules:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        entry = getattr(module.attributes.get(ENTRY), "value", None)
+        self.names = {name: name for name in module.functions}
+        if entry in self.names:
+            taken, number = "main", 0
+            while entry != "main" and taken in self.names and taken != entry:
+                number += 1
+                taken = f"main.{number}"
+            if entry != "main" and "main" in self.names:
+                self.names["main"] = taken
+            self.names[entry] = "main"
+        self.entry = entry
+        self.made_operations = 0
+
+    def made(self) -> Module:
+        block = Block()
+        for name, function in self.module.functions.items():
+            block.append(self.function(name, function))
+        attributes = {k: v for k, v in self.module.attributes.items() if not k.startswith(PREFIX)}
+        made = Module((), (), attributes, [Region([block])], self.module.location, self.module.span)
+        made.source = getattr(self.module, "source", None)
+        return made
+
+    def function(self, name: str, function: Function) -> Function:
+        lowering = Lowering(self)
+        region = lowering.region(function.regions[0], list(function.function_type.inputs), "func.return")
+        types = FunctionType(tuple(a.type for a in region.arguments), tuple(v.type for v in region.block.terminator.operands))
+        attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.names[name]), "function_type": TypeAttr(types)}
+        if name != self.entry:
+            attributes["sym_visibility"] = StringAttr("private")
+        return Function((), (), attributes, [region], function.location, function.span)
+
+
+class Lowering:
+    """Appends to a block what the operations of a computation are in StableHLO."""
+
+    def __init__(self, modules: _Modules) -> None:
+        self.modules = modules
+        self.values: dict[Value, Nested] = {}
+        self.block = Block()
+        self.op: Any = None
+
+    # Tuples.
+
+    def flat(self, value: Nested) -> list[Value]:
+        """The values in nested tuples, in order."""
+        if isinstance(value, tuple | list):
+            return [leaf for part in value for leaf in self.flat(part)]
+        return [value]
+
+    def flat_types(self, type: AnyType) -> list[AnyType]:
+        if isinstance(type, TupleType):
+            return [leaf for part in type.elements for leaf in self.flat_types(part)]
+        return [type]
+
+    def nested(self, values: Nested, type: AnyType) -> Nested:
+        """Values in the nested tuples of a type."""
+        return self._nest(iter(self.flat(values)), type)
+
+    def _nest(self, values: Any, type: AnyType) -> Nested:
+        if isinstance(type, TupleType):
+            return tuple([self._nest(values, part) for part in type.elements])
+        return next(values)
+
+    # Operations.
+
+    def make(self, name: str, operands: Sequence[Any], result_types: Sequence[AnyType] | None = None,
+             regions: Sequence[Region] = (), **attributes: Any) -> Nested:
+        """Appends an operation; gives its result, or the tuple of several."""
+        op = REGISTRY[name].create(*operands, result_types=result_types, regions=regions, location=self.op.location, **attributes)
+        return self.append(op)
+
+    def append(self, op: Operation) -> Nested:
+        op.span = self.op.span
+        self.block.append(op)
+        self.count()
+        return op.results[0] if len(op.results) == 1 else tuple(op.results)
+
+    def count(self) -> None:
+        self.modules.made_operations += 1
+        if self.modules.made_operations > _MOST_OPERATIONS:
+            raise UserError.at(self.op.span, "conversion", f"computations expand to more than {_MOST_OPERATIONS} operations")
+
+    def constant(self, array: np.ndarray, type: ElementType) -> Value:
+        return self.make("stablehlo.constant", [], value=DenseElementsAttr.of(array, TensorType(array.shape, type)))
+
+    def zero(self, type: AnyType) -> Nested:
+        """A value of a type that nobody looks at: the context of what is under way."""
+        if isinstance(type, TupleType):
+            return tuple(map(self.zero, type.elements))
+        if isinstance(type, TokenType):
+            return self.make("stablehlo.create_token", [])
+        assert isinstance(type, TensorType)
+        plain = TensorType(type.shape, type.storage)
+        return self.make("stablehlo.constant", [], value=DenseElementsAttr(plain, np.zeros((), type.storage.dtype), is_splat=True))
+
+    def same(self, op: Op, cls: type[Op], operands: Iterable[Nested]) -> Nested:
+        """`cls` with the attributes and regions of `op`; several results where the result of `op` is a tuple."""
+        types = [t for r in op.results for t in self.flat_types(r.type)]
+        regions = [self.region(region, [a.type for a in region.arguments]) for region in op.regions]
+        made = cls(self.flat(list(operands)), types, self.shared_attributes(op), regions, op.location)
+        return self.append(made)
+
+    def shared_attributes(self, op: Op) -> dict[str, Attribute]:
+        """The attributes that StableHLO knows, too."""
+        kept = {k: v for k, v in op.attributes.items() if not k.startswith(PREFIX)}
+        sharding = op.attributes.get("hlo.sharding")
+        if sharding is not None:
+            kept["mhlo.sharding"] = sharding
+        return kept
+
+    def lower(self, op: Any) -> Nested:
+        """What one operation of the form of HLO is; gives the nested tuples of its result."""
+        self.op = op
+        operands = [self.values[v] for v in op.operands]
+        expand = getattr(op, "expand", None)
+        if expand is not None:
+            return self.expanded(op, operands)
+        if isinstance(op, Tuple):
+            return tuple(operands)
+        if isinstance(op, GetTupleElement):
+            return operands[0][op.index]
+        if isinstance(op, Call):
+            return self.nested(self.called(op.callee, operands), op.results[0].type)
+        if isinstance(op, CustomCall):
+            return self.custom_call(op, operands)
+        if any(isinstance(v, tuple) for v in operands):
+            raise UserError.at(op.span, "conversion", f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
+        return self.same(op, type(op), operands)
+
+    def expanded(self, op: Any, operands: list[Nested]) -> Nested:
+        try:
+            return op.expand(self, *operands)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # What an operation stands for presupposes shapes and counts that no constraint of its own states.
+            raise UserError.at(op.span, f"{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
+                               f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
+
+    def called(self, name: str, operands: Iterable[Nested]) -> Nested:
+        """A call of a computation."""
+        function = self.modules.module.functions.get(name)
+        if function is None:
+            raise UserError.at(self.op.span, "symbol", f"there is no computation {name}")
+        type = function.function_type.outputs[0]
+        call = Call(self.flat(list(operands)), self.flat_types(type), {"callee": SymbolRefAttr(self.modules.names[name])}, (),
+                    self.op.location)
+        return self.nested(self.append(call), type)
+
+    def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
+        """A custom call takes and gives no tuples in StableHLO."""
+        type = op.results[0].type
+        called = op.called_computations
+        attributes = self.shared_attributes(op)
+        if called:
+            attributes["called_computations"] = symbols(self.modules.names[name] for name in called)
+        if "backend_config" not in attributes and "hlo.backend_config" in op.attributes and op.api_version != TYPED_FFI:
+            attributes["backend_config"] = op.attributes["hlo.backend_config"]
+        made = CustomCall(self.flat(operands), self.flat_types(type), attributes, (), op.location)
+        return self.nested(self.append(made), type)
+
+    # Regions.
+
+    def region(self, region: Region, types: Sequence[AnyType], end: str = "stablehlo.return") -> Region:
+        """A computation as a region that takes and gives the parts of tuples one by one."""
+        block = Block()
+        arguments: list[Nested] = []
+        for argument, type in zip(region.arguments, types):
+            parts = [block.add_argument(t, argument.name, argument.location) for t in self.flat_types(type)]
+            arguments.append(self.nested(parts, type))
+        outer, self.block, current = self.block, block, self.op
+        result = self.inlined(region, arguments)
+        block.append(REGISTRY[end].create(self.flat(result), location=region.block.terminator.location))
+        self.block, self.op = outer, current
+        return Region([block])
+
+    def captured(self, region: Region, values: Sequence[Nested]) -> Region:
+        """A computation as a region without arguments, which sees `values` outside."""
+        outer, self.block, current = self.block, Block(), self.op
+        result = self.inlined(region, values)
+        self.block.append(REGISTRY["stablehlo.return"].create(self.flat(result)))
+        made, self.block, self.op = Region([self.block]), outer, current
+        return made
+
+    def inlined(self, region: Region, operands: Sequence[Nested]) -> Nested:
+        """The operations of a computation in the current block; gives what it returns."""
+        self.values.update(zip(region.arguments, operands))
+        current = self.op
+        for op in region.block.operations[:-1]:
+            found = self.lower(op)
+            self.values[op.results[0]] = found
+            if isinstance(found, Value) and found.name is None:
+                found.name = op.results[0].name
+        self.op = current
+        return self.values[region.block.terminator.operands[0]]
+
+    # Processes.
+
+    def collective(self, op: Any, **more: Any) -> dict[str, Any]:
+        """The attributes of a collective operation that say who takes part."""
+        found = {key: op.attributes[key] for key in ("replica_groups", "channel_handle") if key in op.attributes}
+        return {**found, **{k: v for k, v in more.items() if v is not None}}
+
+    def processes(self, op: Any) -> int:
+        """How many processes a group has that is not listed."""
+        attributes: Any = self.modules.module.attributes
+        replicas, partitions = (getattr(attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions"))
+        return partitions if op.attributes.get("channel_handle") is not None else replicas
+
+    # Layouts.
+
+    def in_memory_order(self, value: Value, type: AnyType) -> Value:
+        """The elements of a value of a type with a layout, transposed so that row-major order is that of memory."""
+        order = self._order(type)
+        return value if order == sorted(order) else self.make("stablehlo.transpose", [value], permutation=tuple(order))
+
+    def from_memory_order(self, value: Value, type: AnyType) -> Value:
+        """The value of `type`, whose layout says how elements lie, with these elements in row-major order."""
+        assert isinstance(type, TensorType)
+        order = self._order(type)
+        physical = tuple(type.shape[d] for d in order)
+        value = self.with_elements(value, type.storage, prod(physical))
+        if value.type.shape != physical:  # type: ignore[union-attr]
+            value = self.make("stablehlo.reshape", [value], result_types=[TensorType(physical, type.element)])
+        if order == sorted(order):
+            return value
+        back = tuple(int(k) for k in np.argsort(order))
+        return self.make("stablehlo.transpose", [value], permutation=back)
+
+    def with_elements(self, value: Any, element: ElementType, count: int) -> Any:
+        """The same bytes as elements of another type, flat if their number changes."""
+        given: TensorType = value.type
+        if given.storage is element:
+            return value
+        if given.storage is PRED or element is PRED:  # a truth value takes a byte, 0 or 1
+            return self.make("stablehlo.convert", [value], result_types=[given.with_element(element)])
+        if given.storage.width == element.width:
+            return self.make("stablehlo.bitcast_convert", [value], result_types=[given.with_element(element)])
+        flat = self.make("stablehlo.reshape", [value], result_types=[TensorType((given.size,), given.element)])
+        if given.storage.width > element.width:
+            ratio = given.storage.width // element.width
+            return self.make("stablehlo.bitcast_convert", [flat], result_types=[TensorType((given.size, ratio), element)])
+        ratio = element.width // given.storage.width
+        rows = self.make("stablehlo.reshape", [flat], result_types=[TensorType((count, ratio), given.element)])
+        return self.make("stablehlo.bitcast_convert", [rows], result_types=[TensorType((count,), element)])
+
+    def _order(self, type: AnyType) -> list[int]:
+        """The dimensions from major to minor."""
+        assert isinstance(type, TensorType)
+        layout = type.layout
+        if layout is None:
+            return list(range(type.rank))
+        if layout.tiles or not layout.is_dense:
+            raise UserError.at(self.op.span, "layout", f"a bitcast of a tiled or sparse layout, {layout}, is not possible")
+        return list(layout.major_to_minor)
+
+
+def symbols(names: Iterable[str]) -> Attribute:
+    """`[@a, @b]`."""
+    return ArrayAttr(tuple(map(SymbolRefAttr, names)))

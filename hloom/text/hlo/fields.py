@@ -1,0 +1,235 @@
+"""How attributes of HLO instructions become attributes of operations, and back.
+
+An instruction's attributes are a dictionary of plain values by the names that HLO gives them (see `forms`). A `Field` takes its
+value out of it, or out of an operation; what one attribute of HLO has no single counterpart for is a field of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    BoolAttr,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    EnumAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+)
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import F32, I32, I64, PRED, ElementType
+from hloom.ops.common.attributes import ChannelHandle, ResultAccuracy, ResultAccuracyMode
+from hloom.ops.hlo.computation import PREFIX
+from hloom.text.hlo import forms
+from hloom.text.hlo.forms import Form, Groups
+
+#: The values of an instruction's attributes by their names in HLO.
+Values = dict[str, Any]
+#: Stands for an attribute that must be there.
+REQUIRED: Final = object()
+
+
+class Field(NamedTuple):
+    """One or several attributes of an instruction.
+
+    `forms` are their names and how they are written, in the order in which XLA prints them. `read(values)` gives the attributes
+    of the operation, `write(op)` the values; values that are as by default it leaves out. `required` must be stated.
+    """
+
+    forms: Mapping[str, Form]
+    read: Callable[[Values], dict[str, Attribute]]
+    write: Callable[[Any], Values]
+    required: tuple[str, ...] = ()
+
+
+def single(key: str, form: Form, name: str, make: Callable[[Any], Attribute], get: Callable[[Any], Any], default: Any = REQUIRED,
+           always: bool = False) -> Field:
+    """The attribute `key` of HLO that is the attribute `name` of the operation.
+
+    Without a `default` it must be stated. What is as by default is not written, and only with `always` an attribute of the
+    operation.
+    """
+    def read(values: Values) -> dict[str, Attribute]:
+        found = values.get(key, default)
+        return {} if found is None or (key not in values and not always) else {name: make(found)}
+
+    def write(op: Any) -> Values:
+        attribute = op.attributes.get(name)
+        if attribute is None:
+            return {}
+        value = get(attribute)
+        return {} if default is not REQUIRED and value == default else {key: value}
+
+    return Field({key: form}, read, write, (key,) if default is REQUIRED else ())
+
+
+def dense_i64(rows: Any) -> DenseElementsAttr:
+    """`dense<...> : tensor<axbxi64>`."""
+    array = np.asarray(rows, np.int64)
+    return DenseElementsAttr.of(array, TensorType(array.shape, I64))
+
+
+def integers(key: str, name: str, default: Any = REQUIRED, always: bool = False) -> Field:
+    """`{0,1}` as `array<i64: 0, 1>`."""
+    return single(key, forms.DIMENSIONS, name, lambda v: DenseArrayAttr(I64, tuple(v)), lambda a: tuple(a.values), default, always)
+
+
+def integer(key: str, name: str, type: ElementType = I64, default: Any = REQUIRED, always: bool = False) -> Field:
+    return single(key, forms.INTEGER, name, lambda v: IntegerAttr(v, type), lambda a: a.value, default, always)
+
+
+def dimension(name: str, key: str = "dimensions", default: Any = REQUIRED, always: bool = False) -> Field:
+    """`{0}`, a list of exactly one, as an integer."""
+    return single(key, ONE_DIMENSION, name, lambda v: IntegerAttr(v, I64), lambda a: a.value, default, always)
+
+
+def _read_one(scanner: Any) -> int:
+    start = scanner.at
+    found = forms.numbers(scanner)
+    if len(found) != 1:
+        scanner.fail(f"expects exactly one dimension, got {list(found)}", start)
+    return found[0]
+
+
+ONE_DIMENSION: Final = Form(_read_one, lambda v: f"{{{v}}}")
+
+
+def flag(key: str, name: str, default: bool = False, always: bool = False) -> Field:
+    return single(key, forms.BOOLEAN, name, BoolAttr, lambda a: a.value, default, always)
+
+
+def unit(key: str, name: str) -> Field:
+    """`key=true` as a unit attribute."""
+    def read(values: Values) -> dict[str, Attribute]:
+        return {name: UnitAttr()} if values.get(key) else {}
+
+    return Field({key: forms.BOOLEAN}, read, lambda op: {key: True} if name in op.attributes else {})
+
+
+def enumerated(key: str, name: str, mnemonic: str, cases: Mapping[str, str], default: Any = REQUIRED, always: bool = False) -> Field:
+    """A word of HLO as a case of an enumeration of StableHLO; `cases` gives the case of each word."""
+    words = {case: word for word, case in cases.items()}
+    return single(key, forms.one_of(key, *cases), name, lambda v: EnumAttr("stablehlo", mnemonic, cases[v]),
+                  lambda a: words[a.value], default, always)
+
+
+def text(key: str, read: Callable[[Any], str], default: Any = None, write: Callable[[str], str] = str, name: str | None = None) -> Field:
+    """An attribute that only HLO knows, kept as its canonical text under the prefix `hlo.`."""
+    return single(key, Form(read, write), name or PREFIX + key, StringAttr, lambda a: a.value, default)
+
+
+def hlo_flag(key: str, default: bool = False) -> Field:
+    """A truth value that only HLO knows."""
+    return flag(key, PREFIX + key, default)
+
+
+def hlo_integer(key: str, default: Any = None) -> Field:
+    return integer(key, PREFIX + key, default=default)
+
+
+def real(key: str, name: str) -> Field:
+    """A number that the operation keeps in single precision."""
+    def make(value: float) -> Attribute:
+        return FloatAttr(int(np.asarray(value, np.float32).view(np.uint32)), F32)
+
+    def get(attribute: Any) -> float:
+        # The shortest decimal that reads back as the same f32, which is what was written.
+        return float(f"{attribute.value:.6g}") if np.float32(f"{attribute.value:.6g}") == np.float32(attribute.value) else attribute.value
+
+    return single(key, forms.FLOAT, name, make, get)
+
+
+_MODES: Final = {"default": "DEFAULT", "highest": "HIGHEST", "tolerance": "TOLERANCE"}
+
+
+def _accuracy(value: tuple[str, float, float, int]) -> Attribute:
+    mode, atol, rtol, ulps = value
+    return ResultAccuracy(atol, rtol, ulps, ResultAccuracyMode(_MODES[mode]))
+
+
+def _accuracy_value(attribute: Any) -> tuple[str, float, float, int]:
+    return attribute.mode.value.lower(), attribute.atol, attribute.rtol, attribute.ulps
+
+
+ACCURACY: Final = single("result_accuracy", forms.ACCURACY, "result_accuracy", _accuracy, _accuracy_value, ("default", 0.0, 0.0, 0))
+
+
+def _precision(values: Any) -> Attribute:
+    return ArrayAttr(tuple(EnumAttr("stablehlo", "precision", v.upper()) for v in values))
+
+
+def _precision_value(attribute: Any) -> Any:
+    found = tuple(part.value.lower() for part in attribute)
+    return None if all(v == "default" for v in found) else found
+
+
+PRECISION: Final = single("operand_precision", forms.PRECISIONS, "precision_config", _precision, _precision_value, None)
+
+
+def _read_channel(values: Values) -> dict[str, Attribute]:
+    return {"channel_handle": ChannelHandle(values["channel_id"], 1)} if "channel_id" in values else {}
+
+
+def _write_channel(op: Any) -> Values:
+    found = op.attributes.get("channel_handle")
+    return {} if found is None or found.handle <= 0 else {"channel_id": found.handle}
+
+
+CHANNEL: Final = Field({"channel_id": forms.INTEGER}, _read_channel, _write_channel)
+
+
+def _read_groups(values: Values) -> dict[str, Attribute]:
+    groups: Groups | None = values.get("replica_groups")
+    if groups is None:
+        return {"replica_groups": dense_i64(np.zeros((0, 0))), "hlo.replica_groups": StringAttr("")}
+    width = max(map(len, groups.rows), default=0)
+    made: dict[str, Attribute] = {"replica_groups": dense_i64(
+        np.array([(*row, *(-1,) * (width - len(row))) for row in groups.rows], np.int64).reshape(len(groups.rows), width))}
+    if groups.text != forms.nested_text(groups.rows):
+        made["hlo.replica_groups"] = StringAttr(groups.text)
+    return made
+
+
+def _write_groups(op: Any) -> Values:
+    stated = op.attributes.get("hlo.replica_groups")
+    rows = tuple(tuple(n for n in row if n >= 0) for row in op.attributes["replica_groups"].array().tolist())
+    if stated is not None:
+        return {"replica_groups": Groups(stated.value, rows)} if stated.value else {}
+    return {"replica_groups": Groups(forms.nested_text(rows), rows)}
+
+
+GROUPS: Final = Field({"replica_groups": forms.GROUPS}, _read_groups, _write_groups)
+
+
+def _read_pairs(values: Values) -> dict[str, Attribute]:
+    return {"source_target_pairs": dense_i64(np.array(values["source_target_pairs"], np.int64).reshape(-1, 2))}
+
+
+def _pair(scanner: Any) -> tuple[int, ...]:
+    start = scanner.at
+    found = forms.numbers(scanner)
+    if len(found) != 2:
+        scanner.fail(f"expects a pair {{source,target}}, got {len(found)} numbers", start)
+    return found
+
+
+PAIRS: Final = Field(
+    {"source_target_pairs": Form(lambda s: tuple(s.listed(lambda: _pair(s), "{", "}", "the pairs")), forms.nested_text)}, _read_pairs,
+    lambda op: {"source_target_pairs": tuple(map(tuple, op.attributes["source_target_pairs"].array().tolist()))},
+    ("source_target_pairs",))
+
+
+def ignored(key: str, form: Form) -> Field:
+    """An attribute that is read and means nothing."""
+    return Field({key: form}, lambda values: {}, lambda op: {})
+
+
+#: The types of integers that attributes have, for those who declare fields.
+TYPES: Final = {"i32": I32, "i64": I64, "i1": PRED}

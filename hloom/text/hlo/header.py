@@ -1,0 +1,277 @@
+"""The header of a module: its name, its attributes and its table of stack frames."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, IntegerAttr, StringAttr, TypeAttr
+from hloom.ir.location import UNKNOWN, CallSiteLocation, FileLocation, Location, NamedLocation
+from hloom.ir.types import FunctionType
+from hloom.numbers.element_type import I32
+from hloom.support.spelling import did_you_mean
+from hloom.text.hlo import forms
+from hloom.text.hlo.calls import SHAPE
+from hloom.text.hlo.metadata import read_frontend_attributes
+from hloom.text.hlo.scanner import Scanner, quoted, unescaped
+from hloom.text.hlo.types import type_text
+
+#: The sections of the table of stack frames, in order.
+SECTIONS: Final = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
+_LOCATION: Final = ("file_name_id", "function_name_id", "line", "end_line", "column", "end_column")
+_FRAME: Final = ("file_location_id", "parent_frame_id")
+#: Stack frames that a location is followed through at most.
+_MOST_FRAMES: Final = 64
+
+
+def read_layout(scanner: Scanner) -> FunctionType:
+    """`{(f32[2]{0}, ...)->f32[]}`; the types have the layouts that are stated."""
+    scanner.expect("{", "at the start of entry_computation_layout")
+    inputs = scanner.listed(lambda: SHAPE.read(scanner), "(", ")", "the shapes of the parameters")
+    scanner.expect("->", "behind the shapes of the parameters")
+    output = SHAPE.read(scanner)
+    scanner.expect("}", "at the end of entry_computation_layout")
+    return FunctionType(tuple(inputs), (output,))
+
+
+def layout_text(type: FunctionType) -> str:
+    """A function type with layouts in HLO; long lists are numbered as those of tuples are."""
+    inputs = [f"/*index={k}*/{type_text(t)}" if k and k % 5 == 0 else type_text(t) for k, t in enumerate(type.inputs)]
+    return f"{{({', '.join(inputs)})->{type_text(type.outputs[0])}}}"
+
+
+def read_alias(scanner: Scanner) -> str:
+    """`{ {0}: (1, {}, may-alias), ... }`; gives the canonical text."""
+    def one() -> str:
+        output = forms.read_index(scanner)
+        scanner.expect(":", "behind the part of the result")
+        scanner.expect("(", "before the parameter")
+        parameter = scanner.integer()
+        index: tuple[int, ...] = ()
+        kind = "may-alias"
+        if scanner.take(","):
+            index = forms.read_index(scanner)
+            if scanner.take(","):
+                scanner.skip()
+                at = scanner.at
+                kind = scanner.word("must-alias or may-alias")
+                if kind not in ("may-alias", "must-alias"):
+                    scanner.fail(f"expects must-alias or may-alias, got {kind[:40]}", at)
+        scanner.expect(")", "behind the parameter")
+        return f"{forms.index_text(output)}: ({parameter}, {forms.index_text(index)}, {kind})"
+
+    scanner.expect("{", "at the start of aliasing description")
+    found: list[str] = []
+    if not scanner.take("}"):
+        found.append(one())
+        while scanner.take(","):
+            found.append(one())
+        if not scanner.take("}"):
+            scanner.fail("Expects '}' at the end of aliasing description")
+    return f"{{ {', '.join(found)} }}" if found else "{}"
+
+
+def _read_donors(scanner: Scanner) -> str:
+    """`{ (0, {}), ... }`."""
+    def one() -> str:
+        scanner.expect("(", "before the parameter")
+        parameter = scanner.integer()
+        index: tuple[int, ...] = ()
+        if scanner.take(","):
+            index = forms.read_index(scanner)
+        scanner.expect(")", "behind the parameter")
+        return f"({parameter}, {forms.index_text(index)})"
+
+    found = scanner.listed(one, "{", "}", "the donors")
+    return f"{{ {', '.join(found)} }}" if found else "{}"
+
+
+def _read_truths(scanner: Scanner) -> Attribute:
+    values = forms.BOOLEANS.read(scanner) if scanner.peek("{") else (scanner.boolean(),)
+    return ArrayAttr(tuple(map(BoolAttr, values)))
+
+
+def _read_count(scanner: Scanner) -> Attribute:
+    scanner.skip()
+    at = scanner.at
+    found = scanner.integer()
+    if not 0 < found < 1 << 31:
+        scanner.fail(f"expects a positive number of 32 bits, got {found}", at)
+    return IntegerAttr(found, I32)
+
+
+def _truths_text(a: Any) -> str:
+    return f"{{{','.join(str(v) for v in a)}}}"
+
+
+#: The attributes of a module in the order in which they are printed: name, name in the IR, how they are read and written.
+ATTRIBUTES: Final[dict[str, tuple[str, Any, Any]]] = {
+    "is_scheduled": ("hlo.is_scheduled", lambda s: BoolAttr(s.boolean()), lambda a: "true" if a.value else None),
+    "input_output_alias": ("hlo.input_output_alias", lambda s: StringAttr(read_alias(s)), lambda a: a.value if a.value != "{}" else None),
+    "buffer_donor": ("hlo.buffer_donor", lambda s: StringAttr(_read_donors(s)), lambda a: a.value if a.value != "{}" else None),
+    "alias_passthrough_params": ("hlo.alias_passthrough_params", lambda s: BoolAttr(s.boolean()),
+                                 lambda a: "true" if a.value else None),
+    "entry_computation_layout": ("hlo.entry_computation_layout", lambda s: TypeAttr(read_layout(s)), lambda a: layout_text(a.type)),
+    "allow_spmd_sharding_propagation_to_parameters": ("hlo.allow_spmd_sharding_propagation_to_parameters", _read_truths, _truths_text),
+    "allow_spmd_sharding_propagation_to_output": ("hlo.allow_spmd_sharding_propagation_to_output", _read_truths, _truths_text),
+    "replica_count": ("mhlo.num_replicas", _read_count, lambda a: str(a.value) if a.value != 1 else None),
+    "num_partitions": ("mhlo.num_partitions", _read_count, lambda a: str(a.value) if a.value != 1 else None),
+    "frontend_attributes": ("hlo.frontend_attributes", lambda s: StringAttr(read_frontend_attributes(s)),
+                            lambda a: a.value if a.value != "{}" else None),
+    "origin_recovery_table": ("hlo.origin_recovery_table", lambda s: StringAttr(s.braces("origin_recovery_table")), lambda a: a.value),
+}
+#: The attribute that holds the table of stack frames as text.
+FRAMES: Final = "hlo.stack_frame_index"
+
+
+def read_attributes(scanner: Scanner) -> dict[str, Attribute]:
+    """`, name=value` as often as there are."""
+    found: dict[str, Attribute] = {}
+    while scanner.take(","):
+        scanner.skip()
+        at = scanner.at
+        key = scanner.word("an attribute of the module")
+        if key not in ATTRIBUTES:
+            scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, ATTRIBUTES)}', at)
+        name, read, _ = ATTRIBUTES[key]
+        if name in found:
+            scanner.fail(f'attribute "{key}" is stated twice', at)
+        scanner.expect("=", f"behind {key}")
+        found[name] = read(scanner)
+    return found
+
+
+def attributes_text(module: Any) -> str:
+    """The attributes of a module behind its name."""
+    parts = []
+    for key, (name, _, write) in ATTRIBUTES.items():
+        attribute = module.attributes.get(name)
+        text = write(attribute) if attribute is not None else None
+        if text is not None:
+            parts.append(f", {key}={text}")
+    return "".join(parts)
+
+
+class Frames:
+    """The table of stack frames, and the locations that metadata refers to by it."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Any]] = {section: [] for section in SECTIONS}
+        self._known: dict[str, Location] = {}
+        self._frames: dict[int, Location] = {}
+
+    def read(self, scanner: Scanner) -> None:
+        """The sections that stand here."""
+        while True:
+            scanner.skip()
+            section = next((s for s in SECTIONS if scanner.text.startswith(s, scanner.at)), None)
+            if section is None:
+                return
+            scanner.at += len(section)
+            rows = self.rows[section]
+            while scanner.match(_NUMBER):
+                number = int(scanner.text[scanner.at - _width(scanner) : scanner.at])
+                if number != len(rows) + 1:
+                    scanner.fail(f"the entries of {section} are numbered 1, 2, ...: expects {len(rows) + 1}, got {number}",
+                                 scanner.at - _width(scanner))
+                if section in ("FileNames", "FunctionNames"):
+                    rows.append(scanner.string())
+                else:
+                    rows.append(_numbers(scanner, _LOCATION if section == "FileLocations" else _FRAME))
+
+    def text(self) -> str:
+        """The sections, each ended by an empty line; nothing without files."""
+        if not any(self.rows.values()):
+            return ""
+        lines: list[str] = []
+        for section in SECTIONS:
+            lines.append(section)
+            for k, row in enumerate(self.rows[section], 1):
+                shown = quoted(row) if isinstance(row, str) else f"{{{' '.join(f'{n}={v}' for n, v in row.items())}}}"
+                lines.append(f"{k} {shown}")
+            lines.append("")
+        return "\n".join(lines) + "\n"
+
+    def of_metadata(self, text: str) -> Location:
+        """The location that metadata states."""
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._location(text)
+        return found
+
+    def _location(self, text: str) -> Location:
+        inner: Location = UNKNOWN
+        file, line = _FILE.search(text), _LINE.search(text)
+        if file and line:
+            inner = FileLocation(unescaped(file.group(1)), int(line.group(1)), 0)
+        else:
+            frame = _FRAME_ID.search(text)
+            if frame:
+                inner = self.frame(int(frame.group(1)))
+        name = _OP_NAME.search(text)
+        if name and name.group(1):
+            return NamedLocation(unescaped(name.group(1)), inner if inner is not UNKNOWN else None)
+        return inner
+
+    def frame(self, number: int) -> Location:
+        """The location of a stack frame, called from those above it."""
+        if number in self._frames:
+            return self._frames[number]
+        places: list[Location] = []
+        at = number
+        while 0 < at <= len(self.rows["StackFrames"]) and len(places) < _MOST_FRAMES:
+            row = self.rows["StackFrames"][at - 1]
+            place = self._place(row.get("file_location_id", 0))
+            if place is None:
+                break
+            places.append(place)
+            parent = row.get("parent_frame_id", 0) - 1
+            if parent == at:
+                break
+            at = parent
+        found: Location = UNKNOWN
+        for place in reversed(places):
+            found = place if found is UNKNOWN else CallSiteLocation(place, found)
+        self._frames[number] = found
+        return found
+
+    def _place(self, number: int) -> Location | None:
+        locations, files = self.rows["FileLocations"], self.rows["FileNames"]
+        if not 0 < number <= len(locations):
+            return None
+        row = locations[number - 1]
+        file = row.get("file_name_id", 0)
+        if not 0 < file <= len(files):
+            return None
+        place = FileLocation(files[file - 1], row.get("line", 0), row.get("column", 0), row.get("end_line"), row.get("end_column"))
+        functions, function = self.rows["FunctionNames"], row.get("function_name_id", 0)
+        return NamedLocation(functions[function - 1], place) if 0 < function <= len(functions) else place
+
+
+_NUMBER: Final = re.compile(r"\d{1,9}(?=\s)")
+_FILE: Final = re.compile(r'source_file="((?:[^"\\]|\\.)*)"')
+_LINE: Final = re.compile(r"source_line=(\d{1,9})\b")
+_FRAME_ID: Final = re.compile(r"stack_frame_id=(\d{1,9})\b")
+_OP_NAME: Final = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
+
+
+def _width(scanner: Scanner) -> int:
+    """The digits of the number that ends here."""
+    at = scanner.at
+    while at and scanner.text[at - 1].isdigit():
+        at -= 1
+    return scanner.at - at
+
+
+def _numbers(scanner: Scanner, names: tuple[str, ...]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    scanner.expect("{", "at the start of an entry")
+    while not scanner.take("}"):
+        scanner.skip()
+        at = scanner.at
+        name = scanner.word("a field")
+        if name not in names or name in found:
+            scanner.fail(f"expects {', '.join(names)}, each once, got {name[:40]}", at)
+        scanner.expect("=", f"behind {name}")
+        found[name] = scanner.integer()
+    return {name: found[name] for name in names if name in found}

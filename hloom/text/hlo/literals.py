@@ -1,0 +1,50 @@
+"""Literals of HLO as attributes of the IR: dense elements, arrays of these for tuples, and what was elided."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hloom.ir import hlo_literal_text
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr
+from hloom.ir.hlo_literal_text import ELIDED
+from hloom.ir.primitive_type import PrimitiveType
+from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
+from hloom.text.hlo.scanner import Scanner
+
+#: The key of elements that the text leaves out: there is no such resource, so that no program runs without them.
+ELIDED_KEY: Final = "hlo_elided"
+
+
+def read_literal(scanner: Scanner, type: AnyType) -> Attribute:
+    """The literal of a type that stands here."""
+    scanner.skip()
+    value, scanner.at = hlo_literal_text.read_literal(scanner.source, scanner.at, _expected(scanner, type))
+    return _attribute(value, logical_type(type))
+
+
+def _expected(scanner: Scanner, type: AnyType) -> Any:
+    if isinstance(type, TupleType):
+        return [_expected(scanner, part) for part in type.elements]
+    if not isinstance(type, TensorType):
+        scanner.fail(f"there are no literals of {type}")
+    return PrimitiveType.of(type.element), tuple(getattr(type, "shape", ()))
+
+
+def _attribute(value: Any, type: Any) -> Attribute:
+    if isinstance(type, TupleType):
+        return ArrayAttr(tuple(_attribute(v, t) for v, t in zip(value, type.elements)))
+    if value is ELIDED:
+        return DenseResourceAttr(ELIDED_KEY, type)
+    return DenseElementsAttr.of(value, type)
+
+
+def literal_text(value: Any, most: int | None = None) -> str:
+    """The text of a literal; arrays of more than `most` elements are elided."""
+    if isinstance(value, ArrayAttr):
+        return hlo_literal_text.tuple_literal_text([literal_text(part, most) for part in value.values])
+    if isinstance(value, DenseResourceAttr):
+        return "{...}"
+    type: TensorType = value.type
+    if most is not None and type.size > most and type.rank:
+        return "{...}"
+    return hlo_literal_text.literal_text(value.array(), PrimitiveType.of(type.element))

@@ -1,0 +1,102 @@
+"""Metadata, frontend attributes and origins of instructions: checked, and kept as their canonical text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hloom.support.spelling import did_you_mean
+from hloom.text.hlo import forms
+from hloom.text.hlo.scanner import DEEPEST, Scanner, is_braces, quoted
+
+#: The fields of metadata in the order in which they are written, with what their values are.
+_FIELDS: Final = {
+    "op_type": "string", "op_name": "string", "source_file": "string", "source_line": "integer", "source_end_line": "integer",
+    "source_column": "integer", "source_end_column": "integer", "profile_type": "numbers", "deduplicated_name": "string",
+    "preserve_layout": "boolean", "stack_frame_id": "integer", "scheduling_name": "string", "creation_pass_id": "integer",
+    "logical_creation_pass_id": "integer", "size_of_generated_code_in_bytes": "integer",
+    "size_of_memory_working_set_in_bytes": "integer",
+}
+#: Metadata as XLA writes it; what looks so is what it stands for.
+_STRING: Final = r'"(?:[^"\\\n]|\\.)*+"'
+CANONICAL: Final = re.compile(
+    r"\{" + "".join(f"(?:{name}={_STRING if kind == 'string' else r'{[0-9,]*}' if kind == 'numbers' else '[a-z0-9-]+'} ?)?"
+                    for name, kind in _FIELDS.items()) + r"(?<! )\}")
+
+
+def read_metadata(scanner: Scanner) -> str:
+    """`{op_type="a" op_name="b" source_line=1}`; commas or blanks divide the fields."""
+    scanner.skip()
+    known = CANONICAL.match(scanner.text, scanner.at)
+    if known:
+        scanner.at = known.end()
+        return known.group()
+    found: dict[str, str] = {}
+    scanner.expect("{", "at the start of metadata")
+    while not scanner.take("}"):
+        start = scanner.at
+        name = scanner.word("a field of metadata")
+        if name not in _FIELDS or name in found:
+            scanner.fail(f"metadata has no field {name!r}{did_you_mean(name, _FIELDS)}" if name not in _FIELDS
+                         else f"metadata states {name} twice", start)
+        scanner.expect("=", f"behind {name}")
+        kind = _FIELDS[name]
+        if kind == "string":
+            found[name] = quoted(scanner.string())
+        elif kind == "integer":
+            found[name] = str(scanner.integer())
+        elif kind == "boolean":
+            found[name] = forms.truth(scanner.boolean())
+        else:
+            found[name] = forms.braced(forms.numbers(scanner))
+        scanner.take(",")
+    return f"{{{' '.join(f'{name}={found[name]}' for name in _FIELDS if name in found)}}}"
+
+
+def read_frontend_attributes(scanner: Scanner) -> str:
+    """`{a="b",c={type="s64"}}`: names with strings, or with text in balanced braces."""
+    def one() -> str:
+        name = scanner.word("a frontend attribute") if not scanner.peek('"') else scanner.string()
+        scanner.expect("=", f"behind {name}")
+        return f"{name}={scanner.braces(name) if scanner.peek('{') else quoted(scanner.string())}"
+
+    return f"{{{','.join(scanner.listed(one, '{', '}', 'the frontend attributes'))}}}"
+
+
+def read_backend_config(scanner: Scanner) -> str:
+    """A string, or text in balanced braces; gives the characters that it stands for."""
+    return scanner.braces("backend_config") if scanner.peek("{") else scanner.string("a configuration")
+
+
+def backend_config_text(value: str) -> str:
+    return value if is_braces(value) else quoted(value)
+
+
+_NAME: Final = re.compile(r"[\w.-]+", re.ASCII)
+
+
+def read_origin(scanner: Scanner) -> str:
+    """`{{"v1"}}`, `{({"v1"}, {"v2" {0}})}`, `{[synthetic_call]}`."""
+    scanner.expect("{", "at the start of an origin")
+    if scanner.take("["):
+        found = f"[{scanner.word('synthetic_call')}]"
+        scanner.expect("]", "behind synthetic_call")
+    else:
+        found = _tree(scanner, 0)
+    scanner.expect("}", "at the end of an origin")
+    return f"{{{found}}}"
+
+
+def _tree(scanner: Scanner, depth: int) -> str:
+    if depth > DEEPEST:
+        scanner.fail(f"maximum recursion depth exceeded: origins nest at most {DEEPEST} deep")
+    if scanner.peek("("):
+        return f"({', '.join(scanner.listed(lambda: _tree(scanner, depth + 1), '(', ')', 'an origin'))})"
+    scanner.expect("{", "at the start of an origin")
+    if scanner.take("}"):
+        return "{}"
+    text = quoted(scanner.string("the name of an instruction"))
+    if scanner.peek("{"):
+        text += f" {forms.index_text(forms.read_index(scanner))}"
+    scanner.expect("}", "behind the name of an instruction")
+    return f"{{{text}}}"

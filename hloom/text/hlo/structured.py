@@ -1,0 +1,283 @@
+"""Fields of instructions whose attributes of HLO and of StableHLO are cut differently: products, windows, gather, slices."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hloom.ir.attributes import Attribute, BoolAttr, DenseArrayAttr, IntegerAttr, StringAttr
+from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
+from hloom.ir.types import AnyType, OtherScalarType
+from hloom.ops.common.attributes import (
+    ConvDimensionNumbers,
+    DotAlgorithm,
+    DotDimensionNumbers,
+    GatherDimensionNumbers,
+    RaggedDotDimensionNumbers,
+    ScatterDimensionNumbers,
+)
+from hloom.text.hlo import forms
+from hloom.text.hlo.fields import PRECISION, Field, Values, dense_i64, single
+from hloom.text.hlo.forms import Window
+
+
+def _array(values: Any) -> DenseArrayAttr:
+    return DenseArrayAttr(I64, tuple(values))
+
+
+# Products.
+_DOT: Final = {"lhs_batch_dims": "lhs_batching_dimensions", "lhs_contracting_dims": "lhs_contracting_dimensions",
+               "rhs_batch_dims": "rhs_batching_dimensions", "rhs_contracting_dims": "rhs_contracting_dimensions"}
+_RAGGED: Final = {**_DOT, "lhs_ragged_dims": "lhs_ragged_dimensions", "rhs_group_dims": "rhs_group_dimensions"}
+
+
+def _dimension_numbers(name: str, cls: Any, keys: dict[str, str]) -> Field:
+    def read(values: Values) -> dict[str, Attribute]:
+        return {name: cls(**{part: tuple(values.get(key, ())) for key, part in keys.items()})}
+
+    def write(op: Any) -> Values:
+        found = op.attributes[name]
+        return {key: getattr(found, part) for key, part in keys.items() if getattr(found, part) or "contracting" in part}
+
+    return Field(dict.fromkeys(keys, forms.DIMENSIONS), read, write)
+
+
+def _scalar(name: str) -> AnyType:
+    return ELEMENT_TYPES.get(name) or OtherScalarType(name)
+
+
+def _algorithm(lhs: str, accumulation: str, components: int = 1, operations: int = 1, imprecise: bool = False,
+               rhs: str | None = None) -> DotAlgorithm:
+    return DotAlgorithm(_scalar(lhs), _scalar(rhs or lhs), _scalar(accumulation), components, components, operations, imprecise)
+
+
+#: What the algorithms of HLO are in StableHLO.
+ALGORITHMS: Final = {
+    "dot_any_f8_any_f8_f32": _algorithm("f8E5M2", "f32"),
+    "dot_any_f8_any_f8_f32_fast_accum": _algorithm("f8E5M2", "f32", imprecise=True),
+    "dot_f16_f16_f16": _algorithm("f16", "f16"), "dot_f16_f16_f32": _algorithm("f16", "f32"),
+    "dot_bf16_bf16_bf16": _algorithm("bf16", "bf16"), "dot_bf16_bf16_f32": _algorithm("bf16", "f32"),
+    "dot_bf16_bf16_f32_x3": _algorithm("bf16", "f32", 1, 3), "dot_bf16_bf16_f32_x6": _algorithm("bf16", "f32", 1, 6),
+    "dot_bf16_bf16_f32_x9": _algorithm("bf16", "f32", 1, 9), "dot_tf32_tf32_f32": _algorithm("tf32", "f32"),
+    "dot_tf32_tf32_f32_x3": _algorithm("tf32", "f32", 1, 3), "dot_f32_f32_f32": _algorithm("f32", "f32"),
+    "dot_f64_f64_f64": _algorithm("f64", "f64"),
+}
+_ALGORITHM_NAMES: Final = {algorithm: name for name, algorithm in ALGORITHMS.items()}
+
+
+def algorithm_name(algorithm: Any) -> str | None:
+    """The word of HLO for an algorithm; None if there is none."""
+    return _ALGORITHM_NAMES.get(algorithm)
+
+
+_ALGORITHM_FIELD: Final = single("algorithm", forms.one_of("algorithm", "dot_unset", *ALGORITHMS), "algorithm",
+                                 lambda v: ALGORITHMS[v] if v in ALGORITHMS else StringAttr(v),
+                                 lambda a: a.value if isinstance(a, StringAttr) else algorithm_name(a), None)
+
+DOT: Final = (_dimension_numbers("dot_dimension_numbers", DotDimensionNumbers, _DOT), PRECISION, _ALGORITHM_FIELD)
+RAGGED_DOT: Final = (_dimension_numbers("ragged_dot_dimension_numbers", RaggedDotDimensionNumbers, _RAGGED), PRECISION)
+
+
+# Gather and scatter.
+def _read_gather(values: Values) -> dict[str, Attribute]:
+    return {"dimension_numbers": GatherDimensionNumbers(
+        offset_dims=values["offset_dims"], collapsed_slice_dims=values["collapsed_slice_dims"],
+        operand_batching_dims=values.get("operand_batching_dims", ()),
+        start_indices_batching_dims=values.get("start_indices_batching_dims", ()), start_index_map=values["start_index_map"],
+        index_vector_dim=values["index_vector_dim"]), "slice_sizes": _array(values["slice_sizes"])}
+
+
+def _write_gather(op: Any) -> Values:
+    found = op.attributes["dimension_numbers"]
+    values: Values = {"offset_dims": found.offset_dims, "collapsed_slice_dims": found.collapsed_slice_dims,
+                      "start_index_map": found.start_index_map}
+    if found.operand_batching_dims:
+        values["operand_batching_dims"] = found.operand_batching_dims
+    if found.start_indices_batching_dims:
+        values["start_indices_batching_dims"] = found.start_indices_batching_dims
+    return {**values, "index_vector_dim": found.index_vector_dim, "slice_sizes": tuple(op.attributes["slice_sizes"].values)}
+
+
+GATHER: Final = Field(
+    {"offset_dims": forms.DIMENSIONS, "collapsed_slice_dims": forms.DIMENSIONS, "start_index_map": forms.DIMENSIONS,
+     "operand_batching_dims": forms.DIMENSIONS, "start_indices_batching_dims": forms.DIMENSIONS, "index_vector_dim": forms.INTEGER,
+     "slice_sizes": forms.DIMENSIONS}, _read_gather, _write_gather,
+    ("offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"))
+
+
+def _read_scatter(values: Values) -> dict[str, Attribute]:
+    return {"scatter_dimension_numbers": ScatterDimensionNumbers(
+        update_window_dims=values["update_window_dims"], inserted_window_dims=values["inserted_window_dims"],
+        input_batching_dims=values.get("input_batching_dims", ()),
+        scatter_indices_batching_dims=values.get("scatter_indices_batching_dims", ()),
+        scatter_dims_to_operand_dims=values["scatter_dims_to_operand_dims"], index_vector_dim=values["index_vector_dim"])}
+
+
+def _write_scatter(op: Any) -> Values:
+    found = op.attributes["scatter_dimension_numbers"]
+    values: Values = {"update_window_dims": found.update_window_dims, "inserted_window_dims": found.inserted_window_dims,
+                      "scatter_dims_to_operand_dims": found.scatter_dims_to_operand_dims}
+    if found.input_batching_dims:
+        values["input_batching_dims"] = found.input_batching_dims
+    if found.scatter_indices_batching_dims:
+        values["scatter_indices_batching_dims"] = found.scatter_indices_batching_dims
+    return {**values, "index_vector_dim": found.index_vector_dim}
+
+
+SCATTER: Final = Field(
+    {"update_window_dims": forms.DIMENSIONS, "inserted_window_dims": forms.DIMENSIONS, "scatter_dims_to_operand_dims": forms.DIMENSIONS,
+     "input_batching_dims": forms.DIMENSIONS, "scatter_indices_batching_dims": forms.DIMENSIONS, "index_vector_dim": forms.INTEGER},
+    _read_scatter, _write_scatter,
+    ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim"))
+
+
+# Slices and padding.
+def _read_slice(values: Values) -> dict[str, Attribute]:
+    parts = values["slice"]
+    return {name: _array(part[k] for part in parts) for k, name in enumerate(("start_indices", "limit_indices", "strides"))}
+
+
+def _write_slice(op: Any) -> Values:
+    return {"slice": tuple(zip(*(op.attributes[name].values for name in ("start_indices", "limit_indices", "strides"))))}
+
+
+SLICE: Final = Field({"slice": forms.SLICES}, _read_slice, _write_slice, ("slice",))
+_PADDING: Final = ("edge_padding_low", "edge_padding_high", "interior_padding")
+
+
+def _read_padding(values: Values) -> dict[str, Attribute]:
+    return {name: _array(part[k] for part in values["padding"]) for k, name in enumerate(_PADDING)}
+
+
+def _write_padding(op: Any) -> Values:
+    return {"padding": tuple(zip(*(op.attributes[name].values for name in _PADDING)))}
+
+
+PADDING: Final = Field({"padding": forms.PADDING}, _read_padding, _write_padding, ("padding",))
+
+
+# Windows.
+def _table(pad: Any) -> Attribute:
+    return dense_i64([list(p) for p in pad])
+
+
+def _read_reduce_window(values: Values) -> dict[str, Attribute]:
+    window: Window = values.get("window", Window())
+    made: dict[str, Attribute] = {"window_dimensions": _array(window.size)}
+    if any(n != 1 for n in window.stride):
+        made["window_strides"] = _array(window.stride)
+    if any(n != 1 for n in window.lhs_dilate):
+        made["base_dilations"] = _array(window.lhs_dilate)
+    if any(n != 1 for n in window.rhs_dilate):
+        made["window_dilations"] = _array(window.rhs_dilate)
+    if any(p != (0, 0) for p in window.pad):
+        made["padding"] = _table(window.pad)
+    if any(window.rhs_reversal):
+        made["hlo.window_reversal"] = DenseArrayAttr(PRED, window.rhs_reversal)
+    return made
+
+
+def _listed(op: Any, name: str) -> tuple[Any, ...]:
+    found = op.attributes.get(name)
+    return tuple(found.values) if found is not None else ()
+
+
+def _pads(op: Any) -> tuple[tuple[int, int], ...]:
+    found = op.attributes.get("padding")
+    return tuple((low, high) for low, high in found.array().tolist()) if found is not None else ()
+
+
+def _write_reduce_window(op: Any) -> Values:
+    size = _listed(op, "window_dimensions")
+    if not size:
+        return {}
+    return {"window": forms.full_window(Window(
+        size, _listed(op, "window_strides"), _pads(op), _listed(op, "base_dilations"), _listed(op, "window_dilations"),
+        _listed(op, "hlo.window_reversal")))}
+
+
+REDUCE_WINDOW: Final = Field({"window": forms.WINDOW}, _read_reduce_window, _write_reduce_window)
+
+_LABELS: Final = {"b": "input_batch", "f": "input_feature"}
+
+
+def conv_numbers(labels: str) -> ConvDimensionNumbers:
+    """`bf01_oi01->bf01` as dimension numbers."""
+    lhs, rest = labels.split("_")
+    rhs, out = rest.split("->")
+
+    def spatial(part: str) -> tuple[int, ...]:
+        return tuple(part.index(str(k)) for k in range(sum(c.isdigit() for c in part)))
+
+    return ConvDimensionNumbers(lhs.index("b"), lhs.index("f"), spatial(lhs), rhs.index("i"), rhs.index("o"), spatial(rhs),
+                                out.index("b"), out.index("f"), spatial(out))
+
+
+def conv_labels(numbers: ConvDimensionNumbers) -> str:
+    """Dimension numbers as `bf01_oi01->bf01`."""
+    def part(first: str, at: int, second: str, other: int, spatial: tuple[int, ...]) -> str:
+        places = {at: first, other: second, **{d: str(k) for k, d in enumerate(spatial)}}
+        return "".join(places.get(d, "?") for d in range(max(places) + 1))
+
+    lhs = part("b", numbers.input_batch_dimension, "f", numbers.input_feature_dimension, numbers.input_spatial_dimensions)
+    rhs = part("i", numbers.kernel_input_feature_dimension, "o", numbers.kernel_output_feature_dimension,
+               numbers.kernel_spatial_dimensions)
+    out = part("b", numbers.output_batch_dimension, "f", numbers.output_feature_dimension, numbers.output_spatial_dimensions)
+    return f"{lhs}_{rhs}->{out}"
+
+
+def _read_convolution(values: Values) -> dict[str, Attribute]:
+    window: Window = values.get("window", Window())
+    made: dict[str, Attribute] = {"dimension_numbers": conv_numbers(values["dim_labels"]),
+                                  "feature_group_count": IntegerAttr(values.get("feature_group_count", 1), I64),
+                                  "batch_group_count": IntegerAttr(values.get("batch_group_count", 1), I64)}
+    if any(n != 1 for n in window.stride):
+        made["window_strides"] = _array(window.stride)
+    if any(p != (0, 0) for p in window.pad):
+        made["padding"] = _table(window.pad)
+    if any(n != 1 for n in window.lhs_dilate):
+        made["lhs_dilation"] = _array(window.lhs_dilate)
+    if any(n != 1 for n in window.rhs_dilate):
+        made["rhs_dilation"] = _array(window.rhs_dilate)
+    if any(window.rhs_reversal):
+        made["window_reversal"] = DenseArrayAttr(PRED, window.rhs_reversal)
+    if "window" in values:
+        made["hlo.window_size"] = _array(window.size)
+    return made
+
+
+def _write_convolution(op: Any) -> Values:
+    numbers = op.attributes["dimension_numbers"]
+    size = tuple(op.operands[1].shape[d] for d in numbers.kernel_spatial_dimensions)
+    values: Values = {}
+    if size or "hlo.window_size" in op.attributes:
+        values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
+                                                    _listed(op, "rhs_dilation"), tuple(map(bool, _listed(op, "window_reversal")))))
+    values["dim_labels"] = conv_labels(numbers)
+    for key in ("feature_group_count", "batch_group_count"):
+        if op.attributes[key].value != 1:
+            values[key] = op.attributes[key].value
+    return values
+
+
+CONVOLUTION: Final = (Field({"window": forms.WINDOW, "dim_labels": forms.LABELS, "feature_group_count": forms.INTEGER,
+                             "batch_group_count": forms.INTEGER}, _read_convolution, _write_convolution, ("dim_labels",)),
+                      single("conv_kind", forms.one_of("conv_kind", "unset", "fprop", "dgrad", "wgrad"), "hlo.conv_kind", StringAttr,
+                             lambda a: a.value, None), PRECISION)
+
+# Triangular solve, whose false flags are not written.
+_SOLVE: Final = ("left_side", "lower", "unit_diagonal")
+
+
+def _read_solve(values: Values) -> dict[str, Attribute]:
+    from hloom.ir.attributes import EnumAttr
+
+    return {**{key: BoolAttr(values.get(key, False)) for key in _SOLVE},
+            "transpose_a": EnumAttr("stablehlo", "transpose", values.get("transpose_a", "NO_TRANSPOSE"))}
+
+
+def _write_solve(op: Any) -> Values:
+    return {**{key: True for key in _SOLVE if op.attributes[key].value}, "transpose_a": op.attributes["transpose_a"].value}
+
+
+SOLVE: Final = Field({**dict.fromkeys(_SOLVE, forms.BOOLEAN),
+                      "transpose_a": forms.one_of("transpose_a", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")}, _read_solve, _write_solve)
