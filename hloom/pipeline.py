@@ -61,6 +61,7 @@ def _hlo_text(module: Module, **options: Any) -> str:
 
 
 Module.faces["hlo_text"] = _hlo_text
+Module.faces["evaluate"] = evaluate
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -156,6 +157,9 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     if data is not None:
         cache.put(key, data)
     return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
+
+
+Module.faces["compile"] = compile
 
 
 def _with_public(module: Module, function: str) -> Module:
