@@ -19,7 +19,10 @@ QUICK := tests/support tests/verify/test_types.py tests/project/test_files.py \
          tests/ops/test_shapes.py tests/ops/test_values.py tests/ops/test_constraints.py tests/ops/test_constraint_table.py \
          tests/text/test_errors.py tests/passes/test_passes.py tests/codegen/test_updates.py
 
-.PHONY: help demo test exhaustive quick bench lint clean
+# How long `make fuzz` runs, all parts together.
+SECONDS := 600
+
+.PHONY: help demo test exhaustive quick fuzz bench docs lint clean
 .DELETE_ON_ERROR:
 
 help:
@@ -27,7 +30,9 @@ help:
 	@echo "make test   runs the tests"
 	@echo "make exhaustive  adds those with many seeds, dense sweeps and hundreds of programs against XLA"
 	@echo "make quick  runs the tests that finish within seconds"
+	@echo "make fuzz   attacks the whole with random programs, states and moments, SECONDS=600 long (FUZZ=... adds arguments)"
 	@echo "make bench  compares with XLA on the CPU and prints the tables (BENCH=... adds arguments)"
+	@echo "make docs   writes docs/constraints.md: every constraint, where it is checked, and its test"
 	@echo "make lint   runs ruff and pyright"
 	@echo "make clean  removes the virtual environment and what tools left behind"
 
@@ -58,9 +63,15 @@ exhaustive: $(VENV)/.dev
 quick: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -m 'not slow' $(QUICK)
 
+fuzz: $(VENV)/.dev
+	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(FUZZ)
+
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.compare $(BENCH)
 	@$(BIN)/python -m benchmarks.parse
+
+docs: $(VENV)/.product
+	@$(BIN)/python -m tools.constraints_table
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .

@@ -16,9 +16,12 @@ from hloom.ops.common.decomposition import clone
 from hloom.reference.api import evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
+from hloom.reference.metering import check_size
 from hloom.support import options
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import InputError, ParseError
+from hloom.support.diagnostics import InputError, InternalError, ParseError
+from hloom.support.files import read_file, write_dump
+from hloom.support.forking import IMPORTING
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
 
@@ -43,6 +46,8 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
     `format` is `mlir` or `hlo`, or `auto`: what the text looks like; `name` stands for the file in messages. Raises ParseError
     at the first fault.
     """
+    if not isinstance(text, str):
+        raise InputError(f"a program's text is a str, got a {type(text).__name__}")
     if format == "auto":
         format = "hlo" if looks_like_hlo(text) else "mlir"
     if format == "hlo":
@@ -60,8 +65,8 @@ def _hlo_text(module: Module, **options: Any) -> str:
     return to_hlo_text(module, **options)
 
 
-Module.faces["hlo_text"] = _hlo_text
-Module.faces["evaluate"] = evaluate
+Module.services["hlo_text"] = _hlo_text
+Module.services["evaluate"] = evaluate
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -72,10 +77,7 @@ def looks_like_hlo(text: str) -> bool:
 
 def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+    data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
     try:
@@ -91,7 +93,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     `consumer` gets parts of the LLVM IR as soon as they are made.
     With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
     """
-    # The compiler is imported here so that reading, checking and evaluating programs start without it.
+    _load_compiler()
     from hloom.codegen.cpu.compiler import generate
     from hloom.passes import run_passes
     from hloom.runtime.llvm_modules import emit_assembly
@@ -101,28 +103,34 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     with _Timed(seconds, "verify"):
         verify(module)
         module = runnable(module)
-        function_named(module, function)
+        outer = function_named(module, function)
+        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+            check_size(type, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
     generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        (dump / "kernels.txt").write_text("\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
-        (dump / "program.ll").write_text(generated.llvm)
-        (dump / "program.s").write_text(emit_assembly(generated.llvm, generated.target))
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        write_dump(dump, "program.ll", generated.llvm)
+        write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None) -> Executable | InterpretedExecutable:
+def compile(module: Module, function: str = "main", dump: Path | None = None, *,
+            time_limit: float | None = None) -> Executable | InterpretedExecutable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. Raises VerificationError for an invalid module and InputError for a function that
+    interface, and says so in `fallbacks`. `time_limit` is the number of seconds that a call of what is returned may take, unless
+    the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
     does not exist.
     """
+    _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.ops.definition.foreign import foreign_sources
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
@@ -131,35 +139,53 @@ def compile(module: Module, function: str = "main", dump: Path | None = None) ->
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
-    cache = Cache.get_default()
-    dump = dump or options.DUMP.value
-    target, workers = Target.host(), Pool.get().workers
     if module.is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
         module = runnable(module)
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers))
-    found = None if dump is not None else cache.get(key)
+    function_named(module, function)
+    cache = Cache.get_default()
+    dump = dump or options.DUMP.value
+    target, workers = Target.host(), Pool.get().workers
+    definitions = foreign_sources(module)
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "")
+    found = None if dump is not None or definitions is None else cache.get(key)
     if found is not None:
-        program, code, stats = saved.restore(found)
-        stats["seconds"] = {"cache": perf_counter() - start}
-        return Executable(program, jit.load_objects(code, ["entry"]), None, stats)
+        type = module.functions[function].function_type
+        try:
+            program, code, stats = saved.restore(found, type.inputs, type.outputs)
+            loaded = jit.load_objects(code, ["entry"])
+        except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
+            cache.discard(key)
+        else:
+            stats["seconds"] = {"cache": perf_counter() - start}
+            return Executable(program, loaded, None, stats, time_limit)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
             generated = stages(module, function, dump, compilation)
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
+    except MemoryError as error:
+        raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(runnable(module).functions[function].body.block.operations[:-1]), str(reason))
+        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
+                                     time_limit)
     stats = _stats(generated)
     data = saved.save(generated.program, code, stats)
-    if data is not None:
+    if data is not None and definitions is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats)
+    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
 
 
-Module.faces["compile"] = compile
+def _load_compiler() -> None:
+    with IMPORTING:  # the import of that module, too
+        from hloom.runtime.loading import load_compiler
+
+        load_compiler()
+
+
+Module.services["compile"] = compile
 
 
 def _with_public(module: Module, function: str) -> Module:

@@ -6,25 +6,34 @@ Exit status: 0 it holds, 1 it does not hold, 2 the input or the arguments cannot
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from hloom._version import __version__
 from hloom.cli import check, compile, convert, explain, format, indexing, run, verify
+from hloom.cli.streams import complain, output_failed, standard_streams
 from hloom.support import options
-from hloom.support.diagnostics import InternalError, UserError
+from hloom.support.diagnostics import InternalError, UserError, shortened
 
-_COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert, "indexing": indexing,
-             "compile": compile, "explain": explain}
+_COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "convert": convert,
+             "indexing": indexing, "compile": compile,
+             "explain": explain}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(shortened(message))
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # argparse itself keeps silent where it cannot write
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    top = argparse.ArgumentParser(prog="hloom",
-                                  description="StableHLO and XLA-HLO: read, check, explain, run and compile programs.",
-                                  epilog=f"environment variables:\n{options.table()}",
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = _Parser(prog="hloom", description="StableHLO and XLA-HLO: read, check, explain, run and compile programs.",
+                  epilog=f"environment variables:\n{options.table()}", formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"hloom {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, module in _COMMANDS.items():
@@ -35,35 +44,38 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command line (default: this process's arguments); returns the exit status."""
+    with standard_streams():
+        try:
+            status = _run(argv)
+            sys.stdout.flush()  # here, where a full disk or a closed pipe is dealt with
+            return status
+        except OSError as error:  # of the standard output: what a file refuses is an InputError that names it
+            return output_failed(error)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = parser().parse_args(argv)
+        return _COMMANDS[arguments.command].run(arguments)
     except SystemExit as stop:  # argparse has printed why
         return stop.code if isinstance(stop.code, int) else 2
-    try:
-        status = _COMMANDS[arguments.command].run(arguments)
-        sys.stdout.flush()  # here, where a closed pipe is dealt with
-        return status
     except UserError as error:
-        print(error, file=sys.stderr)
-        return 2
+        complain(str(error))
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        complain("interrupted")
         return 130
     except MemoryError as error:
-        print(f"error: not enough memory{f': {error}' if str(error) else ''}", file=sys.stderr)
-        return 2
+        complain(f"error: not enough memory{f': {error}' if str(error) else ''}")
     except RecursionError:
-        print("error: the program nests too deep", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader of our output has gone: nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        complain("error: the program nests too deep")
+    except OSError:
+        raise
     except Exception as error:
         kind = "" if isinstance(error, InternalError) else f"{type(error).__name__}: "
         command = " ".join(sys.argv[1:] if argv is None else argv)
-        print(f"internal error: {kind}{error}\nThis is a fault of hloom {__version__}; the command was: hloom {command}",
-              file=sys.stderr)
-        return 2
+        complain(f"internal error: {shortened(f'{kind}{error}')}\n"
+                 f"This is a fault of hloom {__version__}; the command was: hloom {shortened(command)}")
+    return 2
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Programs that break one constraint each: what `hloom explain gather_c8` shows.
+"""Programs that break one constraint each: what `hloom explain gather_c8` shows, unless `derived` makes it.
 
 They lie in `broken.mlir`, one after the other, each under a line `// CODE OPERATION TEST`: the code of the constraint, the
 operation that breaks it (`-` for rules that hold for all operations) and the test that the program comes from.
@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from hloom.pipeline import parse
 from hloom.support.diagnostics import Diagnostic
-from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from hloom.verify.catalogue import Constraint, demand
 
@@ -33,7 +33,7 @@ class Broken(NamedTuple):
 
     def diagnose(self) -> list[Diagnostic]:
         """What the verifier finds in the program."""
-        return diagnose(parse(self.text, f"{self.code}.mlir"))
+        return diagnose(parse(self.text, format="auto", name=f"{self.code}.mlir"))
 
 
 @cache
@@ -54,11 +54,6 @@ def parse_programs(text: str) -> dict[tuple[str, str], Broken]:
 def render_programs(programs: Iterable[Broken]) -> str:
     """The text of the file."""
     return "// -----\n".join(f"// {p.code} {p.operation} {p.test}\n{p.text}" for p in sorted(programs))
-
-
-def program_for(constraint: Constraint) -> Broken | None:
-    """The program that breaks a constraint, if there is one."""
-    return broken_programs().get((constraint.operation, constraint.code))
 
 
 def meaning_of(constraint: Constraint, program: Broken | None) -> str:

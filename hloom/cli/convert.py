@@ -1,7 +1,7 @@
 """Convert a program from one form to another: StableHLO text, HLO text.
 
-The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output: `.hlo` and
-`.txt` for HLO, `.mlir` for StableHLO.
+The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output:
+`.hlo` and `.txt` for HLO, `.mlir` for StableHLO.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, program_for
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
+from hloom.cli.derived import program_for
 from hloom.cli.files import load_one
-from hloom.ops.definition.operation import REGISTRY, Field, Op, operation_called
+from hloom.ops.definition.operation import REGISTRY, Field, Op, diagnostic_code, operation_called
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import catalogue, diagnose
@@ -77,9 +78,9 @@ def explain(what: str) -> str | None:
 
 def _counts(code: str) -> str | None:
     """What the code for a wrong number of operands, regions or results means; None for any other code."""
-    stem, _, sort = code.rpartition("_")
+    sort = code.rpartition("_")[2]
     fields = {op.name: getattr(op.definition, sort) for op in REGISTRY.values()
-              if sort in ("operands", "regions", "results") and op.name.partition(".")[2].lower() == stem}
+              if sort in ("operands", "regions", "results") and diagnostic_code(op, sort) == code}
     return "\n".join(f"{code}: {name} must have the {sort} that it declares: {', '.join(map(_counted, declared)) or 'none'}\n\n"
                      f"{name}: {_summary(REGISTRY[name])}\n" for name, declared in fields.items()) or None
 
@@ -105,7 +106,7 @@ def _explain_faults(path: str) -> int:
         print(f"\n{explain(code) or ''}", end="")
     if not found:
         print(f"{path}: nothing is wrong with this program")
-    return 1 if found else 0
+    return int(any(diagnostic.is_error for diagnostic in found))
 
 
 def _operation(op: type[Op]) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import load, parse
 from hloom.support.diagnostics import InputError
+from hloom.support.files import read_file, read_stream
 
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
@@ -17,12 +20,50 @@ _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 def read_text(path: str) -> str:
     """The text of a file; InputError for one that cannot be read."""
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return data.decode("utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
+        return (_standard_input() if path == "-" else read_file(path)).decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    try:
+        return read_stream(sys.stdin.buffer, "standard input")
+    except OSError as error:
+        raise InputError(f"standard input: {error.strerror or error}") from None
+
+
+class OutputFile:
+    """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        with self._named():
+            self._file: TextIO | None = open(path, "w", encoding="utf-8")
+
+    def write(self, text: str) -> None:
+        if self._file is not None:
+            with self._named():
+                self._file.write(text)
+
+    def __enter__(self) -> OutputFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            with self._named():
+                self._file.close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:  # the reader has gone: nobody wants the rest
+            self._file = None
+        except OSError as error:
+            self._file = None
+            raise InputError(f"{self.path}: {error.strerror or error}") from None
 
 
 def programs(path: str) -> Iterator[tuple[str, str]]:

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.cli.files import load_one
+from hloom.cli.files import OutputFile, load_one
 from hloom.cli.values import difference, random_value, read_values, show
 from hloom.ir.types import tensor
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
-from hloom.reference.observe import NanCheck, Observer, Progress, Several, Trace
+from hloom.reference.observe import NanCheck, Observer, Progress, Several, TimeLimit, Trace
 from hloom.support.diagnostics import InputError
 
 
@@ -42,7 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expected", action="append", default=[], metavar="SPEC",
                         help="a result, in order; status 1 and a message if one differs beyond rounding")
     parser.add_argument("--output", metavar="FILE.npz", help="write the results here instead of printing them")
+    parser.add_argument("--reference-check", action="store_true",
+                        help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
     watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, time, size")
@@ -60,9 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
     clock = _Clock()
     if arguments.infeed and not arguments.grid:
         arguments.grid = (1, 1)  # queues belong to the processes of a grid
+    if arguments.reference_check and (arguments.grid or arguments.engine):
+        raise InputError("--reference-check runs both engines, on one process; it takes no --engine and no --grid")
+    if arguments.reference_check and arguments.random is None:
+        arguments.random = 0
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
+    if arguments.time_limit is not None and not arguments.time_limit >= 0:
+        raise InputError(f"--time-limit takes a number of seconds, got {arguments.time_limit}")
     engine = arguments.engine or ("reference" if on_evaluator else "cpu")
     module = load_one(arguments.file)
     clock.lap("parse")
@@ -75,11 +84,39 @@ def run(arguments: argparse.Namespace) -> int:
     clock.lap("inputs")
     module.verify()
     clock.lap("verify")
+    if arguments.reference_check:
+        return _reference_check(module, inputs, arguments)
     execute = _evaluate if engine == "reference" else _compile
     status = _deliver(execute(module, inputs, arguments, clock), function, arguments)
     if arguments.time:
         print(clock.text(), file=sys.stderr)
     return status
+
+
+def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace) -> int:
+    """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
+    from hloom.pipeline import compile
+
+    wanted = evaluate(module, *inputs, function=arguments.function)
+    found = compile(module, arguments.function)(*inputs)
+    status = 0
+    for k, (a, b) in enumerate(zip(found, wanted)):
+        text = difference(np.asarray(a), np.asarray(b))
+        status = 1 if text else status
+        apart = _largest_difference(np.asarray(a), np.asarray(b))
+        print(f"result {k}: largest difference {apart:.3g}{f'; {text}' if text else ''}")
+    return status
+
+
+def _largest_difference(a: np.ndarray, b: np.ndarray) -> float:
+    """The largest absolute difference of two arrays, of places where both are finite or differ."""
+    if a.shape != b.shape or not a.size:
+        return 0.0
+    wide = np.complex128 if a.dtype.kind == "c" else np.float64
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(a.astype(wide) - b.astype(wide))
+    same = (a == b) | ((a != a) & (b != b))
+    return float(np.max(np.where(same, 0.0, np.where(np.isnan(apart), np.inf, apart))))
 
 
 class _Found(NamedTuple):
@@ -143,11 +180,9 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
         if arguments.nan_check:
             observers.append(NanCheck())
         if arguments.trace:
-            try:
-                file = stack.enter_context(open(arguments.trace, "w", encoding="utf-8"))
-            except OSError as error:
-                raise InputError(f"{arguments.trace}: {error.strerror or error}") from None
-            observers.append(Trace(file))
+            observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
+        if arguments.time_limit is not None:
+            observers.append(TimeLimit(arguments.time_limit))
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)
             stack.callback(progress.close)
@@ -173,7 +208,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function)
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit)
     clock.lap("compile")
     results = list(executable(*inputs))
     clock.lap("run")

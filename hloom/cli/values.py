@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import zipfile
 import zlib
@@ -14,6 +15,7 @@ import numpy as np
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
+from hloom.support import options
 from hloom.support.diagnostics import InputError
 
 _TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$")
@@ -36,18 +38,24 @@ def read_values(spec: str) -> list[np.ndarray]:
 
 def _from_file(path: str) -> list[np.ndarray]:
     try:
-        found = np.load(path, allow_pickle=False)
+        with open(path, "rb") as file:
+            _check_size(path, os.fstat(file.fileno()).st_size)
+            found = np.load(file, allow_pickle=False)
+            if isinstance(found, np.ndarray):
+                return [_restored(found)]
+            with found:
+                _check_size(path, sum(member.file_size for member in found.zip.infolist()))
+                return [_restored(found[name]) for name in found.files]
+    except (ValueError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError):
+        # What NumPy says about it advises to load pickled objects.
+        raise InputError(f"{path}: not a NumPy file of numbers") from None
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, EOFError, zipfile.BadZipFile):  # what NumPy says about it advises to load pickled objects
-        raise InputError(f"{path}: not a NumPy file of numbers") from None
-    if isinstance(found, np.ndarray):
-        return [_restored(found)]
-    try:
-        with found:
-            return [_restored(found[name]) for name in found.files]
-    except (ValueError, EOFError, OSError, zlib.error, zipfile.BadZipFile):
-        raise InputError(f"{path}: not a NumPy file of numbers") from None
+        raise InputError(f"{path}: {error.strerror or 'not a NumPy file of numbers'}") from None
+
+
+def _check_size(path: str, size: int) -> None:
+    if size > options.INPUT_LIMIT.value:
+        raise InputError(f"{path}: more than {options.INPUT_LIMIT.value} bytes; {options.INPUT_LIMIT.name} sets the limit")
 
 
 def _restored(array: np.ndarray) -> np.ndarray:

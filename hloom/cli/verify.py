@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         except Exception as error:  # a fault of hloom, or a limit of the machine: other files are checked all the same
             status = 2
             found = [Diagnostic("internal", f"{path}: a fault of hloom: {type(error).__name__}: {error}")]
-        if found and status == 0:
+        if status == 0 and any(diagnostic.is_error for diagnostic in found):
             status = 1
         report.append({"file": path, "diagnostics": [_as_dictionary(d) for d in found]})
         if not arguments.json:

@@ -6,6 +6,8 @@ import threading
 from typing import Any
 from weakref import ref
 
+from hloom.support.forking import renewed_in_child
+
 
 class _Reference(ref):
     __slots__ = ("key",)
@@ -17,7 +19,7 @@ class _Reference(ref):
 _interned: dict[tuple[Any, ...], _Reference] = {}
 # Guards the replacement and the removal of entries; a new key is entered by the dictionary's own atomic operation.
 # Reentrant: a collection of garbage may forget nodes at any time.
-_intern_lock = threading.RLock()
+_intern_lock = renewed_in_child(threading.RLock())
 
 _MOST_DIVISIONS = 1 << 40
 

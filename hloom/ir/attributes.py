@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
+from math import prod
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -193,6 +194,10 @@ class DenseArrayAttr(Attribute):
         return f"array<{self.element}: {', '.join(literal_text.scalar_text(v, self.element) for v in self.values)}>"
 
 
+#: A splat of more elements is never written out element by element.
+_MOST_WRITTEN = 1 << 16
+
+
 class DenseElementsAttr(Attribute):
     """`dense<...> : tensor<...>`: one NumPy array in the dtype of the type's storage.
 
@@ -215,6 +220,17 @@ class DenseElementsAttr(Attribute):
             if (bits == bits[0]).all():
                 return DenseElementsAttr(type, array.reshape(-1)[:1].copy(), is_splat=True)
         return DenseElementsAttr(type, array)
+
+    @property
+    def has_array(self) -> bool:
+        """Whether there is an array of the type's shape: NumPy's have at most 64 dimensions and less than 2^63 bytes."""
+        sizes = [n for n in self.type.shape if n]
+        return len(self.type.shape) <= 64 and prod(sizes) * self.data.itemsize < 1 << 63
+
+    @property
+    def is_short(self) -> bool:
+        """Whether these are few enough elements to write out: a splat may have more than memory holds."""
+        return not self.is_splat or self.type.size <= _MOST_WRITTEN
 
     def array(self) -> np.ndarray:
         """The values in the type's shape, read-only."""

@@ -1,7 +1,7 @@
 """Operations, values, blocks and regions: static single assignment form in the style of MLIR.
 
-An operation owns its results and regions and refers to its operands. Values do not list their uses: a pass that needs
-them builds a `walk.Uses` table; a pass that rewrites maps old values to new ones in one forward traversal.
+An operation owns its results and regions and refers to its operands. Values do not list their uses: a pass that
+rewrites maps old values to new ones in one forward traversal.
 """
 
 from __future__ import annotations

@@ -267,7 +267,7 @@ class _Reader(Generic[T]):
             unique.append(not self.take("+"))
             ordered.append(not self.take("~"))
             if self.at == start:
-                self.fail("expects a DimLevelType abbreviation (D, C, S, or H).")
+                self.fail("expected a DimLevelType abbreviation (D, C, S, or H).")
 
         self.listed(level, ")", "the level types")
         return {"dim_level_types": levels, "dim_unique": () if all(unique) else unique,

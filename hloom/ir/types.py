@@ -200,6 +200,10 @@ class UnrankedTensorType(Type):
     def element(self) -> ElementType | Type:
         return self._key[0]
 
+    def with_element(self, element: ElementType | Type) -> UnrankedTensorType:
+        """The tensor type of unknown rank with another element type."""
+        return UnrankedTensorType(element)
+
     def __str__(self) -> str:
         return f"tensor<*x{self.element}>"
 

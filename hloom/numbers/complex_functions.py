@@ -1,7 +1,7 @@
 """Complex kernels, on complex128 (complex64 callers widen) where accuracy asks for it, else on the operands' own type.
 
 The inverse functions, sqrt and the hyperbolic and trigonometric functions are NumPy's, which follow Annex G of ISO C
-99 in branch cuts, signs of zero and limits. Here is what NumPy lacks or computes naively.
+99 in branch cuts, signs of zero and limits. Here is what NumPy lacks, computes naively, or with several wrong digits in f64.
 """
 
 from __future__ import annotations
@@ -15,9 +15,15 @@ from hloom.numbers.rounding import Array
 def combine(real: Array, imaginary: Array) -> Array:
     """The complex numbers with these parts (`real + 1j * imaginary` would spoil infinities and signs of zero)."""
     real, imaginary = np.broadcast_arrays(real, imaginary)
-    result = np.empty(real.shape, np.complex64 if real.dtype == np.float32 else np.complex128)
+    result = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
     result.real, result.imag = real, imaginary
     return result
+
+
+def extended(z: Array) -> Array:
+    """`z` in the widest type that NumPy has. Where processors compute with 80 or 128 bits, functions whose rounding errors grow
+    with their operands are exact to nearly the last digit so."""
+    return z.astype(np.clongdouble)
 
 
 def multiply(x: Array, y: Array) -> Array:
@@ -31,7 +37,7 @@ def divide(x: Array, y: Array) -> Array:
 
     complex64 is computed in f64, where it needs no scaling, for the caller to round.
     """
-    a, b, c, d = (part.astype(np.float64, copy=False) for part in (x.real, x.imag, y.real, y.imag))
+    a, b, c, d = (part.astype(np.result_type(part, np.float64), copy=False) for part in (x.real, x.imag, y.real, y.imag))
     # Numerator and denominator each to exponents around 0, so that no product overflows.
     own, other = _exponent(x), _exponent(y)
     a, b, c, d = _scale(a, -own), _scale(b, -own), _scale(c, -other), _scale(d, -other)
@@ -55,6 +61,7 @@ def _recover_quotient(lost: Array, real: Array, imaginary: Array, x: Array, y: A
     zero = lost & (c == 0) & (d == 0) & ~(np.isnan(a) & np.isnan(b))
     infinity = np.copysign(np.inf, c)
     real, imaginary = np.where(zero, infinity * a, real), np.where(zero, infinity * b, imaginary)
+    lost = lost & ~zero
     x_infinite, y_infinite = np.isinf(a) | np.isinf(b), np.isinf(c) | np.isinf(d)
     x_finite, y_finite = np.isfinite(a) & np.isfinite(b), np.isfinite(c) & np.isfinite(d)
     for case, (p, q, r, s), factor in (
@@ -72,11 +79,12 @@ def _box(x: Array) -> Array:
 
 
 def sign(z: Array) -> Array:
-    """`z / |z|`; 0 gives 0, and NaN or an infinite part gives NaN."""
+    """`z / |z|`, each part by itself: beside an infinite part, which gives NaN, a finite one gives 0. 0 gives 0, NaN gives NaN
+    in both parts."""
     exponent = _exponent(z)
     x, y = _scale(z.real, -exponent), _scale(z.imag, -exponent)
     norm = np.hypot(x, y)
-    bad = ~(np.isfinite(z.real) & np.isfinite(z.imag))
+    bad = np.isnan(z.real) | np.isnan(z.imag)
     x, y = np.where(norm == 0, 0.0, x / norm), np.where(norm == 0, 0.0, y / norm)
     return combine(np.where(bad, np.nan, x), np.where(bad, np.nan, y))
 
@@ -129,6 +137,14 @@ def _sum_of_pairs(first: tuple[Array, Array], *pairs: tuple[Array, Array]) -> Ar
     return high + (low + lowest)
 
 
+def tan(z: Array) -> Array:
+    return np.tan(extended(z)).astype(np.complex128)
+
+
+def tanh(z: Array) -> Array:
+    return np.tanh(extended(z)).astype(np.complex128)
+
+
 def square(z: Array) -> Array:
     """z * z = (x - y)(x + y) + 2ixy, whose real part does not cancel and is 0 on the diagonals, infinite parts
     included.
@@ -140,7 +156,7 @@ def square(z: Array) -> Array:
 def power(base: Array, exponent: Array) -> Array:
     """e^(exponent * log base); x^0 = 1, and 0 to a power with a positive real part is 0."""
     base, exponent = np.broadcast_arrays(base, exponent)
-    result = exponential(multiply(exponent, np.log(base)))
+    result = exponential(multiply(extended(exponent), np.log(extended(base)))).astype(np.complex128)
     result = np.where((base == 0) & (exponent.real > 0), 0, result)
     return np.where(exponent == 0, 1, result)
 
@@ -176,10 +192,17 @@ def _exponent(z: Array) -> Array:
 
 
 def logistic(z: Array) -> Array:
-    """1 / (1 + e^-z), from whichever of e^z and e^-z does not overflow."""
+    """1 / (1 + e^-z), from whichever of e^z and e^-z does not overflow.
+
+    Near its poles on the imaginary axis 1 + s, for s = e^(-|x|) (cos y + i sin y), is summed from two positive numbers:
+    1 - e^(-|x|) and 2 e^(-|x|) cos²(y / 2).
+    """
     positive = z.real >= 0
-    small = exponential(np.where(positive, -z, z))
-    return divide(np.where(positive, 1, small), 1 + small)
+    small = extended(np.where(positive, -z, z))
+    half_cosine, excess = np.cos(0.5 * small.imag), np.expm1(small.real)
+    small = exponential(small)
+    denominator = combine(2.0 * (1.0 + excess) * half_cosine * half_cosine - excess, small.imag)
+    return divide(np.where(positive, 1, small), denominator).astype(np.complex128)
 
 
 def modulus(z: Array) -> Array:
@@ -189,6 +212,8 @@ def modulus(z: Array) -> Array:
 
 def atan2(y: Array, x: Array) -> Array:
     """-i log((x + iy) / sqrt(x² + y²))."""
-    quotient = divide(combine(x.real - y.imag, x.imag + y.real), np.sqrt(square(x) + square(y)))
+    x, y = extended(x), extended(y)
+    above, below = combine(x.real - y.imag, x.imag + y.real), combine(x.real + y.imag, x.imag - y.real)  # x + iy, x - iy
+    quotient = divide(above, np.sqrt(multiply(above, below)))
     log = np.log(quotient)
-    return combine(log.imag, -log.real)
+    return combine(log.imag, -log.real).astype(np.complex128)

@@ -21,10 +21,10 @@ def convert(x: Array, to: ElementType) -> Array:
         return x
     if to.is_complex:
         return _to_complex(x, source, to)
-    if to.kind == "pred":
-        return np.asarray(widen(x, F64) != 0) if source.is_float else np.asarray(x != 0)
     if source.is_complex:
         return convert(x.real, to)
+    if to.kind == "pred":
+        return np.asarray(widen(x, F64) != 0) if source.is_float else np.asarray(x != 0)
     if source.is_float:
         return _float_to_float(x, source, to) if to.is_float else _float_to_integer(widen(x, F64), to)
     if to.is_float:

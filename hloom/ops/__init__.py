@@ -3,4 +3,4 @@
 from hloom.ops import builtin, chlo, others, sdy, stablehlo
 
 # isort: split
-from hloom.ops import hlo, mhlo  # last: they stand for operations of the others, or spell them anew
+from hloom.ops import hlo, mhlo  # last: they stand for operations of the others

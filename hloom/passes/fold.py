@@ -20,8 +20,12 @@ import numpy as np
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
+from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import Op
+from hloom.ops.others.arith import Constant as Number
+from hloom.ops.others.arith import scalar_attribute
+from hloom.ops.others.tensor import FromElements
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
@@ -49,25 +53,41 @@ def of_constants(op: Any, b: Builder) -> Replacement:
     if not _is_foldable(op) or not all(map(_is_known, op.operands)):
         return None
     type: Any = op.results[0].type
+    if isinstance(type, ElementType) or type.element is INDEX:
+        return _number_or_sizes(op, type, b)
     repeated = _repeated_element(op) if type.size else 0
     if repeated is not None:
         return b.splat(repeated, type)
-    if op.eval is None or not _is_small(op, type):
+    found = _evaluated(op) if _is_small(op, type) else None
+    return None if found is None else b(Constant, value=DenseElementsAttr.of(found, type))
+
+
+def _number_or_sizes(op: Any, type: TensorType | ElementType, b: Builder) -> Replacement:
+    """A number that is no tensor, or a tensor of sizes, which are not of StableHLO."""
+    found = _evaluated(op) if isinstance(type, ElementType) or _is_small(op, type) else None
+    if found is None:
+        return None
+    value = DenseElementsAttr.of(found, type) if isinstance(type, TensorType) else scalar_attribute(found[()], type)
+    return None if value is None else b(Number, value=value)
+
+
+def _evaluated(op: Any) -> Any:
+    """The result of constants; None where there is none."""
+    if op.eval is None:
         return None
     try:
-        found = np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
+        return np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
     except UserError:
         return None  # the program fails where it runs, with its own message
-    return b(Constant, value=DenseElementsAttr.of(found, type))
 
 
-TABLE.rules.append(Rule("f(constants) -> constant", None, of_constants, (0, Constant)))
+TABLE.rules += [Rule("f(constants) -> constant", None, of_constants, (0, cls)) for cls in (Constant, Number)]
 
 
 @TABLE.rule("a movement that leaves no elements -> constant", BroadcastInDim, Reshape, Slice, Concatenate,
-            Pad, Gather, DynamicSlice)
+            Pad, Gather, DynamicSlice, FromElements)
 def without_elements(op: Any, b: Builder) -> Replacement:
-    if 0 not in op.results[0].type.shape or not _is_foldable(op):
+    if 0 not in op.results[0].type.shape or not _is_foldable(op) or op.results[0].element is INDEX:
         return None
     return b.splat(0, op.results[0].type)
 
@@ -89,19 +109,23 @@ _rules_of = index(TABLE)
 
 
 def _is_foldable(op: Operation) -> bool:
-    """Whether an operation is a function of its operands that gives one ordinary tensor."""
-    return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and is_static(op.results[0])
+    """Whether an operation is a function of its operands that gives one ordinary tensor, or one number."""
+    return (isinstance(op, Op) and op.is_pure and len(op.results) == 1 and _is_plain(op.results[0])
             and not op.is_generator)
 
 
 def _is_known(value: Value) -> bool:
-    return is_static(value) and constant(value) is not None
+    return _is_plain(value) and constant(value) is not None
+
+
+def _is_plain(value: Value) -> bool:
+    return is_static(value) or isinstance(value.type, ElementType)
 
 
 def _repeated_element(op: Op) -> Any:
     """The number that stands everywhere in the result of constants, where no element needs to be looked at for that."""
     values = [splat(v) for v in op.operands]
-    if op.moves is not None and op.element is not None:  # what is shaped at run time may fail there
+    if op.moves is not None:
         moved = values[op.moves]
         same = moved[0] is not None and all(v is not None and v.tobytes() == moved[0].tobytes() for v in moved)
         return moved[0] if same else None
@@ -112,7 +136,7 @@ def _repeated_element(op: Op) -> Any:
 
 def _is_small(op: Op, type: TensorType) -> bool:
     """Whether it is worth computing the result now."""
-    given = sum(prod(v.shape) for v in op.operands)
+    given = sum(prod(getattr(v.type, "shape", ())) for v in op.operands)
     if type.size > _LARGEST_RESULT or given > 4 * _LARGEST_RESULT or type.size > max(given, _TINY_RESULT):
         return False
     depth = given if op.is_contraction else 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from hloom.ir.core import Operation
 from hloom.ops.common.decomposition import clone
 from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, loop_invariant, sink_constants, trim_carried
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
+from hloom.support.files import write_dump
 from hloom.support.spelling import did_you_mean
 
 
@@ -119,9 +121,9 @@ def _require_structured(module: Operation) -> None:
 def _write(directory: Path, number: int, name: str, module: Any, changed: bool) -> None:
     from hloom.text.mlir import print_module
 
-    directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob(f"{number:02}-*.mlir"):
         if re.fullmatch(r"\d\d-\w+\.mlir", old.name):
-            old.unlink()  # of an earlier run with other passes
+            with suppress(OSError):
+                old.unlink()  # of an earlier run with other passes
     text = f"// {name}{'' if changed else ' (unchanged)'}\n{print_module(module)}"
-    (directory / f"{number:02}-{name}.mlir").write_text(text, encoding="utf-8")
+    write_dump(directory, f"{number:02}-{name}.mlir", text)

@@ -14,7 +14,7 @@ import numpy as np
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import AnyType, TensorType
 from hloom.ops.definition.constraints import compatible
-from hloom.ops.definition.operation import Op
+from hloom.ops.definition.operation import Op, diagnostic_code
 from hloom.support.diagnostics import EvaluationError
 
 #: Combinations of shapes that are remembered for an operation.
@@ -58,14 +58,14 @@ def _check(op: Op, types: list[AnyType]) -> None:
     made.regions = op.regions  # which stay those of `op`
     made.results = tuple(OpResult(r.type, made, k) for k, r in enumerate(op.results))
     for check in (*op.checks, *op.result_checks):
-        if not check.of_types and not check.holds(made):
-            raise EvaluationError.at(op.span, f"{op.mnemonic}_{check.label.lower()}", f"{check.text(made)} in this run")
+        if not check.of_types and not check.only_warns and not check.holds(made):
+            raise EvaluationError.at(op.span, diagnostic_code(op, check.label), f"{check.text(made)} in this run")
     inference = op.definition.inference
     if inference is None:
         return
     for number, (wanted, result) in enumerate(zip(made.inferred_types(), op.results)):
         if not compatible(wanted, result.type):
-            code = f"{op.mnemonic}_{inference.label('shape', number).lower()}"
+            code = diagnostic_code(op, inference.label("shape", number))
             raise EvaluationError.at(op.span, code, f"the result of {op.name} is a {wanted} in this run, not a {result.type}")
 
 

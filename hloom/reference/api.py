@@ -12,14 +12,17 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.reference.arguments import as_array
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.reference.grid import Grid
+from hloom.reference.grid import MOST_PROCESSES, Grid
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import EvaluationError, InputError
+from hloom.support.memory import Budget
 
 
 def function_named(module: Module, name: str) -> Function:
     """A function of the module with a body; InputError where there is none."""
+    if not isinstance(module, Module):
+        raise InputError(f"a module is needed, got a {type(module).__name__}")
     functions = module.functions
     found = functions.get(name)
     if found is None or found.is_declaration:
@@ -31,28 +34,34 @@ def function_named(module: Module, name: str) -> Function:
 def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> list[np.ndarray]:
     """The arguments as arrays of the types that `function` takes; InputError for a wrong count, shape or element type."""
     types = function.function_type.inputs
+    if not isinstance(arrays, Sequence):
+        raise InputError(f"the arguments of @{function.sym_name} must be a list, got a {type(arrays).__name__}{of}")
     if len(arrays) != len(types):
         raise InputError(f"@{function.sym_name} takes {len(types)} arguments, got {len(arrays)}{of}")
     return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
 
 
 def runnable(module: Module) -> Module:
-    """The program in the form that the engines run: of a program in the form of HLO, what it is in StableHLO, `main` its entry."""
+    """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry."""
     return to_stablehlo(module) if module.is_hlo else module
 
 
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
-             observer: Observer | None = None, step_limit: int | None = None) -> tuple[Any, ...]:
+             observer: Observer | None = None, step_limit: int | None = None,
+             memory_limit: int | None = None) -> tuple[Any, ...]:
     """Runs a function of a verified module on the reference evaluator; returns its results as a tuple of arrays.
 
     `custom_calls` are added to the registered ones; `observer` sees every operation (see `hloom.reference.observe`);
-    `step_limit` bounds the number of operations. Raises InputError for arguments that do not fit and EvaluationError for a
-    failing run.
+    `step_limit` bounds the number of operations, where a block without any counts as one; `memory_limit` bounds the bytes of
+    all arrays together (default: HLOOM_EVALUATION_MEMORY). Raises InputError for arguments that do not fit and
+    EvaluationError for a failing run.
     """
     module = runnable(module)
     values = check_arguments(function_named(module, function), arrays)
-    interpreter = Interpreter(module, {**CUSTOM_CALLS, **(custom_calls or {})}, observer=observer, step_limit=step_limit)
-    return _owned(interpreter.run_function(function, *values))
+    budget = Budget(memory_limit)
+    custom_calls = _all_custom_calls(custom_calls)
+    interpreter = Interpreter(module, custom_calls, observer=observer, step_limit=step_limit, budget=budget)
+    return _owned(interpreter.run_function(function, *values), module.functions[function], budget)
 
 
 class GridResults(list[list[tuple[Any, ...]]]):
@@ -65,7 +74,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
                   num_partitions: int = 1, function: str | Sequence[Sequence[str]] = "main",
                   infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                   custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
-                  step_limit: int | None = None) -> GridResults:
+                  step_limit: int | None = None, memory_limit: int | None = None) -> GridResults:
     """Runs a verified module on a grid of `num_replicas x num_partitions` processes, one thread each.
 
     `function` is what every process runs, or a function for each, `function[replica][partition]`, which then gives the
@@ -73,25 +82,68 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition) to items.
     Raises DeadlockError as soon as no process can go on; it says who waits where, and who has not come.
     """
-    rows = [[function] * num_partitions] * num_replicas if isinstance(function, str) else [list(row) for row in function]
-    num_replicas, num_partitions = len(rows), len(rows[0]) if rows else 0
-    if any(len(row) != num_partitions for row in rows):
-        raise InputError("every replica needs a function for each partition")
+    rows = _functions_of_processes(function, num_replicas, num_partitions)
+    num_replicas, num_partitions = len(rows), len(rows[0])
     module = runnable(module)
-    grid = Grid(module, num_replicas, num_partitions, {**CUSTOM_CALLS, **(custom_calls or {})},
-                {r * num_partitions + p: items for (r, p), items in infeed.items()} if isinstance(infeed, Mapping) else infeed,
-                observer, step_limit)
+    budget = Budget(memory_limit)
+    queues = _infeed(infeed, num_replicas, num_partitions)
+    grid = Grid(module, num_replicas, num_partitions, _all_custom_calls(custom_calls), queues, observer, step_limit,
+                budget=budget)
     given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
-    if [len(row) for row in given] != [num_partitions] * num_replicas:
+    if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:
         raise InputError(f"arguments are needed for {num_replicas} replicas x {num_partitions} partitions")
     values = [check_arguments(function_named(module, name), given[r][p], f" in process ({r}, {p})")
               for r, row in enumerate(rows) for p, name in enumerate(row)]
     found = grid.run([name for row in rows for name in row], values)
-    results = GridResults([_owned(found[r * num_partitions + p]) for p in range(num_partitions)] for r in range(num_replicas))
+    results = GridResults([_owned(found[r * num_partitions + p], module.functions[rows[r][p]], budget)
+                           for p in range(num_partitions)] for r in range(num_replicas))
     results.outfeed = [grid.outfeed[r * num_partitions : (r + 1) * num_partitions] for r in range(num_replicas)]
     return results
 
 
-def _owned(results: tuple[Any, ...]) -> tuple[Any, ...]:
+def _all_custom_calls(more: Mapping[str, Callable[..., Any]] | None) -> Mapping[str, Callable[..., Any]]:
+    if more is not None and not isinstance(more, Mapping):
+        raise InputError(f"custom_calls must map targets to functions, got a {type(more).__name__}")
+    return {**CUSTOM_CALLS, **(more or {})}
+
+
+def _is_table(rows: Any) -> bool:
+    return isinstance(rows, Sequence) and all(isinstance(row, Sequence) for row in rows)
+
+
+def _functions_of_processes(function: Any, num_replicas: int, num_partitions: int) -> list[list[str]]:
+    """The name of the function that each process runs; InputError for no grid, or one that is too large."""
+    if isinstance(function, str):
+        sizes = num_replicas, num_partitions
+        if not all(isinstance(n, int) and 1 <= n <= MOST_PROCESSES for n in sizes):
+            raise InputError(f"num_replicas and num_partitions must be integers from 1 to {MOST_PROCESSES}, got "
+                             f"{num_replicas!r:.40} and {num_partitions!r:.40}")
+        return [[function] * num_partitions] * num_replicas
+    if not _is_table(function) or not function or not all(isinstance(name, str) for row in function for name in row):
+        raise InputError("function must be the name of a function, or a row of names for each replica")
+    if {len(row) for row in function} != {len(function[0])}:
+        raise InputError("every replica needs a function for each partition")
+    return [list(row) for row in function]
+
+
+def _infeed(infeed: Any, num_replicas: int, num_partitions: int) -> Any:
+    """The items of every process's queue, or of each by its number. InputError for what is no list of tuples."""
+    queues = infeed if isinstance(infeed, Mapping) else {(0, 0): infeed}
+    for place, items in queues.items():
+        if place not in np.ndindex(num_replicas, num_partitions):
+            raise InputError(f"infeed is given for {place!r:.40}, which is no (replica, partition) of the grid")
+        if not _is_table(items):
+            raise InputError("infeed must list items, each a tuple of arrays")
+    if isinstance(infeed, Mapping):
+        return {r * num_partitions + p: items for (r, p), items in infeed.items()}
+    return infeed
+
+
+def _owned(results: tuple[Any, ...], function: Function, budget: Budget) -> tuple[Any, ...]:
     """Results that share no memory with the arguments or the program."""
-    return tuple(np.array(r) if isinstance(r, np.ndarray | np.generic) else r for r in results)
+    try:
+        budget.need(sum(r.nbytes for r in results if isinstance(r, np.ndarray)))
+        return tuple(np.array(r) if isinstance(r, np.ndarray | np.generic) else r for r in results)
+    except MemoryError as error:
+        message = f"the results of @{function.sym_name} take too much memory: {error}"
+        raise EvaluationError.at(function.body.block.terminator.span or function.span, "memory", message) from None

@@ -17,7 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-_lock = threading.Lock()
+from hloom.support.forking import renewed_in_child
+
+_lock = renewed_in_child(threading.Lock())
 _inside = 0
 _before = 1
 

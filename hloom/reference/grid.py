@@ -5,6 +5,9 @@ and add to queues of their own (infeed and outfeed). Every process is running, w
 starts to wait, nobody can ever go on: that is a deadlock, found at that moment, and the error says who waits where and
 who never came. No timeout is involved.
 
+On `host_channels` transfers to the host meet those from the host: the host hands values on between programs. On other channels
+they go to the outfeed queue and come from the infeed queue.
+
 A send without `source_target_pairs` waits until it is received. With pairs every process runs the same send and then the
 same recv, so such a send leaves its values at the target and goes on.
 """
@@ -28,6 +31,7 @@ from hloom.ops.common.quantization import quantize
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError, InputError
+from hloom.support.memory import Budget
 
 #: Threads that a grid may take.
 MOST_PROCESSES = 1024
@@ -65,13 +69,16 @@ class Grid:
 
     def __init__(self, module: Module, num_replicas: int, num_partitions: int, custom_calls: Mapping[str, Callable[..., Any]],
                  infeed: Sequence[Sequence[Any]] | Mapping[int, Sequence[Sequence[Any]]] = (),
-                 observer: Observer | None = None, step_limit: int | None = None, parent: Grid | None = None) -> None:
+                 observer: Observer | None = None, step_limit: int | None = None, parent: Grid | None = None,
+                 budget: Budget | None = None, host_channels: frozenset[int] = frozenset()) -> None:
         count = num_replicas * num_partitions
         if min(num_replicas, num_partitions) < 1 or count > MOST_PROCESSES:
             raise InputError(f"a grid has from 1 to {MOST_PROCESSES} processes, got {num_replicas} x {num_partitions}")
         self.num_replicas, self.num_partitions = num_replicas, num_partitions
+        self._host_channels = host_channels
+        budget = Budget() if budget is None else budget
         self.processes = [Interpreter(module, custom_calls, self, *divmod(k, num_partitions), observer=observer,
-                                      step_limit=step_limit) for k in range(count)]
+                                      step_limit=step_limit, budget=budget) for k in range(count)]
         self.outfeed: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
         self._infeed = [deque(infeed.get(k, ()) if isinstance(infeed, Mapping) else infeed) for k in range(count)]
         self._fed = [len(queue) for queue in self._infeed]
@@ -85,6 +92,9 @@ class Grid:
         self._results: list[tuple[Any, ...] | None] = [None] * count
         self._failure: BaseException | None = None
         self._parent = parent
+        self._root: Grid = self if parent is None else parent._root
+        #: Of a grid that is in no other: the processes of all grids inside.
+        self._living = 0
 
     # -- life of the processes ----------------------------------------------------------------------------------
     def run(self, functions: Sequence[str], arguments: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
@@ -92,6 +102,10 @@ class Grid:
         threads = [threading.Thread(target=self._live, args=(k, name, values), name=f"process {self._place(k)}", daemon=True)
                    for k, (name, values) in enumerate(zip(functions, arguments))]
         started = 0
+        with self._root._changed:
+            if self._root._living + len(threads) > MOST_PROCESSES:
+                raise EvaluationError(f"grids inside of grids have more than {MOST_PROCESSES} processes")
+            self._root._living += len(threads)
         try:
             for thread in threads:
                 thread.start()
@@ -112,6 +126,8 @@ class Grid:
                 self._fail(Stopped())
             for thread in threads[:started]:
                 thread.join()
+            with self._root._changed:
+                self._root._living -= len(threads)
         if self._failure is not None:
             raise self._failure
         return [found or () for found in self._results]
@@ -180,11 +196,11 @@ class Grid:
     def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:
         """Puts values on a channel, or into the outfeed queue for a transfer to the host."""
         mine = process.process_id
-        if op.is_host_transfer:
+        if op.is_host_transfer and channel_id not in self._host_channels:
             self.outfeed[mine].append(value)
             return
         with self._changed:
-            pairs = _pairs(op, process)
+            pairs = None if op.is_host_transfer else _pairs(op, process)
             if pairs is None:
                 self._pass(mine, op, channel_id, value)
                 return
@@ -198,10 +214,10 @@ class Grid:
     def receive(self, process: Interpreter, op: Any, channel_id: int) -> tuple[Any, ...]:
         """Takes values from a channel, or from the infeed queue for a transfer from the host."""
         mine = process.process_id
-        if op.is_host_transfer:
+        if op.is_host_transfer and channel_id not in self._host_channels:
             return self.infeed(process, op)
         with self._changed:
-            pairs = _pairs(op, process)
+            pairs = None if op.is_host_transfer else _pairs(op, process)
             if pairs is None:
                 return self._pass(mine, op, channel_id, None)
             if not any(target == mine for _, target in pairs):

@@ -14,15 +14,21 @@ from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import function_of
+from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.reference.arguments import as_array
 from hloom.reference.blas import one_blas_thread
+from hloom.reference.call_tree import MOST_CALLS, check_calls, shared_host_channels
 from hloom.reference.observe import Observer
 from hloom.reference.plan import Plan, PlannedBlock
 from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
+from hloom.support.memory import Budget, MemoryLimitError
 
 #: Calls of functions nest no deeper.
 DEEPEST_CALL = 200
+#: What NumPy says where an array would have more bytes or dimensions than it can number.
+_SIZE_FAULTS = ("array is too big", "aximum supported dimension", "aximum allowed dimension", "aximum allowed size",
+                "dimensions must be within", "too large to")
 
 CustomCalls = Mapping[str, Callable[..., Any]]
 
@@ -31,13 +37,17 @@ class Interpreter:
     """One process that runs a program. It is the `Process` that operations see in `run`.
 
     `custom_calls` maps targets to functions `f(op, *arrays) -> array or tuple`. `grid` connects the processes of a
-    parallel run; without one this process is alone. `observer` sees every operation; `step_limit` bounds their number.
+    parallel run; without one this process is alone. `observer` sees every operation; `step_limit` bounds the number of
+    operations, `budget` the memory of the arrays.
     """
 
     def __init__(self, module: Module, custom_calls: CustomCalls | None = None, grid: Any = None, replica_id: int = 0,
-                 partition_id: int = 0, observer: Observer | None = None, step_limit: int | None = None) -> None:
-        if step_limit is not None and step_limit < 1:
-            raise InputError(f"a step limit must be positive, got {step_limit}")
+                 partition_id: int = 0, observer: Observer | None = None, step_limit: int | None = None,
+                 budget: Budget | None = None) -> None:
+        if step_limit is not None and (not isinstance(step_limit, int) or step_limit < 1):
+            raise InputError(f"a step limit must be a positive integer, got {step_limit!r:.40}")
+        if observer is not None and not isinstance(observer, Observer):
+            raise InputError(f"an observer must be an Observer (hloom.reference.observe), got a {type(observer).__name__}")
         self.module, self.grid = module, grid
         self.functions: dict[str, Function] = module.functions
         self.custom_calls: CustomCalls = custom_calls if custom_calls is not None else {}
@@ -45,6 +55,7 @@ class Interpreter:
         self.num_replicas = grid.num_replicas if grid else 1
         self.num_partitions = grid.num_partitions if grid else 1
         self.observer, self.step_limit, self.steps = observer, step_limit, 0
+        self.budget = Budget() if budget is None else budget
         self.random_state = np.array([0, self.process_id], np.uint64)
         self.probes: dict[str, list[Any]] = {}
         self.globals: dict[str, Any] = {}
@@ -52,6 +63,7 @@ class Interpreter:
         self._plans: dict[str, Plan] = {}
         self._operations: dict[Operation, Plan] = {}
         self._frames: list[tuple[Plan, list[Any]]] = []
+        self._recursive_calls = 0
 
     @property
     def process_id(self) -> int:
@@ -61,14 +73,18 @@ class Interpreter:
     # -- running ------------------------------------------------------------------------------------------------
     def run_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
         """Runs a function from outside; arrays have the element types and shapes of its inputs."""
-        with quietly(), one_blas_thread():
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                self.budget.hold(argument, is_foreign=True)
+        check_calls(self.functions, name)
+        with quietly(), one_blas_thread(), self.budget.counting():
             return self.call_function(name, *arguments)
 
     def run_operation(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
         """Runs one operation by itself, on its operands and then the values from outside that its regions use."""
         if op not in self._operations:
             self._operations[op] = Plan.of_operation(op, self)
-        with quietly(), one_blas_thread():
+        with quietly(), one_blas_thread(), self.budget.counting():
             return self._run_plan(self._operations[op], operands)
 
     def call_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
@@ -81,6 +97,11 @@ class Interpreter:
             plan = self._plans[name] = Plan.of_function(function, self)
         if len(self._frames) > DEEPEST_CALL:
             raise EvaluationError.at(self.functions[name].span, "recursion", f"calls nest more than {DEEPEST_CALL} deep")
+        if any(plan is caller for caller, _ in self._frames):
+            self._recursive_calls += 1
+            if self._recursive_calls > MOST_CALLS:
+                message = f"@{name} calls itself more than {MOST_CALLS:,} times"
+                raise EvaluationError.at(self.functions[name].span, "recursion", message)
         return self._run_plan(plan, arguments)
 
     def call(self, region: Region, *arguments: Any) -> tuple[Any, ...]:
@@ -112,6 +133,8 @@ class Interpreter:
         for slot, value in zip(planned.arguments, arguments, strict=True):
             frame[slot] = value
         if self._is_watched:
+            if not planned.steps:
+                self._count_step(planned.owner)  # so that a loop without operations comes to an end
             self._run_watched(planned, frame)
         else:
             op = None
@@ -139,11 +162,7 @@ class Interpreter:
         """Runs the steps of a block, each of which is counted, observed, and may be the last before a stop from outside."""
         observer = self.observer
         for compute, _, _, _, releases, reads, writes, op in planned.steps:
-            self.steps += 1
-            if self.step_limit is not None and self.steps > self.step_limit:
-                raise EvaluationError.at(op.span, "step_limit", f"stopped after {self.step_limit} operations")
-            if self.grid is not None:
-                self.grid.check_stop()
+            self._count_step(op)
             operands = tuple([frame[k] for k in reads])
             if observer is not None:
                 _observe(observer.before, op, operands)
@@ -159,6 +178,15 @@ class Interpreter:
             for slot in releases:
                 frame[slot] = None
 
+    def _count_step(self, op: Operation | None) -> None:
+        """Counts an operation, or an empty block of `op`, against the step limit; ends this process if the grid has stopped."""
+        self.steps += 1
+        if self.step_limit is not None and self.steps > self.step_limit:
+            span = op.span if op is not None else None
+            raise EvaluationError.at(span, "step_limit", f"stopped after {self.step_limit} operations")
+        if self.grid is not None:
+            self.grid.check_stop()
+
     def decomposed(self, op: Op) -> Callable[..., Any]:
         """A function that evaluates an operation through the operations that it stands for."""
         name = f"{op.name}#{id(op)}"
@@ -167,8 +195,8 @@ class Interpreter:
 
     def count_arguments(self, name: str) -> int:
         """How many arguments a function of the module takes."""
-        if name not in self.functions:
-            raise EvaluationError(f"there is no function @{name}")
+        if name not in self.functions or self.functions[name].is_declaration:
+            raise EvaluationError(f"there is no function @{name} with a body")
         return len(self.functions[name].function_type.inputs)
 
     # -- surroundings -------------------------------------------------------------------------------------------
@@ -207,14 +235,32 @@ class Interpreter:
         """Runs functions on a grid of their own and joins their results; see `Process`."""
         from hloom.reference.grid import Grid  # a grid is made of interpreters
 
+        names = [name for row in programs for name in row]
+        wanted = [type for name in names for type in self.functions[name].function_type.inputs]
+        self._check_types(op, "operand", [v.type for v in op.operands], wanted)
+        returned = [type for name in names for type in self.functions[name].function_type.outputs]
+        self._check_types(op, "result", [r.type for r in op.results], returned)
         items = [self.call_function(name) for name in infeed]
+        left = None if self.step_limit is None else max(self.step_limit - self.steps, 1)
+        channels = shared_host_channels(self.functions, names)
         grid = Grid(self.module, len(programs), len(programs[0]), self.custom_calls, infeed=items, observer=self.observer,
-                    step_limit=self.step_limit, parent=self.grid)
-        results = grid.run([name for row in programs for name in row], arguments)
+                    step_limit=left, parent=self.grid, budget=self.budget, host_channels=channels)
+        results = grid.run(names, arguments)
         for process in grid.processes:
             for name, seen in process.probes.items():
                 self.probes.setdefault(name, []).extend(seen)
+        self.steps += max(process.steps for process in grid.processes)
         return tuple(value for found in results for value in found)
+
+    def _check_types(self, op: Operation, what: str, given: Sequence[Any], wanted: Sequence[Any]) -> None:
+        """Raises EvaluationError unless an operation that runs functions has operands, or results, of the functions' types."""
+        if len(given) != len(wanted):
+            raise EvaluationError.at(op.span, "programs", f"{op.name}: its programs have {len(wanted)} {what}s, the operation "
+                                     f"has {len(given)}")
+        for number, (mine, other) in enumerate(zip(given, wanted)):
+            if not compatible(mine, other):
+                message = f"{op.name}: {what} {number} is a {mine}, its program has a {other}"
+                raise EvaluationError.at(op.span, "programs", message)
 
     def exchange(self, op: Operation, group: Sequence[int], value: Any, channel_id: int) -> list[Any]:
         if len(group) == 1 and group[0] == self.process_id:
@@ -259,7 +305,10 @@ def _raise_located(error: Exception, op: Operation | None) -> NoReturn:
         raise type(error).at(span, "evaluation", str(error)) from error
     if isinstance(error, MemoryError):
         types = ", ".join(str(r.type) for r in op.results) if op is not None else ""
-        raise EvaluationError.at(span, "memory", f"{name} needs more memory than there is: its results are {types}") from error
+        reason = str(error) if isinstance(error, MemoryLimitError) else "there is not as much memory"
+        raise EvaluationError.at(span, "memory", f"{name} takes too much memory for results ({types}): {reason}") from error
+    if isinstance(error, ValueError | OverflowError) and any(words in str(error) for words in _SIZE_FAULTS):
+        raise EvaluationError.at(span, "memory", f"{name} needs arrays that are too large: {error}") from error
     if isinstance(error, RecursionError):
         raise EvaluationError.at(span, "recursion", f"{name} nests too deep") from error
     raise InternalError(f"{span or name}: evaluating {name} failed: {type(error).__name__}: {error}") from error

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
-from hloom.numbers.bits import stored_mantissa_bits
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
@@ -62,19 +61,23 @@ def _is_positive(a: Array) -> bool:
 
 
 def getrf(options: Options, a: Array) -> Any:
-    """L below the diagonal, U above; row k was exchanged with row pivots[k], from 1."""
+    """L below the diagonal, U above; row k was exchanged with row pivots[k], from 1.
+
+    NaN is a pivot where it stands on the diagonal already; nothing is divided by it, unless another part of it is a number.
+    """
     a = a.copy()
     count = min(a.shape)
     pivots, info = np.zeros(count, np.int32), 0
     for k in range(count):
         size = np.abs(a[k:, k].real) + np.abs(a[k:, k].imag)
-        best = k + int(np.argmax(np.where(np.isnan(size), -1.0, size)))
+        best = k if np.isnan(size[0]) else k + int(np.argmax(np.where(np.isnan(size), -1.0, size)))
         pivots[k] = best + 1
         a[[k, best]] = a[[best, k]]
         if a[k, k] == 0:
             info = info or k + 1
             continue
-        a[k + 1 :, k] /= a[k, k]
+        if not np.isnan(a[k, k]) or np.fmax(np.abs(a[k, k].real), np.abs(a[k, k].imag)) > 0:
+            a[k + 1 :, k] /= a[k, k]
         a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], a[k, k + 1 :])
     return a, pivots, np.int32(info)
 
@@ -137,14 +140,35 @@ def geev(options: Options, a: Array) -> Any:
 
 
 def _left_vectors(a: Array, values: Array, right: Array) -> Array:
-    """The left eigenvectors of norm 1 that belong to `values`, in this order."""
+    """The left eigenvectors of norm 1 that belong to `values`, in this order, of complex ones the largest element real.
+
+    Of complex matrices it is positive, as LAPACK has it; of real ones its sign follows from how LAPACK arrived at it, so that
+    only LAPACK can tell: SciPy has it, without SciPy it is positive.
+    """
+    if a.dtype.kind != "c" and np.any(values.imag):
+        try:
+            return import_module("scipy.linalg").eig(a, left=True, right=False)[1]
+        except ImportError:
+            pass
     try:
         found = adjoint(np.linalg.inv(right))
-        return found / np.linalg.norm(found, axis=0)
+        found = found / np.linalg.norm(found, axis=0)
     except np.linalg.LinAlgError:  # too few right eigenvectors: those of the adjoint, by the nearest eigenvalue
         others, vectors = np.linalg.eig(adjoint(a))
         nearest = np.abs(np.conj(others)[np.newaxis, :] - values[:, np.newaxis]).argmin(1)
-        return vectors[:, nearest]
+        found = vectors[:, nearest]
+    return found if a.dtype.kind != "c" and not np.any(values.imag) else _with_real_largest(found, a.dtype.kind == "c", values)
+
+
+def _with_real_largest(vectors: Array, is_complex: bool, values: Array) -> Array:
+    """Columns turned so that the largest element is positive; of a real matrix those of complex eigenvalues only."""
+    found = vectors.astype(np.complex128)
+    for k in range(found.shape[1]):
+        if is_complex or values[k].imag:
+            largest = int(np.argmax(np.abs(found[:, k])))
+            found[:, k] *= np.conj(found[largest, k]) / np.abs(found[largest, k])
+            found[largest, k] = found[largest, k].real
+    return found
 
 
 def gees(options: Options, a: Array) -> Any:
@@ -153,12 +177,16 @@ def gees(options: Options, a: Array) -> Any:
         linalg = import_module("scipy.linalg")
     except ImportError:
         raise EvaluationError("the Schur decomposition (lapack_*gees_ffi) needs SciPy, which is not installed") from None
-    form, vectors = linalg.schur(a, output="complex" if a.dtype.kind == "c" else "real")
-    if a.dtype.kind == "c":
-        values = (np.diag(form),)
-    else:
-        found: Any = np.linalg.eigvals(form)
-        values = found.real, found.imag
+    is_complex = a.dtype.kind == "c"
+    try:
+        if np.isnan(a).any():
+            raise np.linalg.LinAlgError
+        form, vectors = linalg.schur(a, output="complex" if is_complex else "real", check_finite=False)
+        found: Any = np.diag(form) if is_complex else np.linalg.eigvals(form)
+    except np.linalg.LinAlgError:
+        found = np.full(a.shape[0], np.nan, np.complex128)
+        form = vectors = np.full_like(a, np.nan)
+    values = (found,) if is_complex else (found.real, found.imag)
     if options["mode"] != "V":
         vectors = np.zeros_like(a)
     return form, vectors, *values, np.int32(0), np.int32(0)
@@ -196,13 +224,25 @@ def gtsv(options: Options, below: Array, diagonal: Array, above: Array, b: Array
 
 
 def perturbed_tridiagonal(options: Options, below: Array, diagonal: Array, above: Array, b: Array) -> Any:
-    """As `gtsv`, with pivots moved away from 0 by the rounding error of the factor: singular systems have a solution too."""
+    """As `gtsv`, with pivots moved away from 0 by the rounding error of the factor where a quotient would overflow, as LAPACK's
+    `lagts` does: singular systems have a solution too."""
     _, d, upper, second, x = _eliminated(below, diagonal, above, b)
+    limits = np.finfo(options["element"].part.dtype)
     size = max((float(np.abs(part).max()) for part in (d, upper[:-1], second) if part.size), default=0.0)
-    least = 2.0 ** -stored_mantissa_bits(options["element"].part) * (size or 1.0)
-    tiny = np.abs(d) < least
-    d[tiny] = np.where(d[tiny].real < 0, -least, least)
-    return (_back_substituted(d, upper, second, x),)
+    least = float(limits.eps) / 2 * (size or 1.0)
+    largest = 1.0 / float(limits.tiny)
+
+    def quotient(total: Array, pivot: Any) -> Array:
+        pivots, step = np.full(total.shape, pivot), -least if np.real(pivot) < 0 else least
+        while True:
+            overflows = (np.abs(pivots) < 1) & (np.abs(total) > np.abs(pivots) * largest)
+            overflows |= pivots == 0
+            if not overflows.any():
+                return total / pivots
+            pivots[overflows] += step
+            step *= 2
+
+    return (_back_substituted(d, upper, second, x, quotient),)
 
 
 def _eliminated(below: Array, diagonal: Array, above: Array, b: Array) -> tuple[Array, Array, Array, Array, Array]:
@@ -230,7 +270,7 @@ def _eliminated(below: Array, diagonal: Array, above: Array, b: Array) -> tuple[
     return lower, d, upper, second, x
 
 
-def _back_substituted(d: Array, upper: Array, second: Array, x: Array) -> Array:
+def _back_substituted(d: Array, upper: Array, second: Array, x: Array, quotient: Callable[..., Array] = np.divide) -> Array:
     """The solution of a triangular system with two diagonals above the main one."""
     n, found = len(d), x.copy()
     for k in range(n - 1, -1, -1):
@@ -239,7 +279,7 @@ def _back_substituted(d: Array, upper: Array, second: Array, x: Array) -> Array:
             total -= upper[k] * found[k + 1]
         if k + 2 < n:
             total -= second[k] * found[k + 2]
-        found[k] = total / d[k]
+        found[k] = quotient(total, d[k])
     return found
 
 
@@ -249,7 +289,7 @@ def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[...,
     def function(op: Any, *operands: Array) -> Any:
         options = {**_options(op), "element": op.operands[-1].type.element}
         batch = operands[0].shape[: operands[0].ndim - ranks[0]]
-        wide = [_in_double(x).reshape(-1, *x.shape[len(batch) :]) for x in operands]
+        wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
         types = [r.type for r in op.results]
         found: list[list[Array | None]] = [[] for _ in types]
         for k in range(prod(batch)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
-from time import perf_counter
-from typing import Any, TextIO
+from time import monotonic, perf_counter
+from typing import Any, Protocol, TextIO
 
 import numpy as np
 
@@ -46,6 +46,19 @@ class Several(Observer):
             observer.after(op, operands, results)
 
 
+class TimeLimit(Observer):
+    """Raises EvaluationError at the first operation after so many seconds from now."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._deadline = monotonic() + seconds
+
+    def before(self, op: Operation, operands: tuple[Any, ...]) -> None:
+        if monotonic() >= self._deadline:
+            message = f"the program ran for longer than its time limit of {self.seconds:g} s"
+            raise EvaluationError.at(op.span, "time_limit", message)
+
+
 class NanCheck(Observer):
     """Raises EvaluationError at the first operation that makes a NaN or an infinity: one of its results has one, none of its
     operands has."""
@@ -77,6 +90,12 @@ def _has(value: Any, test: Any) -> bool:
     return marked is not None and bool(marked.any())
 
 
+class Writable(Protocol):
+    """What text can be written to."""
+
+    def write(self, text: str, /) -> object: ...
+
+
 class Trace(Observer):
     """Writes one line of JSON for each operation: what ran, where, for how long, and what it gave.
 
@@ -84,7 +103,7 @@ class Trace(Observer):
     with all that ran inside, `bytes` the size of the results.
     """
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: Writable) -> None:
         self.file = file
         self._lock = threading.Lock()
         self._step = 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import partial
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,15 +21,14 @@ from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.creation import Constant
 from hloom.reference.actual_shapes import needs_check, with_checked_shapes
+from hloom.reference.metering import check_size, metered, needs_metering, size_of
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.options import physical_memory
+from hloom.support.memory import SMALL
 
 #: For `first`: see `reads`; for `write`: see `writes`.
 SEVERAL = -1
 #: For `second`: there is one operand.
 NONE = -2
-#: Values of fewer bytes are not released: it would take longer than it is worth.
-_RELEASED = 1 << 12
 #: Python's operators on NumPy scalars do what these functions do, ten times faster: loops count with them.
 _ON_SCALARS: dict[Any, Callable[..., Any]] = {
     np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.divide: operator.truediv,
@@ -63,6 +61,8 @@ class PlannedBlock(NamedTuple):
     returns: tuple[int, ...]
     #: Whether all operations are elementwise, so that the block runs on a whole batch at once.
     is_elementwise: bool
+    #: The operation that the block belongs to.
+    owner: Operation | None
 
 
 class Plan:
@@ -88,7 +88,7 @@ class Plan:
         plan._plan_regions(op)
         step = plan._step(op, ())
         captured = tuple(map(plan._slot, captured_values(op)))
-        return plan._finish(PlannedBlock((*step.reads, *captured), (step,), step.writes, False))
+        return plan._finish(PlannedBlock((*step.reads, *captured), (step,), step.writes, False, op))
 
     def _finish(self, body: PlannedBlock) -> Plan:
         self.body = body
@@ -101,6 +101,8 @@ class Plan:
 
     def _plan_regions(self, owner: Operation) -> None:
         for op in reversed(list(owner.walk())):  # inner blocks first: they are part of their owner's step
+            for value in (*op.operands, *op.results):
+                check_size(value.type, op)
             for result in op.results:
                 if isinstance(getattr(result.type, "element", result.type), OtherScalarType):
                     raise EvaluationError.at(op.span, "type", f"{op.name} has a result of type {result.type}, which can be read "
@@ -129,7 +131,7 @@ class Plan:
             steps.append(self._step(op, (*dying.get(number, ()), *unused)))
         self.blocks[block] = PlannedBlock(
             tuple(map(self._slot, block.arguments)), tuple(steps), tuple(map(self._slot, block.terminator.operands)),
-            all(getattr(op, "is_elementwise", False) for op in operations))
+            all(getattr(op, "is_elementwise", False) for op in operations), block.region.owner if block.region else None)
 
     def _slot(self, value: Value) -> int:
         return self._slots.setdefault(value, len(self._slots))
@@ -147,11 +149,12 @@ class Plan:
         return Step(self._compute(op), first, second, writes[0] if len(writes) == 1 else SEVERAL, releases, reads, writes, op)
 
     def _compute(self, op: Operation) -> Callable[..., Any]:
-        bytes_needed = sum(map(_size, op.results))
-        if bytes_needed > physical_memory():
-            return partial(_too_large, op, bytes_needed)
         compute = self._meaning(op)
-        return with_checked_shapes(op, compute) if isinstance(op, Op) and needs_check(op) else compute
+        if not isinstance(op, Op):
+            return compute
+        if needs_metering(op):
+            compute = metered(op, compute, self.process.budget)
+        return with_checked_shapes(op, compute) if needs_check(op) else compute
 
     def _meaning(self, op: Operation) -> Callable[..., Any]:
         if isinstance(op, Op):
@@ -176,20 +179,10 @@ def _evaluation(op: Any) -> Callable[..., Any]:
     return compute
 
 
-def _size(value: Value) -> int:
-    """Bytes of a value of static shape; 0 for others."""
-    type = value.type
-    return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) and type.is_static else 0
-
-
 def _is_worth_releasing(value: Value) -> bool:
+    """Whether a value may be large enough: releasing the others would take longer than it is worth."""
     type = value.type
-    return not isinstance(type, TensorType) or not type.is_static or _size(value) >= _RELEASED
-
-
-def _too_large(op: Operation, size: int, *_: Any) -> Any:
-    raise EvaluationError.at(op.span, "memory", f"the results of {op.name} take {size:,} bytes, the machine has "
-                             f"{physical_memory():,}")
+    return not isinstance(type, TensorType) or not type.is_static or size_of(value) >= SMALL
 
 
 def _unsupported(op: Operation, *_: Any) -> Any:

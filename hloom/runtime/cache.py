@@ -2,8 +2,9 @@
 
 An entry is bytes under a key that is a hash of everything that the bytes depend on (`cache_key`). What is stored is
 native code, so the directory is private (0700), and a file or directory of another user, or one that others may write
-to, is ignored. A damaged file is a miss and is removed. The cache never makes a program fail: where the disk refuses,
-compilation just happens again.
+to, is ignored. The digest in a file covers its key, so that an entry under another name, like a damaged one, is a miss and is
+removed. Whatever has a name that the cache does not give is nobody's business here, and no file that is not a regular one is
+opened for reading. The cache never makes a program fail: where the disk refuses, compilation just happens again.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import stat
 import tempfile
 import threading
@@ -18,6 +20,7 @@ import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,10 +30,17 @@ from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, versions
 from hloom.support import options
+from hloom.support.diagnostics import InternalError
+from hloom.support.forking import in_child
 
-_MAGIC = b"hloom\x00\x01\n"
-_DIGEST = 32
-_SUFFIX = ".bin"
+_MAGIC = b"hloom\x00\x02\n"
+_HEAD = len(_MAGIC) + hashlib.sha256().digest_size
+#: The names of entries and of files on their way to be one; no other file is looked at, counted or removed.
+_PREFIX, _SUFFIX, _UNFINISHED = "hloom-", ".bin", ".tmp"
+_ENTRY = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{64}" + re.escape(_SUFFIX))
+_TEMPORARY = re.compile(re.escape(_PREFIX) + r"\w+" + re.escape(_UNFINISHED))
+#: How entries are opened: without waiting for a writer of a FIFO, without following links, in no child process.
+_READING = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
 #: Most bytes of entries that the memory layer keeps.
 _MEMORY_LIMIT = 64 << 20
 #: Seconds after which a temporary file is taken for what a killed process left.
@@ -91,6 +101,14 @@ class Cache:
             self._remember(key, data)
             self._write(key, data)
 
+    def discard(self, key: str) -> None:
+        """Forgets an entry whose bytes turned out to be of no use."""
+        with self._lock:
+            self._entry_bytes -= len(self._entries.pop(key, b""))
+            if self._directory is not None:
+                with suppress(OSError):
+                    self._path(key).unlink()
+
     def load(self, text: str, symbols: Iterable[str], target: Target,
              pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
         """The machine code of a module of LLVM IR text, compiled once: later calls with equal text share it.
@@ -106,9 +124,14 @@ class Cache:
                 self.statistics.memory_hits += 1
                 return loaded
             data = self.get(key)
-            if data is None:
-                data = compile_objects([Part(text)], target, pipeline)[0]
-                self.put(key, data)
+            if data is not None:
+                try:
+                    loaded = self._loaded[key] = jit.load_objects([data], symbols)
+                    return loaded
+                except InternalError:  # not what this version of hloom wrote
+                    self.discard(key)
+            data = compile_objects([Part(text)], target, pipeline)[0]
+            self.put(key, data)
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded
 
@@ -118,22 +141,33 @@ class Cache:
         while self._entry_bytes > _MEMORY_LIMIT:
             self._entry_bytes -= len(self._entries.popitem(last=False)[1])
 
+    def _after_fork(self) -> None:
+        """Only the forking thread lives on in the child: nobody holds the lock, whoever held it in the parent."""
+        self._lock = threading.RLock()
+        self._entry_bytes = sum(map(len, self._entries.values()))
+
     # -- the directory -------------------------------------------------------------------------------------------
+    def _path(self, key: str) -> Path:
+        assert self._directory is not None
+        return self._directory / f"{_PREFIX}{key}{_SUFFIX}"
+
     def _read(self, key: str) -> bytes | None:
         if self._directory is None:
             return None
-        path = self._directory / (key + _SUFFIX)
+        path = self._path(key)
         try:
-            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+            descriptor = os.open(path, _READING)
         except OSError:
             return None
         try:
             with open(descriptor, "rb") as file:
-                if not _is_ours(os.fstat(descriptor), stat.S_ISREG):
+                status = os.fstat(descriptor)
+                # Nothing larger than the limit was written here: it is not worth the memory to look at.
+                if not _is_ours(status, stat.S_ISREG) or status.st_size > self._limit:
                     return None
-                content = file.read()
-            data = content[len(_MAGIC) + _DIGEST:]
-            if content[:len(_MAGIC) + _DIGEST] != _MAGIC + hashlib.sha256(data).digest():
+                content = file.read(status.st_size + 1)
+            data = content[_HEAD:]
+            if content[:_HEAD] != _head(key, data):
                 path.unlink(missing_ok=True)
                 return None
             os.utime(path)  # what was used last is evicted last
@@ -142,24 +176,39 @@ class Cache:
             return None
 
     def _write(self, key: str, data: bytes) -> None:
-        size = len(_MAGIC) + _DIGEST + len(data)
+        size = _HEAD + len(data)
         if self._directory is None or size > self._limit:
             return
         try:
             if size > self._headroom:
                 self._headroom = _make_room(self._directory, self._limit, size)
             # Readers see the whole file or none: it is written aside and renamed.
-            descriptor, temporary = tempfile.mkstemp(dir=self._directory, suffix=".tmp")
+            descriptor, temporary = tempfile.mkstemp(dir=self._directory, prefix=_PREFIX, suffix=_UNFINISHED)
             try:
                 with open(descriptor, "wb") as file:
-                    file.write(_MAGIC + hashlib.sha256(data).digest() + data)
-                os.replace(temporary, self._directory / (key + _SUFFIX))
-            except OSError:
+                    file.write(_head(key, data) + data)
+                os.replace(temporary, self._path(key))
+            except BaseException:  # interruptions, too
                 os.unlink(temporary)
                 raise
             self._headroom -= size
         except OSError:
             pass  # a full or read-only disk: the entry stays in memory
+
+
+@in_child
+def _renew_after_fork() -> None:
+    if Cache._process is not None:
+        Cache._process._after_fork()
+
+
+def _head(key: str, data: bytes) -> bytes:
+    """What an entry begins with: that it is one, and a digest of its key and its bytes."""
+    digest = hashlib.sha256()
+    for part in (key.encode(), data):
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return _MAGIC + digest.digest()
 
 
 def cache_key(*parts: str | bytes) -> str:
@@ -208,12 +257,19 @@ def _make_room(directory: Path, limit: int, size: int) -> int:
     """Removes what was used longest ago until `size` more bytes fit, with a quarter of `limit` to spare where
     something had to go; returns the bytes that may now be written."""
     files = []
-    for entry in os.scandir(directory):
-        status = entry.stat(follow_symlinks=False)
-        if entry.name.endswith(_SUFFIX):
-            files.append((status.st_mtime_ns, status.st_size, entry.path))
-        elif entry.name.endswith(".tmp") and time.time() - status.st_mtime > _ABANDONED:
-            os.unlink(entry.path)
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            is_entry = _ENTRY.fullmatch(entry.name)
+            if not is_entry and not _TEMPORARY.fullmatch(entry.name):
+                continue
+            with suppress(FileNotFoundError):  # another process was faster
+                status = entry.stat(follow_symlinks=False)
+                if not stat.S_ISREG(status.st_mode):
+                    continue
+                if is_entry:
+                    files.append((status.st_mtime_ns, status.st_size, entry.path))
+                elif time.time() - status.st_mtime > _ABANDONED:
+                    os.unlink(entry.path)
     total = sum(size for _, size, _ in files)
     if total + size > limit:
         files.sort()

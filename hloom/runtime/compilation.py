@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize, release_kept
+from hloom.runtime.room import threads_with_room
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
 _TURN = 2e-4
@@ -27,24 +28,37 @@ class Compilation:
     """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it."""
 
     def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
-        self._target, self._threads, self._pipeline = target, threads, pipeline
+        self._target, self._threads, self._pipeline = target, threads_with_room(threads), pipeline
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
         self._objects: list[tuple[int, bytes]] = []
         self._faults: list[BaseException] = []
-        self._others: list[threading.Thread] = []
+        #: Other threads that have been started, and how many of them are inside: none goes in when it is over.
+        self._others = self._inside = 0
         self._has_lock = self._is_over = False
-        self._turn = sys.getswitchinterval()
+        self._state = threading.Condition()
+        self._turn: float | None = None
 
     def __enter__(self) -> Compilation:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._is_over = True
-        self._join()
-        if self._has_lock:
-            LOCK.release()
+        # Whatever interrupts this, and however often: LLVM is left alone before the lock is given back, and it is given back.
+        interruption: BaseException | None = None
+        while True:
+            try:
+                release_kept()
+                self._join()
+                if self._turn is not None:
+                    sys.setswitchinterval(self._turn)
+                if LOCK._is_owned():  # type: ignore[attr-defined]  (an interruption may have come before it was noted here)
+                    LOCK.release()
+                break
+            except BaseException as error:
+                interruption = error
+        if interruption is not None:
+            raise interruption
 
     def is_ready(self) -> bool:
         """Whether another thread would compile a module at once; LLVM is this compilation's from the first time that it would."""
@@ -55,7 +69,7 @@ class Compilation:
     def take(self, part: Part) -> None:
         """Compiles a module, by another thread as soon as there is one."""
         self._give(part)
-        if len(self._others) < self._given - len(self._objects):
+        if self._others < self._given - len(self._objects):
             self._start()
 
     def finish(self, parts: Sequence[Part]) -> tuple[bytes, ...]:
@@ -66,10 +80,16 @@ class Compilation:
         self._begin(blocking=True)
         for part in parts:
             self._give(part)
-        while len(self._others) < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
+        while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
         self._end()
-        self._work(0)
+        # Signals interrupt the main thread only, and llvmlite frees things twice when it is interrupted.
+        if threading.current_thread() is threading.main_thread() and self._begin_aside(0):
+            with self._state:
+                while len(self._objects) < self._given and not self._faults:
+                    self._state.wait()
+        else:
+            self._work(0)
         self._join()
         if self._faults:
             raise self._faults[0]
@@ -77,6 +97,7 @@ class Compilation:
 
     def _begin(self, blocking: bool) -> bool:
         if not self._has_lock:
+            release_kept()
             self._has_lock = LOCK.acquire(blocking)
             if self._has_lock:
                 initialize()
@@ -88,22 +109,41 @@ class Compilation:
 
     def _end(self) -> None:
         """Says to all threads, this one among them, that no more modules come."""
-        for _ in range(len(self._others) + 1):
+        for _ in range(self._others + 1):
             self._waiting.put(None)
 
     def _start(self) -> bool:
         """Starts another thread, if there may be one more and the system gives it."""
-        if len(self._others) >= self._threads - 1:
+        if self._others >= self._threads - 1:
             return False
-        thread = threading.Thread(target=self._work, args=(len(self._others) + 1,))
-        try:
-            thread.start()
-        except RuntimeError:
-            self._threads = len(self._others) + 1
+        self._others += 1
+        if self._turn is None:  # nobody else has changed it: that takes the lock
+            self._turn = sys.getswitchinterval()
+        if not self._begin_aside(self._others):
+            self._others -= 1
+            self._threads = self._others + 1
             return False
-        self._others.append(thread)
-        sys.setswitchinterval(min(self._turn, _TURN))
+        sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))
         return True
+
+    def _begin_aside(self, thread: int) -> bool:
+        try:
+            threading.Thread(target=self._work_aside, args=(thread,)).start()
+        except RuntimeError:
+            return False
+        return True
+
+    def _work_aside(self, thread: int) -> None:
+        with self._state:
+            if self._is_over:
+                return
+            self._inside += 1
+        try:
+            self._work(thread)
+        finally:
+            with self._state:
+                self._inside -= 1
+                self._state.notify_all()
 
     def _work(self, thread: int) -> None:
         """Compiles modules until there are no more."""
@@ -116,18 +156,12 @@ class Compilation:
                 self._is_over = True
 
     def _join(self) -> None:
-        """Waits for the other threads to end. Whatever happens: LLVM must be left alone before the lock is."""
+        """Waits until the other threads are out of LLVM and none goes in any more."""
         self._end()
-        for other in self._others:
-            while other.is_alive():
-                try:
-                    other.join()
-                except KeyboardInterrupt as interruption:
-                    self._faults.append(interruption)
-                    self._is_over = True
-        if self._others:
-            sys.setswitchinterval(self._turn)
-        self._others.clear()
+        with self._state:
+            self._is_over = True
+            while self._inside:
+                self._state.wait()
 
 
 def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAULT_PIPELINE,
@@ -173,8 +207,8 @@ done:
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 attributes #0 = {{ {attributes} }}
 """
-#: Set when preparations begin.
-_is_prepared = threading.Event()
+#: Holds the one thing that is taken out when preparations begin, which makes them begin once.
+_unprepared = ["LLVM"]
 #: Threads that are prepared for: few programs have more parts that are compiled at the same time.
 _PREPARED_THREADS = 4
 
@@ -183,9 +217,12 @@ def prepare(target: Target, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
-    if threads == 1 or _is_prepared.is_set():
+    if threads_with_room(threads) == 1:
         return
-    _is_prepared.set()
+    try:
+        _unprepared.pop()
+    except IndexError:
+        return
     try:
         threading.Thread(target=_prepare, args=(target, threads)).start()
     except RuntimeError:

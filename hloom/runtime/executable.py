@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.entry import ARENA, CALLBACK, POOL, context_slots
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, POOL, WATCH, context_slots
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import Operation, captured_values
 from hloom.ir.types import TensorType
 from hloom.reference.arguments import as_array
-from hloom.runtime import memory
+from hloom.runtime import memory, watch
 from hloom.runtime.addresses import address_of
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError, InternalError
 
-_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
 _RECYCLED = 1 << 16
@@ -37,8 +36,10 @@ class Executable:
     """
 
     def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None,
-                 stats: dict[str, Any]) -> None:
+                 stats: dict[str, Any], time_limit: float | None = None) -> None:
         self.program, self.stats = program, stats
+        #: Seconds that a call may take, None for any number.
+        self.time_limit = watch.checked_limit(time_limit)
         self._code = code
         self._entry = _ENTRY(code.address("entry"))
         self._evaluator = evaluator
@@ -46,6 +47,7 @@ class Executable:
         self._first_argument, self._first_result, self._size = slots["argument"], slots["result"], slots["size"]
         self._context_type = ctypes.c_void_p * self._size
         self._template = self._context_type()
+        self._template[WATCH] = watch.QUIET.address
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         self._arguments = [(t, t.storage.dtype, t.shape) for t in program.argument_types]
@@ -61,8 +63,13 @@ class Executable:
         """The operations that the compiler does not lower, which run on the reference evaluator."""
         return self.program.callbacks
 
-    def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
-        """Runs the program. Raises InputError for a wrong number, shape or element type of arguments."""
+    def __call__(self, *arrays: Any, time_limit: float | None = None) -> tuple[np.ndarray, ...]:
+        """Runs the program. Raises InputError for a wrong number, shape or element type of arguments.
+
+        A call that takes longer than `time_limit` seconds (default: the executable's own limit) raises EvaluationError; it
+        is noticed between the iterations of loops and the tasks of kernels, about a twentieth of a second late. A call from
+        the main thread stops likewise for a signal whose handler raises, as that of Ctrl-C does.
+        """
         if len(arrays) != len(self._arguments):
             raise InputError(f"@{self.program.name} takes {len(self._arguments)} arguments, got {len(arrays)}")
         context = self._context_type.from_buffer_copy(self._template)
@@ -85,32 +92,51 @@ class Executable:
         if self.program.arena_bytes:
             arena = memory.allocate(self.program.arena_bytes)
             context[ARENA] = arena.address
-        failure: list[BaseException] = []
-        if self.program.callbacks:
-            assert self._evaluator is not None
-            evaluate = self._evaluator()
-            callback = _CALLBACK(lambda number, buffers: self._call_back(number, buffers, evaluate, failure))
-            context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-        if self._entry(context):
-            raise failure[0] if failure else InternalError("the program stopped without a reason")
+        limit = self.time_limit if time_limit is None else watch.checked_limit(time_limit)
+        if self.program.may_run_long or limit is not None:
+            self._run_watched(context, limit)
+        elif self._entry(context):
+            raise InternalError("the program stopped without a reason")
         return tuple(results)
 
-    def _call_back(self, number: int, buffers: int, evaluate: Evaluate, failure: list[BaseException]) -> int:
-        """Runs operation `number` on the evaluator; its buffers are operands, then results."""
+    def _run_watched(self, context: Any, limit: float | None) -> None:
+        own = watch.begin(limit)
         try:
-            op = self.program.callbacks[number]
-            values = [*op.operands, *captured_values(op), *op.results]
-            pointers = (ctypes.c_void_p * len(values)).from_address(buffers)
-            views = [_view(p, v.type) for p, v in zip(pointers, values)]
-            count = len(values) - len(op.results)
-            found = evaluate(op, *views[:count])
-            for view, value in zip(views[count:], found):
-                if view is not None:
-                    view[...] = value
-            return 0
-        except BaseException as error:  # carried across native code, raised again by the caller
-            failure.append(error)
-            return 1
+            context[WATCH] = own.address
+            if self.program.callbacks:
+                assert self._evaluator is not None
+                callback = watch.entered(self._call_back(own, self._evaluator()))
+                context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+            if self._entry(context):
+                raise own.failure or InternalError("the program stopped without a reason")
+        finally:
+            own.failure = None
+            watch.end(own)
+
+    def _call_back(self, own: watch.Watch, evaluate: Evaluate) -> watch.Guarded:
+        """Runs operations on the evaluator: it is resumed with the address of a frame (`hloom.codegen.cpu.entry`)."""
+        while True:
+            try:
+                while True:
+                    frame = yield
+                    own.check_time()
+                    self._run_operation(frame, evaluate)
+                    ctypes.c_int64.from_address(frame).value = 0
+            except GeneratorExit:
+                return
+            except BaseException as error:  # carried across native code, raised again by the caller
+                own.failure = error
+
+    def _run_operation(self, frame: int, evaluate: Evaluate) -> None:
+        op = self.program.callbacks[ctypes.c_int64.from_address(frame + 8).value]
+        values = [*op.operands, *captured_values(op), *op.results]
+        pointers = (ctypes.c_void_p * len(values)).from_address(frame + 16)
+        views = [_view(p, v.type) for p, v in zip(pointers, values)]
+        count = len(values) - len(op.results)
+        found = evaluate(op, *views[:count])
+        for view, value in zip(views[count:], found):
+            if view is not None:
+                view[...] = value
 
 
 def _view(address: int | None, type: Any) -> Any:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import LOCK, machine_of
+from hloom.runtime.room import require
 from hloom.support.diagnostics import InternalError
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
     symbols = list(symbols)
     import llvmlite.binding as llvm
 
+    require((16 << 20) + 2 * sum(map(len, objects)), "linking machine code", quick=True)
     with LOCK:
         session = _session()
         builder = llvm.JITLibraryBuilder().add_current_process()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import os
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
+from hloom.runtime.room import require_for_module
 from hloom.support.diagnostics import InternalError
+from hloom.support.forking import await_before_fork
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -30,17 +32,41 @@ if TYPE_CHECKING:
 PIPELINES = ("none", "sroa", "full")
 DEFAULT_PIPELINE = "sroa"
 
-#: Guards LLVM's state. A child of fork() must not inherit LLVM in the middle of a change that another thread was making.
+#: Guards LLVM's state.
 LOCK = threading.RLock()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)
+
+
+def _own_lock() -> Any:
+    """The lock that llvmlite takes round its calls; None before it is loaded, or in one that keeps it elsewhere."""
+    binding = sys.modules.get("llvmlite.binding.ffi")
+    return getattr(getattr(getattr(binding, "lib", None), "_lock", None), "_lock", None)
+
+
+def release_kept() -> None:
+    """Gives back llvmlite's lock where an interrupted call of this thread has kept it. For a caller that is in no such call."""
+    lock = _own_lock()
+    while lock is not None and lock._is_owned():
+        lock.release()
+
+
+def _locks() -> list[Any]:
+    """What guards LLVM: a thread that compiles holds LOCK to the end of its compilation, one that only frees machine code holds
+    llvmlite's own lock."""
+    own = _own_lock()
+    return [LOCK] if own is None else [LOCK, own]
+
+
+# A child must not inherit LLVM in the middle of a change that another thread was making.
+await_before_fork(_locks)
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:
     """The object file of a module, made in the thread of this number, for which the caller holds the lock.
 
-    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
+    `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module, and UserError
+    where there is not the memory that LLVM will take.
     """
+    require_for_module(part.text)
     machine = machine_of(target, part.is_cold, thread)
     with _prepared(part.text, machine, "none" if part.is_cold else pipeline) as module:
         return _emit_object(machine, module)

@@ -13,7 +13,6 @@ import contextlib
 import ctypes
 import functools
 import mmap
-import os
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ import numpy.typing as npt
 
 from hloom.support import options
 from hloom.support.diagnostics import EvaluationError
+from hloom.support.forking import in_child
 
 #: Bytes that every buffer is aligned to: a cache line, and the widest vector register.
 ALIGNMENT = 64
@@ -101,9 +101,6 @@ class MemoryPool:
         """The pool of this process, bounded by HLOOM_MEMORY_LIMIT."""
         if cls._process is None:
             cls._process = cls(options.MEMORY_LIMIT.value)
-            if hasattr(os, "register_at_fork"):
-                # Another thread may have been changing the tables; the child starts with empty ones.
-                os.register_at_fork(after_in_child=cls._process._reset)
         return cls._process
 
     @property
@@ -178,6 +175,13 @@ class MemoryPool:
                 self._kept_bytes -= capacity
             else:
                 del self._classes[capacity]
+
+
+@in_child
+def _reset_after_fork() -> None:
+    """Another thread may have been changing the tables; the child starts with empty ones."""
+    if MemoryPool._process is not None:
+        MemoryPool._process._reset()
 
 
 def allocate(size: int) -> Buffer:

@@ -4,12 +4,13 @@ Waking a Python thread costs tens of microseconds; a fused kernel often runs for
 generated code (`pool_code.py`): each worker enters it once, from a daemon thread that lets go of the interpreter lock,
 and stays. A program gets one pointer, `Pool.address`. Its first word is the address of
 
-    void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain)
+    void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain, ptr watch)
 
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
 workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most
-`grain` tasks, except that all tasks may come at once when nobody else is free to help. `worker` is below the number
-of workers and differs between pieces of one call that run at the same time, so it picks private scratch space.
+`grain` tasks. The calling thread looks at the watch (`hloom.codegen.cpu.entry`; null: there is none) before each of its pieces,
+and begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces of one
+call that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.
 """
 
@@ -17,7 +18,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import os
 import threading
 import time
 
@@ -25,6 +25,7 @@ from hloom.codegen.target import Target
 from hloom.runtime import pool_code
 from hloom.runtime.cache import Cache
 from hloom.support import options
+from hloom.support.forking import in_child, renewed_in_child
 
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
 _EXIT_PATIENCE = 1.0
@@ -38,7 +39,7 @@ class Pool:
     """
 
     _process: Pool | None = None
-    _creation = threading.Lock()
+    _creation = renewed_in_child(threading.Lock())
 
     def __init__(self, workers: int, spin_microseconds: int | None = None,
                  parking: pool_code.Parking | None = None) -> None:
@@ -66,8 +67,6 @@ class Pool:
             if cls._process is None:
                 cls._process = cls(options.THREADS.value)
                 atexit.register(cls._process.close)
-                if hasattr(os, "register_at_fork"):
-                    os.register_at_fork(after_in_child=cls._process._after_fork)
             cls._process.start()
             return cls._process
 
@@ -132,7 +131,6 @@ class Pool:
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: no worker, and nobody who holds the pool."""
         self._threads.clear()
-        type(self)._creation = threading.Lock()
         self._reset()
 
     def _measure_spin(self, microseconds: int | None) -> int:
@@ -148,3 +146,9 @@ class Pool:
             pause(_CALIBRATION_PAUSES)
             shortest = min(shortest, time.perf_counter() - start)
         return min(int(microseconds * 1e-6 * _CALIBRATION_PAUSES / shortest), 0x7FFFFFFF)
+
+
+@in_child
+def _reset_after_fork() -> None:
+    if Pool._process is not None:
+        Pool._process._after_fork()

@@ -2,7 +2,7 @@
 
 State, in lines of LINE bytes so that words which different threads write do not share a cache line:
 
-    HEAD     ptr parallel, i64 workers, i32 spin        constant while workers run
+    HEAD     ptr parallel, i64 workers, i32 spin, i64 0        constant while workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
     DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from hloom.codegen.cpu.entry import emit_poll
 from hloom.codegen.llvm.builder import Function, Module, Value, constant
 from hloom.codegen.target import Target
 
@@ -34,7 +35,7 @@ Parking = Literal["futex", "pthread", "none"]
 LINE = 128
 HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD.
-WORKERS, SPIN = 8, 16
+WORKERS, SPIN, QUIET = 8, 16, 24
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.
@@ -204,9 +205,11 @@ def _spin(f: Function, pool: Value, ready: Callable[[], Value], found: str) -> N
 
 # -- the job -------------------------------------------------------------------------------------------------------
 def _emit_drain(module: Module) -> None:
-    """`drain(pool, worker)`: runs pieces of the open job, the worker's own share first, until all are handed out."""
-    f = module.function("drain", [("ptr", "pool"), ("i64", "worker")], linkage="internal")
-    pool, worker = f.parameters
+    """`drain(pool, worker, watch)`: runs pieces of the open job, the worker's own share first, until all are handed out, or until
+    the watch stops it and with it the others."""
+    f = module.function("drain", [("ptr", "pool"), ("i64", "worker"), ("ptr", "watch")], linkage="internal")
+    pool, worker, watch = f.parameters
+    stopped, out = f.label("stopped"), f.label("out")
     duty = _at(f, pool, DUTY)
     kernel, arguments = f.load("ptr", duty), f.load("ptr", _at(f, duty, 8))
     grain, shares = f.load("i64", _at(f, duty, 16)), f.load("i64", _at(f, duty, 24))
@@ -219,6 +222,7 @@ def _emit_drain(module: Module) -> None:
         f.block(look)  # a share that is used up is only read: adding to it would take its cache line away
         f.branch_if(f.compare("slt", _load(f, share, "i64", "monotonic"), end), take, done)
         f.block(take)
+        emit_poll(f, watch, stopped)
         begin = _fetch_add(f, share, grain, "monotonic")
         f.branch_if(f.compare("slt", begin, end), run, done)
         f.block(run)
@@ -227,6 +231,13 @@ def _emit_drain(module: Module) -> None:
         f.block(done)
         following = f.add(f.get(owner), 1)
         f.set(owner, f.select(f.compare("eq", following, shares), constant("i64", 0), following))
+    f.branch(out)
+    f.block(stopped)
+    with f.loop(0, shares) as number:  # nothing is left to hand out
+        share = _share(f, pool, number)
+        _store(f, f.load("i64", _at(f, share, 8)), share, "monotonic")
+    f.branch(out)
+    f.block(out)
     f.ret()
 
 
@@ -262,7 +273,7 @@ def _emit_worker(module: Module) -> None:
     f.branch_if(f.compare("ne", f.binary("and", word, _OPEN), 0), work, leave)
     f.block(work)
     f.set(seen, word)
-    f.call("drain", "void", [pool, worker])
+    f.call("drain", "void", [pool, worker, _at(f, pool, HEAD + QUIET)])
     f.branch(leave)
     f.block(leave)
     before = _fetch_add(f, active, _i32(-1))
@@ -276,11 +287,13 @@ def _emit_worker(module: Module) -> None:
 
 
 def _emit_parallel(module: Module) -> None:
-    """`hloom_parallel(pool, kernel, arguments, tasks, grain)`: see `hloom.runtime.pool`."""
+    """`hloom_parallel(pool, kernel, arguments, tasks, grain, watch)`: see `hloom.runtime.pool`."""
     f = module.function("hloom_parallel", [("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"),
-                                           ("i64", "tasks"), ("i64", "grain")])
-    pool, kernel, arguments, tasks, asked_grain = f.parameters
-    several, free, alone, run_alone, out = map(f.label, ("several", "free", "alone", "run", "out"))
+                                           ("i64", "tasks"), ("i64", "grain"), ("ptr", "given")])
+    pool, kernel, arguments, tasks, asked_grain, given = f.parameters
+    several, free, alone, look, run_alone, out = map(f.label, ("several", "free", "alone", "look", "run", "out"))
+    # Without a watch, a word that nobody sets.
+    watch = f.select(f.value("i1", f"icmp eq {given}, null"), _at(f, pool, HEAD + QUIET), given)
     grain = f.select(f.compare("sgt", asked_grain, 1), asked_grain, constant("i64", 1))
     workers = f.load("i64", _at(f, pool, HEAD + WORKERS))
     f.branch_if(f.binary("and", f.compare("sgt", tasks, grain), f.compare("sgt", workers, 1)), several, alone)
@@ -300,17 +313,23 @@ def _emit_parallel(module: Module) -> None:
     missing = f.add(f.cast("trunc", f.sub(shares, workers), "i32"), asleep)
     with f.when(f.compare("sgt", missing, 0)):
         f.call("wake", "void", [job, missing, _worker_bed(f, pool)])
-    f.call("drain", "void", [pool, constant("i64", 0)])
+    f.call("drain", "void", [pool, constant("i64", 0), watch])
     _store(f, f.sub(opened, _OPEN), job)
     _await_workers(f, pool)
     _store(f, _i32(0), busy, "release")
     f.ret()
 
     f.block(alone)
-    f.branch_if(f.compare("sgt", tasks, 0), run_alone, out)
+    begin = f.variable(constant("i64", 0))
+    f.branch(look)
+    f.block(look)
+    f.branch_if(f.compare("slt", f.get(begin), tasks), run_alone, out)
     f.block(run_alone)
-    f.emit(f"call void {kernel.name}({arguments}, i64 0, {tasks}, i64 0)")
-    f.branch(out)
+    emit_poll(f, watch, out)
+    end = _smaller(f, f.add(f.get(begin), grain), tasks)
+    f.emit(f"call void {kernel.name}({arguments}, {f.get(begin)}, {end}, i64 0)")
+    f.set(begin, end)
+    f.branch(look)
     f.block(out)
     f.ret()
 

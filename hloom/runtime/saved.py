@@ -33,7 +33,7 @@ def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> byte
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "listings": program.listings, "stats": stats,
+        "arena": program.arena_bytes, "long": program.may_run_long, "listings": program.listings, "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -45,8 +45,22 @@ def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> byte
     return b"".join([*parts, *code])
 
 
-def restore(data: bytes) -> tuple[Program, list[bytes], dict[str, Any]]:
-    """The program, its object files and its statistics from what `save` made."""
+class DamagedError(ValueError):
+    """The bytes are not those of such a program: what `save` wrote is never read back so."""
+
+
+def restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Any]]:
+    """The program, its object files and its statistics from what `save` made of a function with these types.
+
+    Raises DamagedError for any other bytes. That object files are what they are said to be only shows when they are loaded.
+    """
+    try:
+        return _restore(data, arguments, results)
+    except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
+        raise DamagedError(f"{type(error).__name__}: {error}") from None
+
+
+def _restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Any]]:
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
@@ -54,14 +68,35 @@ def restore(data: bytes) -> tuple[Program, list[bytes], dict[str, Any]]:
     for shape, name in header["constants"]:
         at += -at % _ALIGNMENT
         dtype = _dtype(name)
-        count = prod(shape)
+        count = prod(map(_size, shape))
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(np.frombuffer(data, dtype, count, at).reshape(shape).copy())
         at += count * dtype.itemsize
-    program = Program(header["name"], [_type(*d) for d in header["arguments"]], [_type(*d) for d in header["results"]],
-                      constants=constants, arena_bytes=header["arena"], listings=header["listings"])
-    ends = list(accumulate(header["objects"], initial=at))
-    return program, [data[start:end] for start, end in pairwise(ends)], header["stats"]
+    program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
+                      [_type(*d) for d in header["results"]], constants=constants, arena_bytes=_size(header["arena"]),
+                      may_run_long=_checked(header["long"], bool),
+                      listings={_checked(k, str): _checked(v, str) for k, v in header["listings"].items()})
+    if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
+            _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
+            len(program.argument_types) != len(arguments)):
+        raise ValueError("a program of another type")
+    ends = list(accumulate(map(_size, header["objects"]), initial=at))
+    if len(ends) < 2 or ends[-1] != len(data):
+        raise ValueError("object files are missing")
+    stats = _checked(header["stats"], dict)
+    return program, [data[start:end] for start, end in pairwise(ends)], {**stats, "seconds": {}}
+
+
+def _checked(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"expected a {kind.__name__}, got {value!r:.50}")
+    return value
+
+
+def _size(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 62:
+        raise ValueError(f"not a size: {value!r:.50}")
+    return value
 
 
 def _describe(shape: tuple[int, ...], element: Any) -> tuple[list[int], str]:

@@ -7,6 +7,22 @@ from typing import Self
 
 from hloom.support.source import Span
 
+#: What a diagnostic's severity may be: the program cannot be used, or it is used but is not what the specification allows.
+ERROR, WARNING = "error", "warning"
+
+#: Most characters of one message, and most diagnostics that the text of one error spells out: input may be repeated in a message,
+#: but not megabytes of it.
+_LONGEST_MESSAGE = 4000
+_MOST_SHOWN = 200
+
+
+def shortened(text: str, longest: int = _LONGEST_MESSAGE) -> str:
+    """The text, or its beginning and its end with the number of characters left out between them."""
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} ... ({len(text) - 2 * half} characters left out) ... {text[-half:]}"
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -19,8 +35,16 @@ class Diagnostic:
     code: str
     message: str
     span: Span | None = None
-    severity: str = "error"
+    severity: str = ERROR
     notes: tuple[tuple[str, Span | None], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", shortened(self.message))
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the program cannot be used for this."""
+        return self.severity == ERROR
 
     @property
     def line(self) -> int:
@@ -47,13 +71,15 @@ class UserError(Exception):
     """The program or the arguments are at fault; `diagnostics` says where and why."""
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
-        super().__init__(message)
+        super().__init__(message if diagnostics else shortened(message))
         self.diagnostics = diagnostics
 
     @classmethod
     def of(cls, *diagnostics: Diagnostic) -> Self:
         """The error that reports `diagnostics` (at least one)."""
-        return cls("\n".join(map(str, diagnostics)), diagnostics)
+        left_out = len(diagnostics) - _MOST_SHOWN
+        shown = [*map(str, diagnostics[:_MOST_SHOWN]), *([f"and {left_out} more"] if left_out > 0 else [])]
+        return cls("\n".join(shown), diagnostics)
 
     @classmethod
     def at(cls, span: Span | None, code: str, message: str) -> Self:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from hloom.support.diagnostics import InputError
+from hloom.support.diagnostics import InputError, shortened
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Option(Generic[T]):
         try:
             return self.read(text.strip())
         except ValueError as error:
-            raise InputError(f"environment variable {self.name}={text!r}: expected {error}") from None
+            raise InputError(f"environment variable {self.name}={shortened(text)!r}: expected {error}") from None
 
 
 def _integer(least: int, most: int) -> Callable[[str], int]:
@@ -70,7 +70,10 @@ def _size(text: str) -> int:
 
 
 def _directory(text: str) -> Path | None:
-    return None if text in ("", "0") else Path(text).expanduser()
+    try:
+        return None if text in ("", "0") else Path(text).expanduser()
+    except RuntimeError:  # the name of a user that the system does not know
+        raise ValueError("a directory; there is no home directory for what it begins with") from None
 
 
 def _default_cache() -> Path | None:
@@ -120,6 +123,12 @@ CACHE_LIMIT: Option[int] = Option(
 DUMP: Option[Path | None] = Option(
     "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
     "where intermediate programs are written, as with --dump")
+EVALUATION_MEMORY: Option[int] = Option(
+    "HLOOM_EVALUATION_MEMORY", "size", _size, lambda: physical_memory() // 2, "half of the machine's memory",
+    "most bytes that the arrays of an evaluation take together")
+INPUT_LIMIT: Option[int] = Option(
+    "HLOOM_INPUT_LIMIT", "size", _size, lambda: min(physical_memory() // 4, 16 << 30), "a quarter of the memory, at most 16G",
+    "most bytes of a program or an array that are read from one file or from standard input")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -130,7 +139,7 @@ THREADS: Option[int] = Option(
     "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
-OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, MEMORY_LIMIT, SPIN, THREADS)
+OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, INPUT_LIMIT, MEMORY_LIMIT, SPIN, THREADS)
 
 
 def table() -> str:

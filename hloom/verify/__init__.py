@@ -14,7 +14,7 @@ from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
 
-Module.faces["verify"] = lambda module: verify(module)
+Module.services["verify"] = lambda module: verify(module)
 
 #: Signatures that are kept at most, which bounds the memory that verifying takes.
 _MOST_SIGNATURES = 10_000
@@ -23,12 +23,12 @@ __all__ = ["diagnose", "diagnose_operation", "verify"]
 
 
 def diagnose(root: Operation) -> list[Diagnostic]:
-    """Every fault of a program, in source order; empty for a valid one.
+    """Every fault of a program, and what it is warned of, in source order; without errors the program is valid.
 
     What a program in the form of HLO is in StableHLO must be valid, too; faults that this shows have their places in HLO.
     """
     found = _diagnose(root)
-    if not found and is_hlo(root):
+    if is_hlo(root) and not any(d.severity == "error" for d in found):
         try:
             found = _diagnose(to_stablehlo(root))  # type: ignore[arg-type]
         except UserError as error:
@@ -79,7 +79,7 @@ def _diagnose_operations(root: Operation, settled: set[Operation]) -> list[Diagn
 
 
 def verify(root: Operation) -> None:
-    """Raises VerificationError with every fault of the program; returns nothing for a valid one."""
-    found = diagnose(root)
+    """Raises VerificationError with every error of the program; returns nothing for a valid one."""
+    found = [diagnostic for diagnostic in diagnose(root) if diagnostic.is_error]
     if found:
         raise VerificationError.of(*found)

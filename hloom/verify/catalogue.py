@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hloom.ops.definition.attribute_kinds import anything
 from hloom.ops.definition.constraints import any_type
-from hloom.ops.definition.operation import REGISTRY, Check, Field, Op
+from hloom.ops.definition.operation import REGISTRY, Check, Field, Op, diagnostic_code
 
 #: Where a constraint is checked, in the order in which the verifier gets to them.
 OPERANDS, ATTRIBUTES, CHECKS, RESULTS = "operands", "attributes", "checks", "results"
@@ -57,7 +57,7 @@ class Constraint(NamedTuple):
 
     @property
     def code(self) -> str:
-        return f"{self.operation.partition('.')[2]}_{self.label.lower()}"
+        return diagnostic_code(REGISTRY[self.operation], self.label)
 
     @property
     def number(self) -> int | None:
@@ -100,8 +100,8 @@ def constraints_of(op: type[Op]) -> Iterator[Constraint]:
 def find(code: str) -> list[Constraint]:
     """The constraints with the code of a diagnostic (`gather_c8`); several where a number is checked in several places."""
     stem = code.lower()
-    return [c for name, op in REGISTRY.items() if stem.startswith(f"{name.partition('.')[2].lower()}_")
-            for c in constraints_of(op) if c.code.lower() == stem]
+    return [c for op in REGISTRY.values() if stem.startswith(diagnostic_code(op, ""))
+            for c in constraints_of(op) if c.code == stem]
 
 
 #: The end of a message that says what was found, and a value shown after its name; the rest says what must hold.

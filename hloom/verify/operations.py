@@ -7,20 +7,23 @@ the checks in the order in which the definition lists them up to the first that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
+from hloom.ops.common.shapes import IMPOSSIBLE
 from hloom.ops.definition.attribute_kinds import AttributeKind
-from hloom.ops.definition.constraints import compatible, compatible_shapes
-from hloom.ops.definition.operation import Check, Definition, Field, Op
-from hloom.support.diagnostics import Diagnostic
+from hloom.ops.definition.constraints import compatible, same_shape
+from hloom.ops.definition.operation import Check, Definition, Field, Op, diagnostic_code, segments_fit
+from hloom.support.diagnostics import WARNING, Diagnostic
 from hloom.verify.types import diagnose_types
 
 
 def diagnose_operation(op: Operation) -> list[Diagnostic]:
-    """The constraints that one operation breaks by itself (not its place among others); empty if none."""
+    """The constraints that one operation breaks by itself (not its place among others); empty if none. Warnings are given for an
+    operation without errors."""
     if not isinstance(op, Op):
         return []
     definition = op.definition
@@ -35,16 +38,19 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
         found = _results(op, definition)
     if not found:
         found = _first_broken(op, op.result_checks)
+    if not found and _may_warn(op.__class__):
+        found = [Diagnostic(diagnostic_code(op, check.label), check.text(op), op.span, WARNING)
+                 for check in (*op.checks, *op.result_checks) if check.only_warns and not check.holds(op)]
     return found
 
 
-def label(op: Operation, number: str) -> str:
-    """The code of a constraint: `reverse_c3`."""
-    return f"{op.mnemonic}_{number.lower()}"
+@cache
+def _may_warn(cls: type[Op]) -> bool:
+    return any(check.only_warns for check in (*cls.checks, *cls.result_checks))
 
 
 def _fault(op: Operation, number: str, message: str) -> Diagnostic:
-    return Diagnostic(label(op, number), message, op.span)
+    return Diagnostic(diagnostic_code(op, number), message, op.span)
 
 
 def diagnose_parts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
@@ -62,25 +68,18 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         fits = len(items) == single if not several else len(items) >= single
         segments = op.attributes.get(f"{sort}SegmentSizes")
         if fits and several and segments is not None:
-            fits = isinstance(segments, DenseArrayAttr) and _segments_fit(segments.values, fields, len(items))
+            fits = isinstance(segments, DenseArrayAttr) and segments_fit(segments.values, fields, len(items))
         elif fits and several > 1:
             if op.states_segments:
-                yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says "
-                                 f"how many {sort}s each of {', '.join(field.name for field in fields)} has", op.span)
+                yield _fault(op, f"{sort}s", f"{op.spelling} needs the attribute {sort}SegmentSizes, which says how many {sort}s "
+                             f"each of {', '.join(field.name for field in fields)} has")
                 continue
             fits = (len(items) - single) % several == 0
         elif fits and several and not any(f.is_variadic for f in fields):
             fits = len(items) <= len(fields)
         if not fits:
             wanted = f"{single}{' or more' if several else ''}"
-            yield Diagnostic(f"{op.mnemonic}_{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, "
-                             f"got {len(items)}", op.span)
-
-
-def _segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
-    """Whether these may be the numbers of values that belong to each field, `count` in all."""
-    return len(sizes) == len(fields) and sum(sizes) == count and all(
-        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
+            yield _fault(op, f"{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, got {len(items)}")
 
 
 def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
@@ -121,7 +120,7 @@ def _types(op: Op, fields: Sequence[Field], values: Sequence[Any], sort: str) ->
 
 def _first_broken(op: Op, checks: Sequence[Check]) -> list[Diagnostic]:
     for check in checks:
-        if not check.holds(op):
+        if not check.only_warns and not check.holds(op):
             return [_fault(op, check.label, check.text(op))]
     return []
 
@@ -133,6 +132,10 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
     inferred = op.inferred_types()
     if len(inferred) != len(op.results):
         return [_fault(op, inference.label("count"), f"{op.spelling} has {len(inferred)} results here, got {len(op.results)}")]
+    if any(IMPOSSIBLE in getattr(want, "shape", ()) for want in inferred):
+        return [_fault(op, inference.label("shape", k), "the result would have a size that is negative, above "
+                       "a bound, or too large for 64 bits")
+                for k, want in enumerate(inferred) if IMPOSSIBLE in getattr(want, "shape", ())]
     return [_fault(op, inference.label(_differing_part(want, result.type), k), f"result type must be {want}, got {result.type}")
             for k, (want, result) in enumerate(zip(inferred, op.results))
             if want is not result.type and (inference.is_exact or not compatible(want, result.type))]
@@ -143,4 +146,4 @@ def _differing_part(a: AnyType, b: AnyType) -> str:
         return "type"
     if a.rank != b.rank:
         return "rank"
-    return "element" if compatible_shapes(a.shape, b.shape) else "shape"
+    return "element" if same_shape(a, b) else "shape"

@@ -7,16 +7,14 @@ construction, once they lie in its range.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
-import numpy as np
+import ml_dtypes
 
 from hloom.ir.attributes import TypeAttr
 from hloom.ir.core import Block, Operation
 from hloom.ir.types import DYNAMIC, AnyType, FunctionType, FutureType, QuantizedType, TensorType, TupleType
-from hloom.numbers.convert import convert
-from hloom.numbers.element_type import F64, ElementType
-from hloom.numbers.rounding import widen
+from hloom.numbers.element_type import ElementType
 from hloom.support.diagnostics import Diagnostic
 from hloom.support.source import Span
 
@@ -74,11 +72,11 @@ def _quantization_fault(type: QuantizedType) -> tuple[str, str] | None:
     lowest, highest = (-(1 << bits) if type.storage.kind == "sint" else 0), (1 << bits) - 1
     if not lowest <= type.storage_min < type.storage_max <= highest:
         return "c3", f"the storage range must lie in [{lowest}, {highest}]"
-    scales = widen(convert(np.array(type.scales), type.expressed), F64)
-    if not np.all(scales > 0):
-        return "c5", f"scales must be positive numbers of {type.expressed}"
-    if not np.all(np.isfinite(scales)):
-        return "c6", f"scales must be finite numbers of {type.expressed}"
+    smallest, largest = _range_of(type.expressed)
+    if not all(scale >= smallest for scale in type.scales):
+        return "c5", f"scales must be positive numbers of {type.expressed}, which are at least {smallest:.7g}"
+    if not all(scale <= largest for scale in type.scales):
+        return "c6", f"scales must be finite numbers of {type.expressed}, which are at most {largest:.7g}"
     if not all(type.storage_min <= z <= type.storage_max for z in type.zero_points):
         return "c7", f"zero points must lie in the storage range [{type.storage_min}, {type.storage_max}]"
     if len(type.scales) != len(type.zero_points):
@@ -86,6 +84,13 @@ def _quantization_fault(type: QuantizedType) -> tuple[str, str] | None:
     if type.is_per_tensor and len(type.scales) != 1:
         return "c10", f"needs one scale, got {len(type.scales)}"
     return None
+
+
+@cache
+def _range_of(type: ElementType) -> tuple[float, float]:
+    """The smallest positive and the largest finite number of a float type."""
+    limits = ml_dtypes.finfo(type.dtype)
+    return float(limits.smallest_subnormal), float(limits.max)
 
 
 def _axis_fault(tensor: TensorType, type: QuantizedType) -> tuple[str, str] | None:

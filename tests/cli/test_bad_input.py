@@ -122,7 +122,7 @@ def test_a_nan_where_a_count_is_expected(hloom, files: Path) -> None:
     (["--random", "0", "--expected", ONES, "--expected", ONES], "there are 1 results, 2 are expected"),
     (["--random", "0", "--expected", "f31=1"], "expected TYPE=VALUES"),
     (["--random", "0", "--engine", "reference", "--grid", "2xNaN"], "'2xNaN' is not of the form 2x4"),
-    (["--random", "0", "--engine", "reference", "--grid", "0x1"], "a grid has from 1 to"),
+    (["--random", "0", "--engine", "reference", "--grid", "0x1"], "must be integers from 1 to"),
     (["--random", "0", "--engine", "cpu", "--grid", "1x2"], "need --engine reference"),
     (["--random", "0", "--engine", "reference", "--step-limit", "NaN"], "invalid int value: 'NaN'"),
 ])

@@ -155,7 +155,7 @@ def test_queues_of_a_grid(hloom, folder: Path) -> None:
 def test_a_step_limit_must_be_positive(hloom) -> None:
     for limit in ("-1", "0"):
         found = hloom("run", "add.mlir", "--random", "0", "--step-limit", limit)
-        assert found.status == 2 and f"a step limit must be positive, got {limit}" in found.errors
+        assert found.status == 2 and f"a step limit must be a positive integer, got {limit}" in found.errors
     assert hloom("run", "add.mlir", "--random", "0", "--step-limit", "1").status == 0
 
 

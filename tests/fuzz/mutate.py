@@ -1,6 +1,6 @@
 """Mutates programs and reads what comes out: hostile input must give a located error, quickly, and nothing else.
 
-    python -m tests.fuzz.mutate FOLDER... [--iterations N] [--seed S] [--seconds T]
+    python -m tests.fuzz.mutate [FOLDER...] [--iterations N] [--seed S] [--seconds T]
 
 Every iteration takes one program, changes it in a few places, and parses it; what parses is verified, printed in both forms and
 parsed again. Anything but a UserError is a finding, and so is an iteration that takes too long or too much memory. Iterations are
@@ -16,7 +16,7 @@ import resource
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,6 +102,30 @@ _SPLICES = (
     "//",
     "{-#",
     "#-}",
+    # HLO
+    "f32[]",
+    "s32[2,3]{0,1}",
+    "f32[<=4,?]",
+    "(f32[], token[])",
+    "f32[1000000,1000000]",
+    "parameter(0)",
+    "constant(1)",
+    "ROOT ",
+    "ENTRY",
+    "{...}",
+    "{{0,1},{2,3}}",
+    "[2,2]<=[4]T(0)",
+    "dimensions={0}",
+    "to_apply=add",
+    "sharding={replicated}",
+    "backend_config={}",
+    "/*",
+    "*/",
+    "while(",
+    "tuple(",
+    "nan",
+    "-inf",
+    "E(4)",
 )
 
 
@@ -181,43 +205,78 @@ def problem_with(text: str) -> str | None:
     return f"{memory} kB of memory have been taken" if memory > MEMORY_LIMIT else None
 
 
-def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float) -> Iterator[Finding]:
-    """Findings of iterations number `first` and following, until there were enough or the time is over."""
+def problem_with_hlo(text: str) -> str | None:
+    """The same for an HLO text: what is read is verified, printed in two forms, and read again."""
+    start = time.process_time()
+    try:
+        module = hloom.parse(text, format="hlo", name="<mutated>")
+        hloom.diagnose(module)
+        for short in (False, True):
+            printed = module.to_hlo_text(short=short)
+            if hloom.parse(printed, format="hlo", name="<printed>").to_hlo_text(short=short) != printed:
+                return "printed text reads back as another program"
+    except UserError as error:
+        if "<printed>" in str(error):
+            return f"printed text cannot be read: {error}"
+    except Exception:
+        return traceback.format_exc()
+    taken = time.process_time() - start
+    if taken > TIME_LIMIT:
+        return f"took {taken:.1f} s"
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return f"{memory} kB of memory have been taken" if memory > MEMORY_LIMIT else None
+
+
+def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float,
+        tried: Callable[[int], object] = lambda number: None,
+        judge: Callable[[str], str | None] = problem_with) -> Iterator[Finding]:
+    """Findings of iterations number `first` and following, until there were enough or the time is over; `tried` is told each."""
     end = time.perf_counter() + seconds
     for number in range(first, first + iterations):
+        tried(number)
         text = mutated(programs, random.Random(f"{seed}/{number}"))
-        problem = problem_with(text)
+        problem = judge(text)
         if problem is not None:
             yield Finding(number, text, problem)
         if time.perf_counter() > end:
             return
 
 
-def read_programs(folders: Sequence[Path], largest: int = 20_000) -> list[str]:
+def read_programs(folders: Sequence[Path], largest: int = 20_000, suffix: str = "mlir") -> list[str]:
     """The texts of all programs below some folders, but the longest."""
-    texts = (path.read_text() for folder in folders for path in sorted(folder.rglob("*.mlir")))
+    texts = (path.read_text() for folder in folders for path in sorted(folder.rglob(f"*.{suffix}")))
     return [text for text in texts if len(text) <= largest]
+
+
+def default_folders() -> list[Path]:
+    """Where programs of all kinds are."""
+    tests = Path(__file__).resolve().parent.parent
+    conformance = tests.parent.parent / "shared" / "conformance"
+    return [tests / "cases", *(conformance / name for name in ("verify", "roundtrip") if (conformance / name).is_dir())]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--iterations", type=int, default=10_000)
+    parser.add_argument("folders", nargs="*", type=Path, help="default: the cases of the tests, and the conformance programs")
+    parser.add_argument("--iterations", type=int, default=10**9)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--show", type=int, default=10, help="findings after which to stop")
+    parser.add_argument("--hlo", action="store_true", help="mutate HLO texts, *.hlo, in place of *.mlir")
     arguments = parser.parse_args()
-    programs = read_programs(arguments.folders)
-    count = 0
-    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds):
+    programs = read_programs(arguments.folders or default_folders(), suffix="hlo" if arguments.hlo else "mlir")
+    judge = problem_with_hlo if arguments.hlo else problem_with
+    count, numbers = 0, [arguments.first - 1]
+    for finding in run(programs, arguments.seed, arguments.first, arguments.iterations, arguments.seconds, numbers.append,
+                       judge):
         count += 1
         print(f"iteration {finding.number}: {finding.problem}")
         if arguments.iterations == 1:
             print(finding.text)
         if count >= arguments.show:
             break
-    print(f"{count} findings")
+    print(f"{len(programs)} programs to start from, {numbers[-1] + 1 - arguments.first} mutated, {count} findings")
     return 1 if count else 0
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from hloom.ops.definition.operation import REGISTRY
-from tests.fuzz.mutate import mutated, problem_with, read_programs, run
+from tests.fuzz.mutate import mutated, problem_with, problem_with_hlo, read_programs, run
+from tests.ops.operations import PROGRAMS
+from tests.text.test_hlo_run import CASES
 
 SECONDS = 5.0
 
@@ -64,6 +66,24 @@ def test_mutated_programs_give_results_or_located_errors(shared: Path) -> None:
 )
 def test_fragments(text: str) -> None:
     assert problem_with(text) is None
+
+
+def hlo_programs() -> list[str]:
+    return [text for name, text in PROGRAMS.items() if name.startswith("hlo.")] + [case[1] for case in CASES]
+
+
+def test_mutated_hlo_texts_give_results_or_located_errors() -> None:
+    findings = list(run(hlo_programs(), seed=1, first=0, iterations=100_000, seconds=SECONDS, judge=problem_with_hlo))
+    assert not findings, "\n".join(f"iteration {f.number}: {f.problem}" for f in findings)
+
+
+@pytest.mark.parametrize("text", [
+    "", "HloModule", "HloModule m\n\n", "ENTRY", "e {", "HloModule m, frontend_attributes={", "FileNames\n1",
+    "HloModule m\nFileNames\n1 \"a",
+    "f32[", "r = ", "r = f32[] add(", "HloModule m\nENTRY e { ROOT x = f32[] parameter(0), metadata={op_name=\"", "(" * 10_000,
+    "/*", "//"])
+def test_fragments_of_hlo(text: str) -> None:
+    assert problem_with_hlo(text) is None
 
 
 @pytest.mark.parametrize("operands, regions, results", [

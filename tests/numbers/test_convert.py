@@ -123,7 +123,7 @@ def test_unsigned_64_bit_integers_round_once() -> None:
 
 def test_truth_values() -> None:
     assert convert(np.array([0.0, -0.0, 0.1, np.nan, -np.inf]), PRED).tolist() == [False, False, True, True, True]
-    assert convert(np.array([0, 1j, 2]), PRED).tolist() == [False, True, True]
+    assert convert(np.array([0, 1j, 2]), PRED).tolist() == [False, False, True]  # the real part only
     assert convert(np.array([256, 0], np.int32), PRED).tolist() == [True, False]
     assert convert(np.array([True, False]), I32).tolist() == [1, 0]
 

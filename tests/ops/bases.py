@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import hloom.ops
+from hloom.ops.definition.operation import REGISTRY, diagnostic_code
 from hloom.text.mlir import parse
 from hloom.verify import diagnose
+
+assert hloom.ops
 
 Q = "!quant.uniform<i8:f32, 0.5:0>"
 Q2 = "!quant.uniform<i8:f32, 2.0:3>"
@@ -56,6 +60,16 @@ class Base(NamedTuple):
 
 def diagnosed(name: str, case: Base) -> list[str]:
     """The codes of the faults of one operation, of StableHLO if no dialect is named."""
+    return [d.code for d in diagnose(parse(program_text(name, case)))]
+
+
+def code_of(name: str, label: str) -> str:
+    """The code of a constraint of an operation, of StableHLO if no dialect is named."""
+    return diagnostic_code(REGISTRY[name if "." in name else f"stablehlo.{name}"], label)
+
+
+def program_text(name: str, case: Base) -> str:
+    """A program of one operation, of StableHLO if no dialect is named."""
     name = name if "." in name else f"stablehlo.{name}"
     types = [t.rpartition(" : ")[2] for t in case.operands]
     arguments = ", ".join(f"%x{k}: {t}" for k, t in enumerate(case.operands) if not t.startswith("dense"))
@@ -63,10 +77,9 @@ def diagnosed(name: str, case: Base) -> list[str]:
     attributes = ", ".join(f"{k} = {v}" for k, v in case.attributes.items() if v)
     values = ", ".join(f"%x{k}" for k in range(len(case.operands)))
     head = f"%r:{len(case.results)} = " if case.results else ""
-    text = (f'module attributes {{{case.module}}} {{ func.func @f({arguments}) {{\n{constants}'
+    return (f'module attributes {{{case.module}}} {{ func.func @f({arguments}) {{\n{constants}'
             f'{head}"{name}"({values}) {case.regions} {{{attributes}}} : ({", ".join(types)}) -> ({", ".join(case.results)})\n'
             f"return\n}} }}")
-    return [d.code for d in diagnose(parse(text))]
 
 
 def dot(lhs_batch=(0,), rhs_batch=(0,), lhs_depth=(2,), rhs_depth=(1,)) -> str:

@@ -10,28 +10,15 @@ from typing import Any
 
 import pytest
 
-from hloom.ir.types import TOKEN, AnyType, TensorType
-from hloom.numbers.element_type import F32, I32
-from hloom.ops.definition.constraints import compatible
-from hloom.ops.definition.operation import REGISTRY, Field
+from hloom.ops.definition.operation import REGISTRY, Field, diagnostic_code
 from hloom.verify.catalogue import admits_everything
-from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, program, retype
+from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, others, program, retype
 
 
 def parts(sort: str) -> list[Any]:
     """Every operand, attribute or result of which something is declared."""
     return [pytest.param(name, field, id=f"{name}-{field.key}") for name, cls in sorted(REGISTRY.items()) if name in PROGRAMS
             for field in getattr(cls.definition, sort) if not admits_everything(field)]
-
-
-def others(type: AnyType) -> list[AnyType]:
-    """Types that a result of another type may be given by mistake: of another element, size or rank, or of another sort."""
-    if not isinstance(type, TensorType):
-        return [t for t in TYPES if not compatible(type, t)]
-    element = F32 if type.element is not F32 else I32
-    sizes = type.shape
-    return [type.with_element(element), type.with_shape((*sizes, 2)), *([type.with_shape((*sizes[:-1], 77))] if sizes else []),
-            TOKEN]
 
 
 def test_every_operation_has_a_valid_program() -> None:
@@ -46,7 +33,7 @@ def test_operands(name: str, field: Field) -> None:
     for type in TYPES:
         if not field.constraint.holds(type):
             retype(operand, type)
-            assert codes(module) == [f"{op.mnemonic}_i{field.position + 1}"], type
+            assert codes(module) == [diagnostic_code(op, f"i{field.position + 1}")], type
 
 
 @pytest.mark.parametrize("name, field", parts("results"))
@@ -56,13 +43,13 @@ def test_results(name: str, field: Field) -> None:
     for type in TYPES:
         if not field.constraint.holds(type):
             retype(result, type)
-            assert codes(module) == [f"{op.mnemonic}_result"], type
+            assert codes(module) == [diagnostic_code(op, "result")], type
 
 
 @pytest.mark.parametrize("name, field", parts("attributes"))
 def test_attributes(name: str, field: Field) -> None:
     module, op = program(name)
-    code = f"{op.mnemonic}_{field.key.lower()}"
+    code = diagnostic_code(op, field.key)
     if field.constraint.is_required:
         del op.attributes[field.key]
         assert codes(module) == [code]
@@ -75,7 +62,7 @@ def test_attributes(name: str, field: Field) -> None:
 @pytest.mark.parametrize("name", [n for n in PROGRAMS if n in REGISTRY and REGISTRY[n].definition.inference is not None])
 def test_inferred_types(name: str) -> None:
     module, op = program(name)
-    declared = {f"{op.mnemonic}_{label.lower()}" for label in op.definition.inference.labels}
+    declared = {diagnostic_code(op, label) for label in op.definition.inference.labels}
     reported = set()
     for result in op.results:
         valid = result.type
@@ -88,4 +75,4 @@ def test_inferred_types(name: str) -> None:
     op.results = op.results[1:]
     reported |= set(codes(module))
     others_of_results = {"result", "results", *(check.label for check in op.result_checks)}
-    assert declared <= reported <= declared | {f"{op.mnemonic}_{label}" for label in others_of_results}
+    assert declared <= reported <= declared | {diagnostic_code(op, label) for label in others_of_results}

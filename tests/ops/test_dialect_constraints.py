@@ -8,7 +8,7 @@ import pytest
 
 import hloom.ops
 from hloom.ops.definition.operation import REGISTRY
-from tests.ops.bases import Base, Q, array, bodies, diagnosed, two_blocks
+from tests.ops.bases import Base, Q, array, bodies, code_of, diagnosed, two_blocks
 from tests.ops.programs import codes
 
 assert hloom.ops
@@ -139,6 +139,8 @@ BREAKS: list[tuple[str, str, dict[str, Any]]] = [
     ("chlo.top_k", "k", {"k": "-1 : i64"}), ("chlo.top_k", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
     ("mhlo.topk", "operand", {"operands": ["tensor<f32>"]}), ("mhlo.topk", "k", {"k": "4 : i64"}),
     ("mhlo.topk", "type", {"results": ["tensor<2x2xf32>", "tensor<2x1xi32>"]}),
+    ("chlo.ragged_dot", "precision_config", {
+        "precision_config": f"[{', '.join(['#chlo<precision HIGH>'] * 3)}]"}),
     ("chlo.ragged_dot", "element", {"operands": ["tensor<6x4xf32>", "tensor<3x4x5xf64>", "tensor<3xi64>"]}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=())}),
     ("chlo.ragged_dot", "ragged", {"ragged_dot_dimension_numbers": ragged(along=(2,))}),
@@ -238,7 +240,7 @@ def test_valid(name: str) -> None:
 
 @pytest.mark.parametrize("name, label, changes", BREAKS, ids=lambda x: x if isinstance(x, str) else "")
 def test_broken(name: str, label: str, changes: dict[str, Any]) -> None:
-    assert diagnosed(name, BASES[name].changed(changes)) == [f"{name.partition('.')[2]}_{label}"]
+    assert diagnosed(name, BASES[name].changed(changes)) == [code_of(name, label)]
 
 
 def with_check(label: str, dialect: str) -> list[str]:
@@ -252,7 +254,7 @@ def with_check(label: str, dialect: str) -> list[str]:
 def test_arithmetic_takes_one_type(name: str) -> None:
     kind = REGISTRY[name].definition.operands[0].constraint
     pair = ["f32", "f64"] if "float" in str(kind) else ["i32", "i64"]
-    code = f"{name.partition('.')[2]}_type"
+    code = code_of(name, "type")
     assert diagnosed(name, Base([pair[0]] * 2, [pair[0]])) == []
     assert diagnosed(name, Base(pair, [pair[0]])) == diagnosed(name, Base([pair[0]] * 2, [pair[1]])) == [code]
 
@@ -261,15 +263,15 @@ def test_arithmetic_takes_one_type(name: str) -> None:
 def test_functions_of_two_numbers(name: str) -> None:
     element = next(e for e in ("f32", "i32") if diagnosed(name, accepting(name, e, e)) == [])
     other = {"f32": "f64", "i32": "i64"}[element]
-    mnemonic = name.partition(".")[2]
-    assert diagnosed(name, accepting(name, element, other)) == [f"{mnemonic}_type"]
-    if "broadcast" in mnemonic:
+    broadcasts = "broadcast" in name
+    assert diagnosed(name, accepting(name, element, other)) == [code_of(name, "type")]
+    if broadcasts:
         for shapes, dimensions, label in ((("2x3", "2x4"), None, "shape"), (("2x3", "2"), None, "shape"),
                                           (("2x3", "3"), array(0, 1), "broadcast_dimensions"),
                                           (("2x3", "3"), array(2), "broadcast_dimensions")):
             case = accepting(name, element, element, *shapes)
             found = diagnosed(name, case.changed({"broadcast_dimensions": dimensions} if dimensions else {}))
-            assert found == [f"{mnemonic}_{label}"]
+            assert found == [code_of(name, label)]
 
 
 def accepting(name: str, left: str, right: str, left_shape: str = "2x3", right_shape: str = "2x3") -> Base:
@@ -308,10 +310,14 @@ def moved(operation: str, sharding: str = ' {sdy.sharding = #sdy.sharding<@mesh,
     'all_gather [{"x"}, {}]', 'all_to_all [{"x"}: 0->1]', "collective_permute", 'sharded_to_unreduced [{"x"}, {}]',
     'replicated_to_unreduced {"x"}'])
 def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
-    name = operation.partition(" ")[0]
+    name = f"sdy.{operation.partition(' ')[0]}"
     assert codes(moved(operation)) == []
-    assert codes(moved(operation, "")) == [f"{name}_input"]
-    assert codes(moved(operation, to='[{"x"}]')) == [f"{name}_rank"]
+    assert codes(moved(operation, "")) == [code_of(name, "input")]
+    assert codes(moved(operation, to='[{"x"}]')) == [code_of(name, "rank")]
+
+
+#: What stands before the body of a function that calls another of its type.
+GIVEN = "func.func private @g(tensor<f32>) -> tensor<f32>\nfunc.func @f(%x: tensor<f32>) {\n"
 
 
 @pytest.mark.parametrize("program, code", [
@@ -321,17 +327,47 @@ def test_what_is_moved_between_devices_has_a_sharding(operation: str) -> None:
      ": () -> ()", "func_arg_attrs"),
     ('"func.func"() <{sym_name = "f", function_type = () -> (), res_attrs = [{}]}> ({\nfunc.return\n}) : () -> ()',
      "func_res_attrs"),
-    ("func.func @f(%x: f32) -> f64 {\nreturn %x : f32\n}", "return_types"),
-    ("func.func @f(%x: f32) {\nreturn %x : f32\n}", "return_types"),
+    ("func.func @f(%x: f32) -> f64 {\nreturn %x : f32\n}", "func.return_types"),
+    ("func.func @f(%x: f32) {\nreturn %x : f32\n}", "func.return_types"),
     ("func.func private @g(f32)\nfunc.func @f(%x: f64) {\nfunc.call @g(%x) : (f64) -> ()\nreturn\n}", "call"),
     ("func.func @f(%x: f64) {\nfunc.call @g(%x) : (f64) -> ()\nreturn\n}", "symbol"),
     ("func.func private @f()\nfunc.func private @f()", "symbol"),
     ("func.func private @g()\nfunc.func @f(%x: tensor<f32>) "
      '{\n%0 = "interpreter.run_parallel"(%x) {programs = [[@g], [@g, @g]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}',
      "run_parallel_programs"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {programs = [[@h]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}', "symbol"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {infeed = [@h], programs = [[@g]]} : (tensor<f32>) -> tensor<f32>\nreturn\n}',
+     "symbol"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x, %x) {programs = [[@g]]} : (tensor<f32>, tensor<f32>) -> tensor<f32>\nreturn\n}',
+     "run_parallel_inputs"),
+    (GIVEN + '%0 = "interpreter.run_parallel"(%x) {programs = [[@g]]} : (tensor<f32>) -> tensor<f64>\nreturn\n}',
+     "run_parallel_outputs"),
+    ("func.func private @g(tensor<?xf32>)\n"
+     "func.func @f(%x: tensor<4xf32>) {\nfunc.call @g(%x) : (tensor<4xf32>) -> ()\nreturn\n}", "call"),
 ])
 def test_functions(program: str, code: str) -> None:
     assert codes(program) == [code]
+
+
+UNRANKED = "tensor<*xf32>"
+
+
+@pytest.mark.parametrize("name, operands, results, code", [
+    ("acos", [UNRANKED], [UNRANKED], None), ("acos", [UNRANKED], [F], "type"), ("acos", [F], [UNRANKED], "type"),
+    ("is_inf", [UNRANKED], ["tensor<*xi1>"], None), ("acos", ["tensor<*xi32>"], ["tensor<*xi32>"], "i1"),
+    ("next_after", [UNRANKED, F], [F], None), ("next_after", [UNRANKED, F], ["tensor<4xf32>"], "type"),
+    ("next_after", [UNRANKED, "tensor<*xf64>"], [UNRANKED], "type"), ("next_after", [F, F], [UNRANKED], None),
+    ("mulhi", ["tensor<*xi32>", I], ["tensor<*xi32>"], "i1"), ("mulhi", [I] * 2, ["tensor<*xi32>"], "type"),
+    ("broadcast_add", [UNRANKED, F], ["tensor<7xf32>"], None), ("broadcast_add", [UNRANKED, F], ["tensor<*xf64>"], "type"),
+    ("broadcast_add", [F, F], [UNRANKED], None), ("broadcast_complex", [UNRANKED, F], ["tensor<*xcomplex<f32>>"], None),
+    ("broadcast_select", ["tensor<i1>", UNRANKED, F], [UNRANKED], None),
+    ("broadcast_select", ["tensor<*xi1>", F, F], [F], "i1"),
+    ("top_k", [UNRANKED], [UNRANKED, "tensor<*xi32>"], None), ("top_k", [UNRANKED], [UNRANKED, "tensor<*xi64>"], "type"),
+    ("top_k", [F], [UNRANKED, "tensor<2x2xi32>"], "type"),
+])
+def test_tensors_of_unknown_rank(name: str, operands: list[str], results: list[str], code: str | None) -> None:
+    attributes = {"k": "1 : i64"} if name == "top_k" else {}
+    assert diagnosed(f"chlo.{name}", Base(operands, results, attributes)) == ([f"{name}_{code}"] if code else [])
 
 
 def test_quantized_operands_of_broadcasting_have_one_expressed_type() -> None:

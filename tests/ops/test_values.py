@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import hloom
 import hloom.ops.builtin.module
 import hloom.ops.stablehlo.control
 import hloom.ops.stablehlo.conversion
@@ -316,3 +317,38 @@ def test_per_axis_parameters() -> None:
     type = QuantizedType(element_type("i8"), F32, -128, 127, (0.5, 2.0), (0, 1), (1,))
     op = REGISTRY["stablehlo.add"].create(value(tensor((1, 2), type)), value(tensor((1, 2), type)))
     np.testing.assert_array_equal(op.eval(np.array([[4, 5]], np.int8), np.array([[2, 3]], np.int8)), [[6, 7]])
+
+
+# -- contractions of numbers that are not of the result's type ------------------------------------------------------------
+def contraction(lhs: str, rhs: str, result: str) -> str:
+    return f"""func.func @main(%x: tensor<2x3x{lhs}>, %y: tensor<3x4x{rhs}>) -> tensor<2x4x{result}> {{
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<2x3x{lhs}>, tensor<3x4x{rhs}>) -> tensor<2x4x{result}>
+      return %0 : tensor<2x4x{result}> }}"""
+
+
+@pytest.mark.parametrize("element, dtype", [("i64", np.int64), ("ui64", np.uint64), ("i32", np.int32), ("i8", np.int8)])
+@pytest.mark.parametrize("result", ["f32", "f64"])
+def test_integers_contract_to_floats_without_wrapping(element: str, dtype: Any, result: str) -> None:
+    largest = min(np.iinfo(dtype).max, 1 << 63)
+    x, y = np.full((2, 3), largest, dtype), np.full((3, 4), largest, dtype)
+    (found,) = hloom.evaluate(hloom.parse(contraction(element, element, result)), x, y)
+    np.testing.assert_allclose(found, 3 * float(largest) ** 2, rtol=1e-6)
+    image, kernel = f"tensor<1x3x1x{element}>", f"tensor<3x1x1x{element}>"
+    program = f"""func.func @main(%x: {image}, %y: {kernel}) -> tensor<1x1x1x{result}> {{
+      %0 = stablehlo.convolution(%x, %y) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{}}
+        {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({image}, {kernel}) -> tensor<1x1x1x{result}>
+      return %0 : tensor<1x1x1x{result}> }}"""
+    (found,) = hloom.evaluate(hloom.parse(program), x[:1].reshape(1, 3, 1), y[:, :1].reshape(3, 1, 1))
+    np.testing.assert_allclose(found, 3 * float(largest) ** 2, rtol=1e-6)
+
+
+@pytest.mark.parametrize("lhs, rhs", [("f8E4M3FN", "f8E5M2"), ("f32", "bf16"), ("bf16", "f32"), ("f16", "bf16"), ("f64", "f32")])
+def test_floats_of_different_types_contract_in_one_that_holds_both(lhs: str, rhs: str) -> None:
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal((2, 3)).astype(element_type(lhs).dtype)
+    y = rng.standard_normal((3, 4)).astype(element_type(rhs).dtype)
+    wide = "f64" if "f64" in (lhs, rhs) else "f32"
+    program = hloom.parse(contraction(lhs, rhs, wide))
+    (found,) = hloom.evaluate(program, x, y)
+    np.testing.assert_allclose(found, x.astype(np.float64) @ y.astype(np.float64), rtol=1e-6, atol=1e-7)

@@ -288,6 +288,13 @@ CASES: list[tuple[str, str, list[str]]] = [
     ("known_size", """(%x: tensor<5x2xf32>) -> tensor<i32> {
         %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<5x2xf32>) -> tensor<i32>
         return %0 : tensor<i32> }""", ["constant"]),
+    ("size_of_known_shape", """(%x: tensor<5x2xf32>) -> index {
+        %c = arith.constant 1 : index
+        %0 = tensor.dim %x, %c : tensor<5x2xf32>
+        return %0 : index }""", ["constant"]),
+    ("number_of_dimensions", """(%x: tensor<5x2xf32>) -> index {
+        %0 = tensor.rank %x : tensor<5x2xf32>
+        return %0 : index }""", ["constant"]),
     ("unchanged_size", """(%x: tensor<5xf32>) -> tensor<5xf32> {
         %c = stablehlo.constant dense<5> : tensor<i32>
         %0 = stablehlo.set_dimension_size %x, %c, dim = 0 : (tensor<5xf32>, tensor<i32>) -> tensor<5xf32>

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import EvaluationError, UserError
 
 jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
@@ -192,6 +192,110 @@ def module(text: str):
     found = hloom.parse(text)
     found.verify()
     return found
+
+
+def outcome(function, *arrays) -> None:
+    """That the program gives what XLA gives in every element, NaN where it is NaN."""
+    wanted = function(*arrays)
+    several = wanted if isinstance(wanted, tuple | list) else (wanted,)
+    for got, expected in zip(evaluated(function, *arrays), several, strict=True):
+        assert got.shape == expected.shape and got.dtype == expected.dtype
+        np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
+
+
+SQUARE = {
+    "cholesky": linalg.cholesky, "lu": lambda a: tuple(linalg.lu(a)), "eigh": lambda a: tuple(linalg.eigh(a)),
+    "eig": lambda a: tuple(linalg.eig(a)), "schur": lambda a: tuple(linalg.schur(a)),
+    "triangular": lambda a: linalg.triangular_solve(a, a, left_side=True, lower=True),
+}
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(0, 0), (2, 0, 0), (0, 3, 3), (1, 1)])
+@pytest.mark.parametrize("name", SQUARE)
+def test_empty_matrices(name, shape, dtype):
+    if name == "schur":
+        pytest.importorskip("scipy")
+    outcome(SQUARE[name], abs(matrices(*shape, dtype=dtype)).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("place", [(0, 0), (1, 1), (2, 0)])
+def test_pivots_beside_nan(place, dtype):
+    x = matrices(3, 3, dtype=dtype)
+    x[place] = np.nan
+    outcome(SQUARE["lu"], x)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("vectors", [True, False])
+def test_the_schur_form_of_nan(vectors, dtype):
+    pytest.importorskip("scipy")
+    x = matrices(3, 3, dtype=dtype)
+    x[1, 1] = np.nan
+    outcome(lambda a: tuple(linalg.schur(a, compute_schur_vectors=vectors)), x)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_left_eigenvectors_have_the_phase_that_lapack_gives_them(dtype):
+    # In f64, in which the evaluator computes: in f32 LAPACK may arrive at another order, and at other signs.
+    if dtype is np.float64:
+        pytest.importorskip("scipy")  # the sign of those of real matrices is LAPACK's own
+    with jax.enable_x64(True):
+        for _ in range(4):
+            outcome(SQUARE["eig"], matrices(4, 4, dtype=dtype))
+
+
+def test_the_largest_element_of_left_eigenvectors_is_real_without_scipy(monkeypatch):
+    def absent(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr("hloom.reference.lapack.import_module", absent)
+    x = np.array([[0, 1, 0.3], [-2, 0.5, 0], [0.1, 0, 2]], np.float32)
+    values, left, _ = evaluated(SQUARE["eig"], x)
+    assert np.any(values.imag)
+    for k in range(3):
+        np.testing.assert_allclose(np.conj(left[:, k]) @ x, values[k] * np.conj(left[:, k]), atol=1e-5)
+        largest = left[np.argmax(np.abs(left[:, k])), k]
+        assert largest.imag == 0 or not values[k].imag
+
+
+def test_tridiagonal_systems_with_small_pivots_are_solved_as_they_are():
+    # 1e-12 is far below the rounding error of the largest element, yet a quotient by it does not overflow.
+    below, diagonal, above = np.float32([0, 0, 0]), np.float32([1e-12, 1, 1e3]), np.float32([0, 0, 0])
+    right = np.float32([[3], [2], [5]])
+    program = hloom.parse(jax.jit(lambda *x: linalg.tridiagonal_solve(*x, perturb_singular=True)).lower(
+        below, diagonal, above, right).as_text())
+    (found,) = hloom.evaluate(program, below, diagonal, above, right)
+    np.testing.assert_allclose(found, linalg.tridiagonal_solve(below, diagonal, above, right, perturb_singular=True), rtol=1e-6)
+    np.testing.assert_allclose(found[:, 0], [3e12, 2, 0.005], rtol=1e-5)
+
+
+@pytest.mark.parametrize("function", [
+    lambda a: jax.lax.approx_max_k(a, 3), lambda a: jax.lax.approx_min_k(a, 4), lambda a: jax.lax.approx_max_k(a, 10),
+    lambda a: jax.lax.approx_max_k(a, 2, reduction_dimension=0), lambda a: jax.lax.approx_max_k(a, 3, aggregate_to_topk=False),
+])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_the_first_elements_by_a_comparator(function, dtype):
+    x = matrices(3, 10).astype(dtype)
+    x[1, 2], x[2, 3:5] = np.inf, 0.5
+    module = hloom.parse(jax.jit(function).lower(x).as_text())
+    module.verify()
+    for found in (hloom.evaluate(module, x), hloom.compile(module)(x)):
+        for got, expected in zip(found, function(x), strict=True):
+            np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("old, new", [
+    ("reduction_dim = 1", "reduction_dim = 2"), ("@top_k_gt_f32_comparator]", "@nobody]"), ("reduction_dim = 1", "other = 1"),
+])
+def test_a_choice_of_elements_that_makes_no_sense_is_an_error_at_its_place(old, new):
+    x = matrices(3, 10)
+    text = jax.jit(lambda a: jax.lax.approx_max_k(a, 3)).lower(x).as_text().replace(old, new)
+    with pytest.raises(UserError, match=r"ApproxTopK|nobody"):
+        module = hloom.parse(text)
+        module.verify()
+        hloom.evaluate(module, x)
 
 
 def test_markers_change_nothing():

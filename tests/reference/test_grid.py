@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 import hloom
 from hloom.reference.observe import Observer
-from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError
+from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError, VerificationError
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +21,7 @@ def no_thread_is_left_behind():
     assert threading.active_count() == before
 
 
-def module(text: str) -> hloom.ops.builtin.module.Module:
+def module(text: str) -> Any:
     found = hloom.parse(text)
     found.verify()
     return found
@@ -336,3 +337,91 @@ def test_bad_grids_are_input_errors():
         hloom.evaluate_grid(program, values(1, 1))
     with pytest.raises(EvaluationError, match="run the program on a grid"):
         hloom.evaluate(module(conversation("main", ("send", 1))), np.zeros(2, np.float32))
+
+
+# -- what is handed over -------------------------------------------------------------------------------------------------
+IDENTITY = "func.func @main(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }"
+ONE = np.float32(1)
+
+
+@pytest.mark.parametrize("options", [
+    {"num_replicas": 1.5}, {"num_replicas": "2"}, {"num_replicas": None}, {"num_partitions": 1.5}, {"num_replicas": 0},
+    {"num_replicas": 2**70}, {"function": 5}, {"function": None}, {"function": [5]}, {"function": [[5]]}, {"function": []},
+    {"infeed": 5}, {"infeed": [5]}, {"infeed": {1: 2}}, {"infeed": {(0, 0): 5}}, {"infeed": {(0, "a"): []}},
+    {"infeed": {(0, 1): []}}, {"custom_calls": 5}, {"custom_calls": [1]}, {"observer": 5}, {"step_limit": "a"},
+    {"step_limit": 1.5}, {"step_limit": 0}, {"memory_limit": "a"}, {"memory_limit": -1}, {"memory_limit": 1.5},
+])
+def test_options_that_make_no_sense_are_input_errors(options):
+    with pytest.raises(InputError):
+        hloom.evaluate_grid(module(IDENTITY), [[[ONE]]], **options)
+
+
+@pytest.mark.parametrize("arguments", [5, [5], [[5]], [[None]], [[[]]], [[["a"]]], [[[None]]], "abc", {}, [[[[1, [2]]]]]])
+def test_arguments_that_are_no_table_of_lists_are_input_errors(arguments):
+    with pytest.raises(InputError):
+        hloom.evaluate_grid(module(IDENTITY), arguments)
+
+
+def parallel(programs: str, results: str, operands: str = "%x") -> str:
+    types = ", ".join(["tensor<f32>"] * len(operands.split(",")))
+    return IDENTITY.replace("@main", "@one") + f"""
+    func.func @absent(%x: tensor<f32>) -> tensor<f32>
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {{
+      %r:{len(results.split(","))} = "interpreter.run_parallel"({operands}) {{programs = {programs}}} : ({types}) -> ({results})
+      return %x : tensor<f32> }}"""
+
+
+@pytest.mark.parametrize("text", [
+    parallel("[[@one]]", "tensor<i32>"), parallel("[[@one]]", "tensor<2xf32>"), parallel("[[@one]]", "tensor<f32>, tensor<f32>"),
+    parallel("[[@one, @one]]", "tensor<f32>", "%x, %x"), parallel("[[@one]]", "tensor<f32>", "%x, %x"),
+    parallel("[[@one, @one]]", "tensor<f32>, tensor<f32>"), parallel("[[@nobody]]", "tensor<f32>"),
+    parallel("[[@absent]]", "tensor<f32>"), parallel("[[@one]]", "!stablehlo.token"),
+])
+def test_run_parallel_with_the_wrong_types_is_an_error_at_its_place(text):
+    # Most are found before the program runs; either way the place is told.
+    with pytest.raises((VerificationError, EvaluationError)) as caught:
+        hloom.evaluate(module(text), ONE)
+    span = caught.value.diagnostics[0].span
+    assert span is not None and span.excerpt().lstrip().startswith("%r:")
+
+
+HOST = """
+  func.func @sender(%x: tensor<2xf32>) -> tensor<f32> {{
+    %t = stablehlo.create_token : !stablehlo.token
+    %0 = "stablehlo.send"(%x, %t) {{channel_handle = #stablehlo.channel_handle<handle = {sent}, type = 2>,
+      is_host_transfer = true}}
+      : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    %r = stablehlo.constant dense<0.0> : tensor<f32>
+    return %r : tensor<f32> }}
+  func.func @receiver() -> tensor<2xf32> {{
+    %t = stablehlo.create_token : !stablehlo.token
+    %0:2 = "stablehlo.recv"(%t) {{channel_handle = #stablehlo.channel_handle<handle = {received}, type = 3>,
+      is_host_transfer = true}} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+    return %0#0 : tensor<2xf32> }}
+  func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+    %r:2 = "interpreter.run_parallel"(%x) {{programs = [[@sender, @receiver]]}} : (tensor<2xf32>) -> (tensor<f32>, tensor<2xf32>)
+    return %r#1 : tensor<2xf32> }}"""
+
+
+def test_transfers_to_and_from_the_host_on_one_channel_meet_between_programs():
+    (found,) = hloom.evaluate(module(HOST.format(sent=3, received=3)), np.array([1, 2], np.float32))
+    np.testing.assert_array_equal(found, [1, 2])
+
+
+def test_transfers_on_different_channels_go_to_the_queues():
+    with pytest.raises(EvaluationError, match="infeed queue"):
+        hloom.evaluate(module(HOST.format(sent=3, received=4)), np.array([1, 2], np.float32))
+
+
+def test_programs_inside_of_programs_count_the_steps_of_all():
+    rows = "\n".join(f'%a{k} = "interpreter.run_parallel"(%x) {{programs = [[@one]]}} : (tensor<f32>) -> tensor<f32>'
+                     for k in range(20))
+    text = f"""func.func @one(%x: tensor<f32>) -> tensor<f32> {{
+      {" ".join(f"%b{k} = stablehlo.negate %x : tensor<f32>" for k in range(10))}
+      return %x : tensor<f32> }}
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {{
+      {rows}
+      return %x : tensor<f32> }}"""
+    assert hloom.evaluate(module(text), ONE, step_limit=220) == (1,)
+    with pytest.raises(EvaluationError, match="step_limit"):
+        hloom.evaluate(module(text), ONE, step_limit=219)

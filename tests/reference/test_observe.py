@@ -113,7 +113,7 @@ def test_step_limit():
     with pytest.raises(EvaluationError, match="stopped after 11 operations") as caught:
         hloom.evaluate(module(LOOP), X, step_limit=11)
     assert caught.value.diagnostics[0].line == 14
-    with pytest.raises(InputError, match="a step limit must be positive, got -1"):
+    with pytest.raises(InputError, match="a step limit must be a positive integer, got -1"):
         hloom.evaluate(module(LOOP), X, step_limit=-1)
 
 
@@ -129,7 +129,7 @@ def test_step_limit():
     }""",
 ])
 def test_too_little_memory(text):
-    with pytest.raises(EvaluationError, match=r"bytes, the machine has|more memory than there is") as caught:
+    with pytest.raises(EvaluationError, match=r"an evaluation may take|too much memory") as caught:
         hloom.evaluate(module(text))
     assert caught.value.diagnostics[0].code == "memory"
     assert caught.value.diagnostics[0].line in (2, 3)

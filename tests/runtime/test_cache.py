@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from hloom.runtime.compilation import compile_objects
 
 LIMIT = 1 << 20
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="owners and permissions of POSIX")
+KEY = cache_key("key")
 CONSTANT = "define i32 @f() {\n  ret i32 7\n}\n"
 
 
@@ -28,22 +30,30 @@ def only_file(directory: Path) -> Path:
     return path
 
 
+def key(number: int) -> str:
+    return f"{number:064x}"
+
+
+def entry(directory: Path, key: str) -> Path:
+    return directory / f"hloom-{key}.bin"
+
+
 def test_entries_survive_the_process(tmp_path: Path) -> None:
-    key = cache_key("a program", b"\x00bytes")
+    name = cache_key("a program", b"\x00bytes")
     first = Cache(tmp_path / "new" / "cache", LIMIT)
-    assert first.get(key) is None
-    first.put(key, b"value")
+    assert first.get(name) is None
+    first.put(name, b"value")
     second = Cache(tmp_path / "new" / "cache", LIMIT)
-    assert second.get(key) == b"value" and second.get(key) == b"value"
+    assert second.get(name) == b"value" and second.get(name) == b"value"
     assert (second.statistics.disk_hits, second.statistics.memory_hits, second.statistics.misses) == (1, 1, 0)
     assert first.statistics.misses == 1
 
 
 def test_without_a_directory_entries_live_in_memory() -> None:
     cache = Cache(None, LIMIT)
-    cache.put("key", b"value")
-    assert cache.get("key") == b"value"
-    assert Cache(None, LIMIT).get("key") is None
+    cache.put(KEY, b"value")
+    assert cache.get(KEY) == b"value"
+    assert Cache(None, LIMIT).get(KEY) is None
 
 
 def test_keys_depend_on_every_part_and_its_limits() -> None:
@@ -58,50 +68,140 @@ def test_keys_depend_on_every_part_and_its_limits() -> None:
     lambda data: data[:20] + bytes([data[20] ^ 1]) + data[21:],
 ])
 def test_a_damaged_file_is_a_miss_and_goes(tmp_path: Path, damage) -> None:
-    Cache(tmp_path, LIMIT).put("key", b"value" * 10)
+    Cache(tmp_path, LIMIT).put(KEY, b"value" * 10)
     path = only_file(tmp_path)
     path.write_bytes(damage(path.read_bytes()))
     cache = Cache(tmp_path, LIMIT)
-    assert cache.get("key") is None
+    assert cache.get(KEY) is None
     assert not path.exists()
-    cache.put("key", b"again")
-    assert Cache(tmp_path, LIMIT).get("key") == b"again"
+    cache.put(KEY, b"again")
+    assert Cache(tmp_path, LIMIT).get(KEY) == b"again"
 
 
 def test_the_least_recently_used_entries_go_first(tmp_path: Path) -> None:
     cache = Cache(tmp_path, 10_000)
     for number in range(9):
-        cache.put(f"key{number}", bytes(1000))
-        os.utime(tmp_path / f"key{number}.bin", (1000 + number, 1000 + number))
-    Cache(tmp_path, 10_000).get("key0")  # used just now
-    Cache(tmp_path, 10_000).put("new", bytes(1000))
-    left = {path.stem for path in tmp_path.iterdir()}
-    assert {"new", "key0", "key8"} <= left and not {"key1", "key2"} & left
+        cache.put(key(number), bytes(1000))
+        os.utime(entry(tmp_path, key(number)), (1000 + number, 1000 + number))
+    Cache(tmp_path, 10_000).get(key(0))  # used just now
+    Cache(tmp_path, 10_000).put(KEY, bytes(1000))
+    left = set(tmp_path.iterdir())
+    assert {entry(tmp_path, k) for k in (KEY, key(0), key(8))} <= left
+    assert not {entry(tmp_path, k) for k in (key(1), key(2))} & left
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 10_000
 
 
 def test_the_bound_holds_over_many_writes_of_one_process(tmp_path: Path) -> None:
     cache = Cache(tmp_path, 50_000)
     for number in range(200):
-        cache.put(f"key{number}", bytes(1000))
+        cache.put(key(number), bytes(1000))
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 50_000
-    cache.put("huge", bytes(60_000))
-    assert not (tmp_path / "huge.bin").exists() and cache.get("huge") == bytes(60_000)
+    cache.put(KEY, bytes(60_000))
+    assert not entry(tmp_path, KEY).exists() and cache.get(KEY) == bytes(60_000)
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
-    (tmp_path / "old.tmp").write_bytes(b"half")
-    os.utime(tmp_path / "old.tmp", (1000, 1000))
-    (tmp_path / "new.tmp").write_bytes(b"half")
-    Cache(tmp_path, LIMIT).put("key", b"value")
-    assert {path.name for path in tmp_path.iterdir()} == {"new.tmp", "key.bin"}
+    (tmp_path / "hloom-old.tmp").write_bytes(b"half")
+    os.utime(tmp_path / "hloom-old.tmp", (1000, 1000))
+    (tmp_path / "hloom-new.tmp").write_bytes(b"half")
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
+    assert set(tmp_path.iterdir()) == {tmp_path / "hloom-new.tmp", entry(tmp_path, KEY)}
+
+
+FOREIGN = ["photo.bin", "old.tmp", "model.tmp", "notes.txt", f"{'0' * 64}.bin", "hloom-notes.bin", f"hloom-{'0' * 64}.bin.tmp~",
+           f"hloom-{'0' * 64}.bin.orig", f"Hloom-{'0' * 64}.bin", "hloom-.tmp", "hloom-a b.tmp"]
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
+    """They are neither removed, whatever their age, nor counted against the limit."""
+    for name in FOREIGN:
+        (tmp_path / name).write_bytes(bytes(20_000))
+        os.utime(tmp_path / name, (1000, 1000))
+    (tmp_path / "folder.tmp").mkdir()
+    (tmp_path / "hloom-folder.tmp").mkdir()
+    os.utime(tmp_path / "hloom-folder.tmp", (1000, 1000))
+    entry(tmp_path, key(99)).mkdir()
+    cache = Cache(tmp_path, 10_000)
+    for number in range(30):
+        cache.put(key(number), bytes(1000))
+    assert all((tmp_path / name).stat().st_size == 20_000 for name in FOREIGN)
+    assert (tmp_path / "folder.tmp").is_dir() and (tmp_path / "hloom-folder.tmp").is_dir() and entry(tmp_path, key(99)).is_dir()
+    assert Cache(tmp_path, 10_000).get(key(29)) == bytes(1000)
+
+
+def test_an_entry_under_another_name_is_a_miss(tmp_path: Path) -> None:
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
+    other = cache_key("another program")
+    entry(tmp_path, other).write_bytes(entry(tmp_path, KEY).read_bytes())
+    entry(tmp_path, other).chmod(0o600)
+    assert Cache(tmp_path, LIMIT).get(other) is None
+    assert not entry(tmp_path, other).exists() and Cache(tmp_path, LIMIT).get(KEY) == b"value"
+
+
+def _as_a_directory(path: Path, elsewhere: Path) -> None:
+    path.mkdir()
+
+
+def _as_a_fifo(path: Path, elsewhere: Path) -> None:
+    os.mkfifo(path, 0o600)
+
+
+def _as_a_link(path: Path, elsewhere: Path) -> None:
+    elsewhere.write_bytes(b"somebody's")
+    path.symlink_to(elsewhere)
+
+
+def _as_a_link_in_a_circle(path: Path, elsewhere: Path) -> None:
+    path.symlink_to(path)
+
+
+def _as_a_socket(path: Path, elsewhere: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        os.chdir(path.parent)  # names of sockets are short
+        made.bind(path.name[:80])
+        os.rename(path.name[:80], path.name)
+
+
+def _as_a_device(path: Path, elsewhere: Path) -> None:
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 5))  # /dev/zero
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
+@POSIX_ONLY
+@pytest.mark.parametrize("put", [_as_a_directory, _as_a_fifo, _as_a_link, _as_a_link_in_a_circle, _as_a_socket, _as_a_device],
+                         ids=lambda f: f.__name__.removeprefix("_as_"))
+def test_what_is_no_file_in_place_of_an_entry(tmp_path: Path, put, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, elsewhere = entry(tmp_path, KEY), tmp_path / "elsewhere"
+    put(path, elsewhere)
+    found: list[object] = ["nothing came back"]
+    reading = threading.Thread(target=lambda: found.__setitem__(0, Cache(tmp_path, LIMIT).get(KEY)), daemon=True)
+    reading.start()
+    reading.join(20)
+    assert found == [None]
+    cache = Cache(tmp_path, LIMIT)
+    cache.put(KEY, b"value")  # replaces what is there, or cannot
+    assert cache.get(KEY) == b"value"
+    assert Cache(tmp_path, LIMIT).get(KEY) == (None if path.is_dir() else b"value")
+    assert not elsewhere.exists() or elsewhere.read_bytes() == b"somebody's"
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_file_larger_than_the_limit_is_not_read(tmp_path: Path) -> None:
+    Cache(tmp_path, LIMIT).put(KEY, bytes(5000))
+    assert Cache(tmp_path, 4000).get(KEY) is None
+    with open(entry(tmp_path, KEY), "r+b") as file:
+        file.truncate(1 << 40)  # has no blocks, would take a TiB to read
+    assert Cache(tmp_path, LIMIT).get(KEY) is None
 
 
 def test_a_directory_that_cannot_be_made_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     cache = Cache(tmp_path / "file" / "cache", LIMIT)
-    cache.put("key", b"value")
-    assert cache.get("key") == b"value"
+    cache.put(KEY, b"value")
+    assert cache.get(KEY) == b"value"
 
 
 @pytest.mark.parametrize("function", ["mkstemp", "replace", "scandir"])
@@ -111,49 +211,49 @@ def test_a_disk_that_refuses_is_no_failure(tmp_path: Path, monkeypatch: pytest.M
 
     cache = Cache(tmp_path, LIMIT)
     monkeypatch.setattr("tempfile.mkstemp" if function == "mkstemp" else f"os.{function}", refuse)
-    cache.put("key", b"value")
-    assert cache.get("key") == b"value"
+    cache.put(KEY, b"value")
+    assert cache.get(KEY) == b"value"
     monkeypatch.undo()
     assert not list(tmp_path.iterdir())
 
 
 @POSIX_ONLY
 def test_the_directory_is_private(tmp_path: Path) -> None:
-    Cache(tmp_path / "cache", LIMIT).put("key", b"value")
+    Cache(tmp_path / "cache", LIMIT).put(KEY, b"value")
     assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
-    assert stat.S_IMODE((tmp_path / "cache" / "key.bin").stat().st_mode) & 0o077 == 0
+    assert stat.S_IMODE(entry(tmp_path / "cache", KEY).stat().st_mode) & 0o077 == 0
 
 
 @POSIX_ONLY
 def test_what_others_may_write_to_is_ignored(tmp_path: Path) -> None:
-    Cache(tmp_path, LIMIT).put("key", b"value")
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
     path = only_file(tmp_path)
     path.chmod(0o666)
-    assert Cache(tmp_path, LIMIT).get("key") is None
+    assert Cache(tmp_path, LIMIT).get(KEY) is None
     path.chmod(0o600)
     tmp_path.chmod(0o777)
-    assert Cache(tmp_path, LIMIT).get("key") is None
+    assert Cache(tmp_path, LIMIT).get(KEY) is None
     tmp_path.chmod(0o700)
-    assert Cache(tmp_path, LIMIT).get("key") == b"value"
+    assert Cache(tmp_path, LIMIT).get(KEY) == b"value"
 
 
 @POSIX_ONLY
 def test_a_file_of_another_user_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path, LIMIT)
-    Cache(tmp_path, LIMIT).put("key", b"value")
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
     monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
-    assert cache.get("key") is None
+    assert cache.get(KEY) is None
     assert only_file(tmp_path).exists()
 
 
 @POSIX_ONLY
 def test_a_symbolic_link_is_not_followed(tmp_path: Path) -> None:
     directory = tmp_path / "cache"
-    Cache(directory, LIMIT).put("key", b"value")
+    Cache(directory, LIMIT).put(KEY, b"value")
     path = only_file(directory)
     path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
-    assert Cache(directory, LIMIT).get("key") is None
+    assert Cache(directory, LIMIT).get(KEY) is None
 
 
 def test_equal_kernels_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,8 +291,8 @@ def test_processes_write_the_same_directory(tmp_path: Path) -> None:
     program = (f"import sys\nfrom pathlib import Path\nfrom hloom.runtime.cache import Cache\n"
                f"cache = Cache(Path({str(tmp_path)!r}), 20_000)\n"
                "for n in range(100):\n"
-               "    cache.put(f'key{n % 7}', bytes([n % 7]) * 3000)\n"
-               "    data = Cache(cache._directory, 20_000).get(f'key{(n + 3) % 7}')\n"
+               "    cache.put(f'{n % 7:064}', bytes([n % 7]) * 3000)\n"
+               "    data = Cache(cache._directory, 20_000).get(f'{(n + 3) % 7:064}')\n"
                "    assert data is None or data == bytes([(n + 3) % 7]) * 3000\n")
     running = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(2)]
     for process in running:

@@ -243,3 +243,53 @@ def test_a_consumer_gets_finished_functions_once() -> None:
     assert taken()[1:] == [["second"]]
     rest = [DEFINED.findall(part.text) for part in module.parts("nounwind", 2)]
     assert rest == [["third", "little"], ["cold"]]
+
+
+INTERRUPTED = """
+import gc, random, signal, sys, threading, time
+from hloom.codegen.llvm.builder import Part
+from hloom.codegen.target import Target
+from hloom.runtime.compilation import Compilation
+from hloom.runtime.llvm_modules import LOCK
+from tests.runtime.test_compilation import CALLER
+from tests.runtime.test_jit import ADD
+
+class Interruption(BaseException):
+    pass
+def handler(*_):
+    if armed:
+        raise Interruption
+signal.signal(signal.SIGALRM, handler)
+sys.unraisablehook = lambda event: None
+source, turn, interrupted, armed = random.Random(1), sys.getswitchinterval(), 0, False
+parts = [Part(CALLER), *(Part(ADD.replace("@add", f"@add{k or ''}"), is_cold=k == 3) for k in range(4))]
+for round in range(150):
+    try:
+        armed = True
+        signal.setitimer(signal.ITIMER_REAL, 0.0002 + 0.02 * source.random(), 0.002 if round % 2 else 0)
+        with Compilation(Target.host(), threads=3) as made:
+            if made.is_ready():
+                made.take(parts[1])
+            made.finish([parts[0], *parts[2:]])
+        armed = False
+    except Interruption:
+        armed = False
+        interrupted += 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert not LOCK._is_owned() and sys.getswitchinterval() == turn, round
+    with Compilation(Target.host(), threads=2) as made:
+        assert len(made.finish(parts)) == 5
+    found = []
+    other = threading.Thread(target=lambda: found.append(LOCK.acquire(timeout=20) and LOCK.release()))
+    other.start()
+    other.join()
+    assert found == [None], round
+print(interrupted > 20)
+"""
+
+
+@pytest.mark.skipif(not hasattr(__import__("signal"), "setitimer"), reason="no timers")
+def test_an_interrupted_compilation_leaves_llvm_to_the_next(repository: Path) -> None:
+    """At whatever moment it comes, and more than once: no other thread is in LLVM after it, and the lock is free."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=100, cwd=repository)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr

@@ -77,7 +77,7 @@ entry:
   br label %call
 call:
   %n = phi i64 [ 0, %entry ], [ %n.next, %call ]
-  call void %parallel(ptr %pool, ptr @kernel, ptr %arguments, i64 %tasks, i64 %grain)
+  call void %parallel(ptr %pool, ptr @kernel, ptr %arguments, i64 %tasks, i64 %grain, ptr null)
   %n.next = add i64 %n, 1
   %more = icmp slt i64 %n.next, %times
   br i1 %more, label %call, label %out
@@ -190,8 +190,8 @@ def test_equal_workers_get_equal_shares(code: jit.LoadedObject) -> None:
 
     with Pool(2) as pool:
         pointer = kernel_type(kernel)
-        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-        call(pool.parallel)(pool.address, pointer, None, 20, 2)
+        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, *[ctypes.c_int64] * 2, ctypes.c_void_p)
+        call(pool.parallel)(pool.address, pointer, None, 20, 2, None)
     assert [seen[task] for task in range(20)] == [0] * 10 + [1] * 10
 
 
@@ -205,8 +205,8 @@ def test_an_exception_in_a_kernel_of_python_leaves_the_pool_usable(
         raise ValueError(begin)
 
     with Pool(3) as pool:
-        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-        call(pool.parallel)(pool.address, kernel_type(kernel), None, 9, 1)
+        call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, kernel_type, ctypes.c_void_p, *[ctypes.c_int64] * 2, ctypes.c_void_p)
+        call(pool.parallel)(pool.address, kernel_type(kernel), None, 9, 1, None)
         assert sorted(error.args[0] for error in raised if isinstance(error, ValueError)) == list(range(9))
         job = Job(code, 100, pool.workers)
         job.run(pool, times=20)

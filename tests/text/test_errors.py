@@ -35,6 +35,21 @@ def body(*lines: str) -> str:
         ('sdy.mesh @m = <["x=2]>', (1, 17), "syntax", "this string is never closed"),
         ("sdy.mesh @m = <=, [1]>", (1, 15), "syntax", "'<=' is not an opening bracket"),
         (body("  return %x : tensor<4x!quant.uniform<i8:f32, 1.0e999:3>>"), (2, 47), "syntax", "a scale is a finite number"),
+        (body("  return %x : tensor<4x!quant.uniform<i8:f32, 2:3>>"), (2, 47), "syntax",
+         "a scale is a decimal number with a point"),
+        ("func.func private @f(complex<complex<f32>>)", (1, 22), "syntax",
+         "complex<complex<f32>> is not a type: the parts of a complex number are integers or floats"),
+        ('func.func private @f-g()', (1, 21), "syntax", "expected '(', found '-'"),
+        (body('  %0 = stablehlo.custom_call "f"(%x) : (tensor<2xf32>) -> tensor<2xf32>'), (2, 30), "syntax",
+         'expected a symbol name, found \'"f"\''),
+        (body("  %0 = stablehlo.reduce(%x init: %x) applies stablehlo.subtract across dimensions = [0] : (tensor<2xf32>, "
+              "tensor<2xf32>) -> tensor<f32>"), (2, 46), "syntax",
+         "'stablehlo.subtract' is not an operation that a reduction can apply: it takes a commutative operation of two operands "
+         "of stablehlo, such as stablehlo.add"),
+        (body("  %0 = mhlo.reduce(%x init: %x) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<2xf32>) -> "
+              "tensor<f32>"), (2, 41), "syntax",
+         "'stablehlo.add' is not an operation that a reduction can apply: it takes a commutative operation of two operands "
+         "of mhlo, such as mhlo.add"),
         ("sdy.mesh @m = ]", (1, 15), "syntax", "expected '<', found ']'"),
         (
             body("  %0 = stablehlo.add %x, %x", "  return %0 : tensor<2xf32>"),

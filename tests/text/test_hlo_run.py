@@ -23,10 +23,13 @@ ADD = "add {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32
 #: Name, program, arguments, expected results.
 CASES: list[tuple[str, str, list[Any], list[Any]]] = [
     ("transposing bitcast", program("  x = f32[2,3]{0,1} parameter(0)\n  ROOT b = f32[3,2]{1,0} bitcast(x)"), [X], [X.T]),
-    ("reshaping bitcast", program("  x = f32[2,3]{1,0} parameter(0)\n  ROOT b = f32[3,2]{1,0} bitcast(x)"), [X], [X.reshape(3, 2)]),
-    ("bitcast of column-major to column-major", program("  x = f32[2,3]{0,1} parameter(0)\n  ROOT b = f32[3,2]{0,1} bitcast(x)"), [X],
+    ("reshaping bitcast", program("  x = f32[2,3]{1,0} parameter(0)\n  ROOT b = f32[3,2]{1,0} bitcast(x)"), [X],
+     [X.reshape(3, 2)]),
+    ("bitcast of column-major to column-major", program("  x = f32[2,3]{0,1} parameter(0)\n  ROOT b = f32[3,2]{0,1} bitcast(x)"),
+     [X],
      [X.T.reshape(-1).reshape(2, 3).T]),
-    ("bitcast of elements", program("  x = f32[2,3] parameter(0)\n  ROOT b = s32[6] bitcast(x)"), [X], [X.view(np.int32).reshape(6)]),
+    ("bitcast of elements", program("  x = f32[2,3] parameter(0)\n  ROOT b = s32[6] bitcast(x)"), [X],
+     [X.view(np.int32).reshape(6)]),
     ("bitcast to narrower elements", program("  x = s32[2] parameter(0)\n  ROOT b = s16[4] bitcast(x)"),
      [np.array([1, 65538], np.int32)], [np.array([1, 65538], np.int32).view(np.int16)]),
     ("bitcast to wider elements", program("  x = s16[2,2] parameter(0)\n  ROOT b = s32[2] bitcast(x)"),
@@ -40,7 +43,8 @@ CASES: list[tuple[str, str, list[Any], list[Any]]] = [
         "  ROOT g = f32[2,3] get-tuple-element(f), index=1",
         "fused {\n  a = f32[2,3] parameter(0)\n  m = f32[2,3] negate(a)\n  n = f32[2,3] add(a, a)\n"
         "  ROOT t = (f32[2,3], f32[2,3]) tuple(m, n)\n}\n"), [X], [X + X]),
-    ("root that is not last", program("  x = f32[2,3] parameter(0)\n  ROOT n = f32[2,3] negate(x)\n  u = f32[2,3] add(x, n)"), [X], [-X]),
+    ("root that is not last", program("  x = f32[2,3] parameter(0)\n  ROOT n = f32[2,3] negate(x)\n  u = f32[2,3] add(x, n)"),
+     [X], [-X]),
     ("while with a nested tuple", program(
         "  i = s32[] constant(0)\n  x = f32[2,3] parameter(0)\n  u = (f32[2,3]) tuple(x)\n"
         "  t = (s32[], (f32[2,3])) tuple(i, u)\n  w = (s32[], (f32[2,3])) while(t), condition=c, body=b\n"
@@ -64,7 +68,8 @@ CASES: list[tuple[str, str, list[Any], list[Any]]] = [
         "  y = f32[2,3] get-tuple-element(t), index=1\n  z = f32[2,3] add(x, y)\n  ROOT r = (f32[2,3]) tuple(z)\n}\n"),
        [np.int32(k), X], [-X if k == 0 else X + X]) for k in (-1, 0, 1, 7)],
     ("variadic reduce", program(
-        "  x = f32[2,3] parameter(0)\n  i = s32[2,3] iota(), iota_dimension=1\n  m = f32[] constant(-inf)\n  z = s32[] constant(0)\n"
+        "  x = f32[2,3] parameter(0)\n  i = s32[2,3] iota(), iota_dimension=1\n"
+        "  m = f32[] constant(-inf)\n  z = s32[] constant(0)\n"
         "  ROOT r = (f32[2], s32[2]) reduce(x, i, m, z), dimensions={1}, to_apply=best",
         "best {\n  a = f32[] parameter(0)\n  i = s32[] parameter(1)\n  b = f32[] parameter(2)\n  j = s32[] parameter(3)\n"
         "  p = pred[] compare(a, b), direction=GE\n  v = f32[] select(p, a, b)\n  k = s32[] select(p, i, j)\n"
@@ -72,7 +77,8 @@ CASES: list[tuple[str, str, list[Any], list[Any]]] = [
      [np.array([2, 5], F), np.array([0, 0], np.int32)]),
     ("topk", program("  x = f32[2,3] parameter(0)\n  ROOT t = (f32[2,2], s32[2,2]) topk(x), k=2, largest=true"), [X],
      [X[:, :0:-1], np.array([[2, 1], [2, 1]], np.int32)]),
-    ("topk of the smallest", program("  x = f32[2,3] parameter(0)\n  ROOT t = (f32[2,2], s32[2,2]) topk(x), k=2, largest=false"), [X],
+    ("topk of the smallest", program("  x = f32[2,3] parameter(0)\n  ROOT t = (f32[2,2], s32[2,2]) topk(x), k=2, largest=false"),
+     [X],
      [X[:, :2], np.array([[0, 1], [0, 1]], np.int32)]),
     ("tuple constant", program("  ROOT c = (f32[2,1], (s32[], pred[])) constant(( { {1}, {2} }, ( 3, true ) ))"), [],
      [np.array([[1], [2]], F), np.int32(3), np.bool_(True)]),
@@ -87,12 +93,14 @@ CASES: list[tuple[str, str, list[Any], list[Any]]] = [
         "  x = f32[2,3] parameter(0)\n  s = ((f32[2,3]), f32[2,3], s32[]) negate-start(x)\n"
         "  u = ((f32[2,3]), f32[2,3], s32[]) negate-update(s)\n  ROOT d = f32[2,3] negate-done(u)"), [X], [-X]),
     ("copy in halves", program(
-        "  x = f32[2,3] parameter(0)\n  s = (f32[2,3]{0,1}, f32[2,3], u32[]) copy-start(x)\n  ROOT d = f32[2,3]{0,1} copy-done(s)"),
+        "  x = f32[2,3] parameter(0)\n  s = (f32[2,3]{0,1}, f32[2,3], u32[]) copy-start(x)\n"
+        "  ROOT d = f32[2,3]{0,1} copy-done(s)"),
      [X], [X]),
     ("call of a computation with a tuple", program(
         "  x = f32[2,3] parameter(0)\n  t = (f32[2,3], f32[2,3]) tuple(x, x)\n  ROOT c = (f32[2,3]) call(t), to_apply=f",
         "f {\n  t = (f32[2,3], f32[2,3]) parameter(0)\n  a = f32[2,3] get-tuple-element(t), index=0\n"
-        "  b = f32[2,3] get-tuple-element(t), index=1\n  s = f32[2,3] add(a, b)\n  ROOT r = (f32[2,3]) tuple(s)\n}\n"), [X], [X + X]),
+        "  b = f32[2,3] get-tuple-element(t), index=1\n  s = f32[2,3] add(a, b)\n  ROOT r = (f32[2,3]) tuple(s)\n}\n"), [X],
+        [X + X]),
     ("barrier around a tuple", program(
         "  x = f32[2,3] parameter(0)\n  n = f32[2,3] negate(x)\n  t = (f32[2,3], f32[2,3]) tuple(x, n)\n"
         "  b = (f32[2,3], f32[2,3]) opt-barrier(t)\n  ROOT r = f32[2,3] get-tuple-element(b), index=1"), [X], [-X]),
@@ -106,7 +114,8 @@ CASES: list[tuple[str, str, list[Any], list[Any]]] = [
         "  n = s32[] get-tuple-element(t), index=1\n  ROOT r = (s32[], (f32[2,3])) tuple(n, u)".replace(
             "  ROOT", "  u = (f32[2,3]) tuple(x)\n  ROOT")), [X, np.int32(3)], [np.int32(3), X]),
     ("reduce of a column-major array", program(
-        "  x = f32[2,3]{0,1} parameter(0)\n  z = f32[] constant(0)\n  ROOT r = f32[3] reduce(x, z), dimensions={0}, to_apply=add", ADD),
+        "  x = f32[2,3]{0,1} parameter(0)\n  z = f32[] constant(0)\n  ROOT r = f32[3] reduce(x, z), dimensions={0}, to_apply=add",
+        ADD),
      [X], [X.sum(0)]),
 ]
 
@@ -126,7 +135,8 @@ def test_values(text: str, arguments: list[Any], expected: list[Any], engine: st
 def test_the_engines_agree_on_layouts_that_differ_only() -> None:
     """Programs that differ in layouts only are not mistaken for each other by the cache of compiled programs."""
     for order, wanted in (("1,0", X.reshape(3, 2)), ("0,1", X.T)):
-        module = hloom.parse(program(f"  x = f32[2,3]{{{order}}} parameter(0)\n  ROOT b = f32[3,2]{{1,0}} bitcast(x)"), format="hlo")
+        module = hloom.parse(program(f"  x = f32[2,3]{{{order}}} parameter(0)\n  ROOT b = f32[3,2]{{1,0}} bitcast(x)"),
+                             format="hlo")
         np.testing.assert_array_equal(hloom.compile(module)(X)[0], wanted)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.cli.broken import broken_programs
+from hloom.cli.derived import every_program
 from tests.ops.operations import PROGRAMS
 
 pytest.importorskip("jaxlib.mlir.ir")
@@ -24,26 +24,27 @@ FATAL = {"reduce_c3"}
 LAXER = set("""
     all_gather_c3 all_gather_c5 all_gather_inputs all_reduce_c2 all_reduce_inputs all_to_all_c6 all_to_all_inputs
     broadcast_add_shape broadcast_and_shape broadcast_atan2_shape broadcast_compare_shape broadcast_complex_shape
-    broadcast_divide_shape broadcast_maximum_shape broadcast_minimum_shape broadcast_multiply_shape
-    broadcast_next_after_shape broadcast_or_shape broadcast_polygamma_shape broadcast_power_shape broadcast_remainder_shape
-    broadcast_select_shape broadcast_shift_left_shape broadcast_shift_right_arithmetic_shape
+    broadcast_divide_shape broadcast_maximum_shape broadcast_minimum_shape broadcast_multiply_shape broadcast_next_after_shape
+    broadcast_or_shape broadcast_polygamma_shape broadcast_power_shape broadcast_remainder_shape broadcast_select_shape
+    broadcast_select_type broadcast_shift_left_shape broadcast_shift_right_arithmetic_shape
     broadcast_shift_right_logical_shape broadcast_subtract_shape broadcast_xor_shape broadcast_zeta_shape
     collective_broadcast_c4 collective_broadcast_has_dynamic_root collective_reduce_c2 compare_c3 compare_complex
-    convolution_c5 convolution_c7 convolution_c9 convolution_c24 custom_call_result_tilings dot_general_c11 dot_general_c13
-    dynamic_broadcast_in_dim_c7 dynamic_conv_c2 dynamic_conv_c5 dynamic_conv_c7 dynamic_conv_c9 dynamic_conv_c24
-    dynamic_conv_c25 dynamic_conv_c26 dynamic_iota_c2 einsum_config einsum_element einsum_shape
-    global_value mesh_sym_visibility pad_high ragged_dot_element recv_c5 reduce_c2 reduce_scatter_c4 reduce_window_c3
-    rng_bit_generator_c2 scatter_c6 select_and_scatter_c1 select_and_scatter_c3 send_c2 send_c3 send_c4 send_c5
-    torch_index_select_batch torch_index_select_shape type_c7 type_c12 type_c13 unary_einsum_config unary_einsum_shape
+    custom_call_result_tilings dot_general_c13 dynamic_broadcast_in_dim_c7 dynamic_conv_c25 dynamic_conv_c26 dynamic_iota_c2
+    einsum_config einsum_element einsum_shape global_value mesh_sym_visibility ragged_dot_element recv_c5 reduce_c2
+    reduce_scatter_c4 reduce_window_c3 rng_bit_generator_c2 scan_results scatter_c6 select_and_scatter_c1
+    select_and_scatter_c3 send_c2 send_c3 send_c4 send_c5 tensor.pad_high tensor.scatter_type torch_index_select_batch
+    torch_index_select_i2 torch_index_select_shape type_c7 type_c12 type_c13 unary_einsum_config unary_einsum_shape
 """.split())
 
 
-def verdicts(programs: dict[str, str], repository: Path) -> dict[str, str | None]:
-    """What MLIR has against programs, by name."""
+def verdicts(programs: dict[str, str], repository: Path, all_of_them: bool = True) -> dict[str, str | None]:
+    """What MLIR has against programs, by name; unless it must be `all_of_them`, of those before the first that ends it."""
     asked = subprocess.run([sys.executable, "-m", "tests.verify.mlir_verdicts"], cwd=repository, input=json.dumps(programs),
                            capture_output=True, text=True, check=False)
     found = dict(map(json.loads, asked.stdout.splitlines()))
-    assert len(found) == len(programs), f"MLIR did not survive what follows {next(reversed(found), None)}:\n{asked.stderr[-500:]}"
+    survived = len(found) == len(programs)
+    assert survived or not all_of_them, (
+        f"MLIR did not survive what follows {next(reversed(found), None)}:\n{asked.stderr[-500:]}")
     return found
 
 
@@ -52,5 +53,5 @@ def test_valid_programs_are_accepted(repository: Path) -> None:
 
 
 def test_broken_programs_are_rejected(repository: Path) -> None:
-    programs = {f"{name} {code}": program.text for (name, code), program in broken_programs().items() if code not in FATAL}
+    programs = {f"{name} {code}": program.text for (name, code), program in every_program().items() if code not in FATAL}
     assert {key.partition(" ")[2] for key, message in verdicts(programs, repository).items() if message == ""} == LAXER

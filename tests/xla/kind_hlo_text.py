@@ -11,7 +11,7 @@ from hloom.ir.types import TensorType
 from hloom.support.diagnostics import UserError
 from hloom.support.source import Source
 from hloom.text.hlo import PrintOptions, forms, mesh, metadata, parse, print_instruction, print_module
-from hloom.text.hlo.scanner import DEEPEST, Scanner, is_braces
+from hloom.text.hlo.scanner import Scanner, is_braces
 from hloom.text.hlo.types import type_text
 
 #: How each fragment is read and printed again.
@@ -152,7 +152,8 @@ FACTS: list[tuple[str, Callable[..., bool]]] = [
     (r"parameter \{([\d,]+)\}, result \{([\d,]+)\}", lambda m, f, root, found: _entry_layouts(m) == [found[1], found[2]]),
     (r"entry = (\w+)", lambda m, f, root, found: m.attributes["hlo.entry"].value == found[1]),
     (r"entry computation = (\w+)", lambda m, f, root, found: m.attributes["hlo.entry"].value == found[1]),
-    (r"raw backend config string = (.*)$", lambda m, f, root, found: root.owner.attributes["hlo.backend_config"].value == found[1]),
+    (r"raw backend config string = (.*)$", lambda m, f, root,
+     found: root.owner.attributes["hlo.backend_config"].value == found[1]),
     (r"root metadata op_name = op_type = (\w+)", lambda m, f, root, found: f'op_type="{found[1]}" op_name="{found[1]}"'
         in root.owner.attributes["hlo.metadata"].value),
     (r"root layout \[([\d,]+)\]", lambda m, f, root, found: _order(root.stated_type) == found[1]),

@@ -1,7 +1,14 @@
 """A program's commands -> its one native entry, `i64 @entry(ptr context)`.
 
-The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, then the constants,
-the arguments and the results. The entry returns 0, or 1 as soon as a callback fails.
+The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch, then the constants,
+the arguments and the results. The entry returns 0, or 1 as soon as a callback fails or the watch stops the call.
+
+The watch is how a call is stopped from outside: three words, of which somebody sets the first when there may be a reason to.
+Loops look at it once an iteration and `parallel` once a piece; they then call the function that the second word names, with the
+watch's address, and stop if the third word is not 0 after that.
+
+A callback is given the address of a frame: a word that it sets to 0 when it has succeeded, its number, and the addresses of its
+operands and results. Both functions say through memory that all is well, so that one that ends otherwise stops the program.
 """
 
 from __future__ import annotations
@@ -9,11 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.codegen.llvm.builder import Function, Module, Value
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program
+from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program, walk_commands
 
-POOL, CALLBACK, ARENA, FIRST = range(4)
+POOL, CALLBACK, ARENA, WATCH, FIRST = range(5)
+#: Offsets in the watch.
+ATTENTION, ATTEND, STOPPED = 0, 8, 16
+WATCH_WORDS = 3
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
+#: Instructions that run on one thread without a look at the watch: some milliseconds.
+_UNWATCHED_COST = 10_000_000
 
 
 def context_slots(program: Program) -> dict[str, int]:
@@ -41,8 +53,11 @@ class _Entry:
         f = self.f
         self.pool = self._slot(POOL)
         self.arena = self._slot(ARENA)
+        self.watch = self._slot(WATCH)
         self._commands(self.program.commands)
         f.ret(Value("i64", "0"))
+        self.program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(self.program.commands)) or sum(
+            c.tasks * c.cost for c in self.program.commands if isinstance(c, Launch)) > _UNWATCHED_COST
 
     def _slot(self, number: int) -> Value:
         return self.f.value("ptr", f"load ptr, {self.f.address(self.f.parameters[0], number, 'ptr')}")
@@ -80,13 +95,16 @@ class _Entry:
         array = self._array(launch.buffers)
         kernel = Value("ptr", f"@{launch.function}")
         tasks = Value("i64", str(launch.tasks))
-        if launch.tasks == 1 or self.workers == 1 or launch.tasks * launch.cost < _INLINE_COST:
+        if launch.tasks == 1 or launch.tasks * launch.cost < (_INLINE_COST if self.workers > 1 else 2 * _UNWATCHED_COST):
             f.call(launch.function, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
             return
         # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-        grain = max(1, min(launch.tasks // (self.workers * 8), int(8 * _INLINE_COST / max(launch.cost, 1e-3))))
+        cost = max(launch.cost, 1e-3)
+        grain = min(launch.tasks // (self.workers * 8), int(8 * _INLINE_COST / cost)) if self.workers > 1 else int(
+            _UNWATCHED_COST / cost)
         parallel = f.value("ptr", f"load ptr, {self.pool}")
-        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {grain})")
+        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {max(1, grain)}, {self.watch})")
+        self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
 
     def _loop(self, loop: Loop) -> None:
         f = self.f
@@ -96,9 +114,22 @@ class _Entry:
         self._commands(loop.condition)
         f.branch_if(f.compare("ne", f.load("i8", self._address(loop.predicate)), 0), body, done)
         f.block(body)
+        stopped = f.label("stopped")
+        emit_poll(f, self.watch, stopped)
         self._commands(loop.body)
         f.branch(head)
+        f.block(stopped)
+        f.ret(Value("i64", "1"))
         f.block(done)
+
+    def _stop_if(self, word: Value) -> None:
+        """Ends the program with 1 if the word is not 0."""
+        f = self.f
+        stop, on = f.label("stop"), f.label("on")
+        f.branch_if(f.compare("ne", word, 0), stop, on)
+        f.block(stop)
+        f.ret(Value("i64", "1"))
+        f.block(on)
 
     def _branch(self, branch: Branch) -> None:
         f = self.f
@@ -119,11 +150,26 @@ class _Entry:
 
     def _callback(self, callback: Callback) -> None:
         f = self.f
-        array = self._array([*callback.inputs, *callback.outputs])
+        buffers = [*callback.inputs, *callback.outputs]
+        frame = f.slot("i64", 2 + len(buffers), align=16)
+        for k, word in enumerate((1, callback.number)):
+            f.store(Value("i64", str(word)), f.address(frame, k, "i64"))
+        for k, buffer in enumerate(buffers):
+            f.store(self._address(buffer), f.address(frame, 2 + k, "i64"))
         function = self._slot(CALLBACK)
-        status = f.value("i64", f"call i64 {function.name}(i64 {callback.number}, {array})")
-        failed, done = f.label("failed"), f.label("done")
-        f.branch_if(f.compare("ne", status, 0), failed, done)
-        f.block(failed)
-        f.ret(Value("i64", "1"))
-        f.block(done)
+        f.emit(f"call void {function.name}({frame})")
+        self._stop_if(f.load("i64", frame))
+
+
+def emit_poll(f: Function, watch: Value, stopped: str) -> None:
+    """Looks at the watch, and goes to `stopped` if it says so."""
+    attend, on = f.label("attend"), f.label("on")
+    attention = f.value("i64", f"load atomic i64, {watch} monotonic, align 8")
+    f.branch_if(f.compare("ne", attention, 0), attend, on)
+    f.block(attend)
+    state = f.address(watch, STOPPED, "i8")
+    f.store(Value("i64", "1"), state)
+    function = f.load("ptr", f.address(watch, ATTEND, "i8"))
+    f.emit(f"call void {function.name}({watch})")
+    f.branch_if(f.compare("ne", f.load("i64", state), 0), stopped, on)
+    f.block(on)

@@ -289,9 +289,6 @@ def _convert(f: Function, node: Apply, arguments: list[Any]) -> Any:
         re = convert_part(f, re, source.part, target.part)
         return re, zero(re.type) if im is None else convert_part(f, im, source.part, target.part)
     if source.is_complex:
-        if target.kind == "pred":
-            re, im = (f.compare("une", part, 0.0) for part in a)
-            return f.binary("or", re, im)
         a = a[0]
     return convert_part(f, a, source.part, target)
 

@@ -103,6 +103,8 @@ class Program:
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Whether a call may take longer than some milliseconds, so that it is worth watching.
+    may_run_long: bool = True
     #: Listings of the distinct kernels, by function name.
     listings: dict[str, str] = field(default_factory=dict)
 

@@ -9,7 +9,7 @@ from hloom.ir.attributes import DictionaryAttr
 from hloom.ir.core import Operation
 from hloom.ir.types import FunctionType
 from hloom.ops.definition.attribute_kinds import any_array, anything, function_type, string, symbol
-from hloom.ops.definition.constraints import any_type, compatible
+from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, Results
 from hloom.ops.definition.traits import Control
 from hloom.support.diagnostics import Diagnostic
@@ -27,6 +27,7 @@ class Function(Op, name="func.func"):
     no_inline: Attr = anything.optional
     is_isolated = True
     is_pure = False
+    default_dialect = "func"
     syntax = "custom<Function>"
     control = Control.CONTAINER
     checks = [
@@ -117,4 +118,4 @@ def _types(values: Any) -> str:
 
 
 def _fit(values: Any, types: Any) -> bool:
-    return len(values) == len(types) and all(compatible(v.type, t) for v, t in zip(values, types))
+    return tuple(v.type for v in values) == tuple(types)

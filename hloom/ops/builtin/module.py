@@ -20,31 +20,32 @@ class Module(Op, name="builtin.module"):
     is_isolated = True
     is_symbol_table = True
     needs_terminator = False
+    default_dialect = "builtin"
     is_pure = False
     syntax = "custom<Module>"
     control = Control.CONTAINER
     __slots__ = ("source",)
 
-    #: How modules are printed (`text`, `hlo_text`) and verified (`verify`): given by the packages of those names when they are
-    #: loaded.
-    faces: ClassVar[dict[str, Callable[..., Any]]] = {}
+    #: What packages above do with modules, by a word for it: they put their functions here when they are loaded (`text`,
+    #: `hlo_text`, `verify`), so that modules have methods for it.
+    services: ClassVar[dict[str, Callable[..., Any]]] = {}
 
     def verify(self) -> None:
         """Raises VerificationError with every constraint that the program breaks."""
-        self.faces["verify"](self)
+        self.services["verify"](self)
 
     def to_text(self, generic: bool = False, **options: Any) -> str:
         """The program as MLIR prints it; `generic` chooses the form that is the same for all operations."""
-        return self.faces["text"](self, generic=generic, **options)
+        return self.services["text"](self, generic=generic, **options)
 
     def to_hlo_text(self, **options: Any) -> str:
         """The program as HLO text; a program in another form is converted. `options` are those of XLA (see
         `hloom.text.hlo.PrintOptions`), and `short=True` or `canonical=True` for its two other forms."""
-        return self.faces["hlo_text"](self, **options)
+        return self.services["hlo_text"](self, **options)
 
     @property
     def is_hlo(self) -> bool:
-        """Whether the program is in the form of HLO, as read from an HLO text or proto."""
+        """Whether the program is in the form of HLO, as it is read from HLO."""
         return "hlo.module" in self.attributes
 
     def __str__(self) -> str:

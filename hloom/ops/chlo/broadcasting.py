@@ -9,9 +9,9 @@ from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, PRED, ElementType
 from hloom.ops.common.broadcasting import shape_of
-from hloom.ops.common.shapes import Shape, agreeing, infer_tensor
+from hloom.ops.common.shapes import Shape, agreeing, infer_tensor, inferred_of_any_rank, of_known_rank
 from hloom.ops.definition.attribute_kinds import enum, i64_array
-from hloom.ops.definition.constraints import any_tensor, baseline_element, float_, in_range, integer, pred, tensor
+from hloom.ops.definition.constraints import any_tensor, baseline_element, float_, in_range, integer, of_any_rank, pred, tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 from hloom.ops.stablehlo.comparison import DIRECTIONS, KINDS
 from hloom.ops.stablehlo.elementwise import class_name
@@ -64,9 +64,9 @@ BROADCAST_CHECKS = [
     C("broadcast_dimensions", "broadcast_dimensions must have one entry, in ascending order and in range, for each "
                               "dimension of the "
       "operand of lower rank, got {broadcast_dimensions} for {lhs} and {rhs}",
-      lambda op: op.broadcast_dimensions is None or _dimensions_fit(op)),
+      of_known_rank(lambda op: op.broadcast_dimensions is None or _dimensions_fit(op))),
     C("shape", "the shapes of {lhs} and {rhs} must broadcast",
-      lambda op: _fit([v.shape for v in op.operands], _places(op))),
+      of_known_rank(lambda op: _fit([v.shape for v in op.operands], _places(op)))),
 ]
 
 
@@ -76,9 +76,13 @@ def _dimensions_fit(op: Any) -> bool:
     return low == high or (len(given) == low and in_range(given, high) and list(given) == sorted(set(given)))
 
 
-def _result_type(op: Any, element: Any, *values: Value) -> TensorType:
-    places = _places(op)
-    return infer_tensor(element, lambda *shapes: common_shape(shapes, places), *(v.type for v in values))
+def _result_type(op: Any, element: Any) -> Any:
+    """The type of `element` in the common shape of the operands."""
+    def infer() -> TensorType:
+        places = _places(op)
+        return infer_tensor(element, lambda *shapes: common_shape(shapes, places), *(v.type for v in op.operands))
+
+    return inferred_of_any_rank(op, element, infer)
 
 
 def _broadcast_all(op: Any, b: Any) -> list[Value]:
@@ -117,8 +121,8 @@ def broadcasting(mnemonic: str, target: str, accepts: Any) -> type[Op]:
     """The operation `target` on two tensors that broadcast, of which each must be what `accepts` says."""
 
     class Broadcasting(Op, name=f"chlo.broadcast_{mnemonic}"):
-        lhs: Operand = accepts
-        rhs: Operand = accepts
+        lhs: Operand = of_any_rank(accepts)
+        rhs: Operand = of_any_rank(accepts)
         broadcast_dimensions: Attr = i64_array.optional
         syntax = SYNTAX
         checks = [
@@ -129,7 +133,7 @@ def broadcasting(mnemonic: str, target: str, accepts: Any) -> type[Op]:
 
         @infers("type")
         def result(op) -> Any:
-            return agreeing(op, _result_type(op, op.lhs.element, op.lhs, op.rhs))
+            return agreeing(op, _result_type(op, op.lhs.element))
 
         def decompose(op, b: Any) -> Any:
             return b(target, *_broadcast_all(op, b), result_types=[op.results[0].type])
@@ -151,8 +155,8 @@ broadcasting("zeta", "chlo.zeta", float_)
 class BroadcastCompare(Op, name="chlo.broadcast_compare"):
     """stablehlo.compare of operands that broadcast."""
 
-    lhs: Operand = any_tensor
-    rhs: Operand = any_tensor
+    lhs: Operand = of_any_rank(any_tensor)
+    rhs: Operand = of_any_rank(any_tensor)
     broadcast_dimensions: Attr = i64_array.optional
     comparison_direction: Attr = enum("comparison_direction", DIRECTIONS, "chlo")
     compare_type: Attr = enum("comparison_type", (*KINDS, "NOTYPE"), "chlo").optional
@@ -165,7 +169,7 @@ class BroadcastCompare(Op, name="chlo.broadcast_compare"):
 
     @infers("type")
     def result(op) -> Any:
-        return _result_type(op, PRED, op.lhs, op.rhs)
+        return _result_type(op, PRED)
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.compare", *_broadcast_all(op, b), comparison_direction=op.comparison_direction,
@@ -175,8 +179,8 @@ class BroadcastCompare(Op, name="chlo.broadcast_compare"):
 class BroadcastComplex(Op, name="chlo.broadcast_complex"):
     """stablehlo.complex of operands that broadcast."""
 
-    lhs: Operand = float_
-    rhs: Operand = float_
+    lhs: Operand = of_any_rank(float_)
+    rhs: Operand = of_any_rank(float_)
     broadcast_dimensions: Attr = i64_array.optional
     syntax = SYNTAX
     checks = [
@@ -187,7 +191,7 @@ class BroadcastComplex(Op, name="chlo.broadcast_complex"):
 
     @infers("type")
     def result(op) -> Any:
-        return _result_type(op, _COMPLEX[op.lhs.element], op.lhs, op.rhs)
+        return _result_type(op, _COMPLEX[op.lhs.element])
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.complex", *_broadcast_all(op, b), result_types=[op.results[0].type])
@@ -197,19 +201,19 @@ class BroadcastSelect(Op, name="chlo.broadcast_select"):
     """stablehlo.select of operands that broadcast."""
 
     pred: Operand = pred
-    on_true: Operand = tensor
-    on_false: Operand = tensor
+    on_true: Operand = of_any_rank(tensor)
+    on_false: Operand = of_any_rank(tensor)
     syntax = "$pred `,` $on_true `,` $on_false attr-dict `:` functional-type(operands, results)"
     checks = [
         C("type", "on_true and on_false must have one element type, got {on_true} and {on_false}",
           lambda op: op.on_true.element is op.on_false.element),
         C("shape", "the shapes of {pred}, {on_true} and {on_false} must broadcast",
-          lambda op: _fit([v.shape for v in op.operands], _places(op))),
+          of_known_rank(lambda op: _fit([v.shape for v in op.operands], _places(op)))),
     ]
 
     @infers("type")
     def result(op) -> Any:
-        return _result_type(op, op.on_true.element, op.pred, op.on_true, op.on_false)
+        return _result_type(op, op.on_true.element)
 
     def decompose(op, b: Any) -> Any:
         return b("stablehlo.select", *_broadcast_all(op, b), result_types=[op.results[0].type])

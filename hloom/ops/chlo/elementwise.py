@@ -12,8 +12,8 @@ from hloom.numbers import arithmetic, functions
 from hloom.numbers import compare as comparison
 from hloom.numbers import integer as integer_numbers
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, PRED
-from hloom.ops.common.shapes import most_specific
-from hloom.ops.definition.constraints import complex_, float_, integer
+from hloom.ops.common.shapes import inferred_of_any_rank, is_ranked, most_specific, ranked_types
+from hloom.ops.definition.constraints import complex_, float_, integer, of_any_rank
 from hloom.ops.definition.operation import C, Op, Operand, infers
 from hloom.ops.stablehlo.elementwise import class_name, same_baseline
 
@@ -28,7 +28,7 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
     """A function of one tensor; `formula` is its scalar expression unless that is a function of the same name."""
 
     class Unary(Op, name=f"chlo.{mnemonic}"):
-        operand: Operand = accepts
+        operand: Operand = of_any_rank(accepts)
         syntax = UNARY
         is_elementwise = True
         is_costly = formula is None
@@ -48,9 +48,10 @@ def unary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: st
     return Unary
 
 
-def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str,
-           formula: Formula | None = None) -> type[Op]:
-    """A function of two tensors of one type, which is the result's too."""
+def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: str, formula: Formula | None = None,
+           needs_rank: bool = False) -> type[Op]:
+    """A function of two tensors of one type, which is the result's too; unless it `needs_rank`, of unknown rank as well."""
+    accepts = accepts if needs_rank else of_any_rank(accepts)
 
     class Binary(Op, name=f"chlo.{mnemonic}"):
         lhs: Operand = accepts
@@ -59,11 +60,14 @@ def binary(mnemonic: str, accepts: Any, function: Callable[..., Any], meaning: s
         is_elementwise = True
         is_costly = formula is None
         checks = [C("type", "lhs and rhs must have one type, got {lhs} and {rhs}",
-                    lambda op: same_baseline(op.lhs.type, op.rhs.type))]
+                    lambda op: same_baseline(op.lhs.type, op.rhs.type) if is_ranked(op) else op.lhs.element is op.rhs.element)]
 
         @infers("type")
         def result(op) -> Any:
-            return most_specific(op.lhs.type, op.rhs.type)
+            ranked = ranked_types(op)
+            if needs_rank:
+                return most_specific(*ranked)
+            return inferred_of_any_rank(op, op.lhs.element, lambda: most_specific(*ranked), bool(ranked))
 
         def eval(op, lhs: Any, rhs: Any) -> Any:
             return function(lhs, rhs)
@@ -147,7 +151,7 @@ Square = unary("square", ANALYTIC, functions.square, "The product of a number wi
 Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.")
 
 Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.",
-               _multiply_high)
+               _multiply_high, needs_rank=True)
 NextAfter = binary("next_after", float_, comparison.next_after, "The number next to lhs in the direction of rhs.")
 Polygamma = binary("polygamma", float_, functions.polygamma, "The derivative number lhs of digamma at rhs.")
 Zeta = binary("zeta", float_, functions.zeta, "The Hurwitz zeta function, the sum of (rhs + k) ** -lhs over k >= 0.")

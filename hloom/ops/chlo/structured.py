@@ -18,7 +18,7 @@ from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionN
 from hloom.ops.common.broadcasting import splat_like
 from hloom.ops.common.process import Process
 from hloom.ops.common.regions import ends, inputs_of, outputs_of, same_types, types_text
-from hloom.ops.common.shapes import Shape, infer_tensor, merge_sizes
+from hloom.ops.common.shapes import Shape, infer_tensor, inferred_of_any_rank, is_ranked, merge_sizes, of_known_rank
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, boolean, elements, enum, i64, struct
 from hloom.ops.definition.constraints import (
     any_tensor,
@@ -28,6 +28,7 @@ from hloom.ops.definition.constraints import (
     in_range,
     index,
     integer,
+    of_any_rank,
     pred,
     rank,
     tensor,
@@ -35,8 +36,8 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand, Operands, Result, Results, infers
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.contraction import dot_shape, free_dimensions
-from hloom.ops.stablehlo.dynamic import reshaped, sizes
+from hloom.ops.stablehlo.contraction import at_most_two_precisions, dot_shape, free_dimensions
+from hloom.ops.stablehlo.dynamic import reshape_fits, reshaped, sizes
 
 Array = Any
 
@@ -50,7 +51,7 @@ class Constant(Op, name="chlo.constant"):
     value: Attr = elements
     syntax = "custom<Constant>"
 
-    @infers("type")
+    @infers("type", exactly=True)
     def output(op) -> Any:
         return op.value.type
 
@@ -61,12 +62,13 @@ class Constant(Op, name="chlo.constant"):
 class ConstantLike(Op, name="chlo.constant_like"):
     """A tensor in the shape of the operand with one number everywhere."""
 
-    operand: Operand = any_tensor
+    operand: Operand = of_any_rank(any_tensor)
     value: Attr = _number
 
     @infers("type")
     def result(op) -> Any:
-        return op.operand.type.with_element(PRED if isinstance(op.value, BoolAttr) else op.value.type)
+        type = op.operand.type.with_element(PRED if isinstance(op.value, BoolAttr) else op.value.type)
+        return inferred_of_any_rank(op, type.element, lambda: type)
 
     def decompose(op, b: Any) -> Any:
         element: Any = op.results[0].element
@@ -80,6 +82,7 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
     operand: Operand = any_tensor
     output_shape: Operand = sizes
     result: Result = any_tensor
+    looks_outside = True
     kernel = "dynamic"
     syntax = "$operand `,` $output_shape attr-dict `:` functional-type(operands, results)"
     result_checks = [
@@ -87,6 +90,7 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
           lambda op: op.operand.element is op.result.element),
         C("shape", "the result must have one dimension for each entry of {output_shape}, got {result}",
           lambda op: op.output_shape.shape[0] in (DYNAMIC, op.result.rank)),
+        C("output_shape", "output_shape must be the shape of {result}, and have as many elements as {operand}", reshape_fits),
     ]
 
     def eval(op, operand: Array, output_shape: Array) -> Any:
@@ -134,23 +138,26 @@ def minimum_broadcast_shapes(shapes: Sequence[Sequence[int]]) -> list[list[int]]
 class TopK(Op, name="chlo.top_k"):
     """The `k` largest elements of each row, in descending order, and their places; of equal ones the first."""
 
-    operand: Operand = pred | integer | float_
+    operand: Operand = of_any_rank(pred | integer | float_)
     k: Attr = i64
     result_names = ("values", "indices")
     syntax = ("`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` "
               "`(` type($values) `,` type($indices) `)`")
-    values: Result = pred | integer | float_
-    indices: Result = tensor
+    values: Result = of_any_rank(pred | integer | float_)
+    indices: Result = of_any_rank(tensor)
     checks = [
-        C("operand", "needs a tensor of at least one dimension, got {operand}", lambda op: op.operand.rank >= 1),
-        C("k", "k must lie between 0 and the last size of {operand}, got {k}",
-          lambda op: op.k >= 0 and (op.operand.shape[-1] == DYNAMIC or op.k <= op.operand.shape[-1])),
+        C("operand", "needs a tensor of at least one dimension, got {operand}", of_known_rank(lambda op: op.operand.rank >= 1)),
+        C("k", "k must lie between 0 and the last size of {operand}, got {k}", lambda op: op.k >= 0 and (
+            not is_ranked(op) or op.operand.shape[-1] == DYNAMIC or op.k <= op.operand.shape[-1])),
     ]
 
     @infers("type")
     def _types(op) -> Any:
-        values = infer_tensor(op.operand.element, lambda shape: (*shape[:-1], op.k), op.operand.type)
-        return values, values.with_element(I32)
+        def infer(element: Any) -> TensorType:
+            return infer_tensor(element, lambda shape: (*shape[:-1], op.k), op.operand.type)
+
+        return tuple(inferred_of_any_rank(op, element, lambda element=element: infer(element), number=number)
+                     for number, element in enumerate((op.operand.element, I32)))
 
     def eval(op, operand: Array) -> Any:
         type = of_dtype(operand.dtype)
@@ -196,6 +203,7 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
     precision_config: Attr = array_of(enum("precision", ("DEFAULT", "HIGH", "HIGHEST"), "chlo")).optional
     result: Result = tensor
     checks = [
+        C("precision_config", "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
         C("element", "lhs and rhs must have one element type, got {lhs} and {rhs}",
           lambda op: op.lhs.element is op.rhs.element),
         C("ragged", "needs one ragged dimension, in [0, {lhs.rank}), got {numbers}",

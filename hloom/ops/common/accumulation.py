@@ -15,6 +15,7 @@ import numpy as np
 
 from hloom.ir.core import Region
 from hloom.ir.types import AnyType, QuantizedType
+from hloom.numbers.complex_functions import extended
 from hloom.numbers.convert import convert, narrow_integer
 from hloom.numbers.dispatch import direct
 from hloom.numbers.element_type import C128, F64, I64, UI64, ElementType, of_dtype
@@ -52,8 +53,17 @@ def accumulator_type(type: ElementType) -> ElementType:
     return {"float": F64, "complex": C128, "sint": I64, "uint": UI64}.get(type.kind, type)
 
 
+def widened(x: Array, reducer: Reducer) -> Array:
+    """Numbers in the type in which sums or products of them are accumulated. Products of complex numbers lose digits
+    wherever their parts cancel: they are taken in the widest type that there is."""
+    type = of_dtype(x.dtype)
+    return extended(x) if type.is_complex and reducer is REDUCERS["multiply"] else convert(x, accumulator_type(type))
+
+
 def narrow(x: Array, type: ElementType) -> Array:
     """An accumulated value in its type: rounded once, or the low bits."""
+    if type.is_complex:
+        return np.asarray(x).astype(type.dtype)
     return narrow_integer(np.asarray(x), type) if type.is_integer else convert(x, type)
 
 
@@ -90,8 +100,11 @@ def reduce_arrays(process: Process, region: Region, inputs: Sequence[Array], ini
 
 
 def shows_order(reducer: Reducer | None, type: ElementType) -> bool:
-    """Whether the order of combining can show: in any body but one operation, and in sums and products that round."""
-    return reducer is None or (reducer.accumulates and type.kind in ("float", "complex"))
+    """Whether the order of combining can show: in any body but one operation, and in sums and products that round. Those of
+    complex products are no order's, but exact to nearly the last digit (see `widened`)."""
+    if reducer is None or not reducer.accumulates:
+        return reducer is None
+    return type.is_float or (type.is_complex and reducer is not REDUCERS["multiply"])
 
 
 @quiet
@@ -100,18 +113,16 @@ def _in_order(function: np.ufunc, initial: Array, rows: Array) -> Array:
     return function.accumulate(np.concatenate([initial[np.newaxis], rows]), axis=0)[-1]
 
 
-def _ufunc(reducer: Reducer) -> np.ufunc:
+def ufunc_of(reducer: Reducer) -> np.ufunc:
     """NumPy's sum or product, on types that it knows."""
     return np.add if reducer is REDUCERS["add"] else np.multiply
 
 
 @quiet
 def _accumulated(reducer: Reducer, rows: Array, initial: Array) -> Array:
-    type = of_dtype(rows.dtype)
-    wide = accumulator_type(type)
-    function = _ufunc(reducer)
-    found = function.reduce(convert(rows, wide), axis=0)
-    return narrow(function(found, convert(initial, wide)), type)
+    function = ufunc_of(reducer)
+    found = function.reduce(widened(rows, reducer), axis=0)
+    return narrow(function(found, widened(initial, reducer)), of_dtype(rows.dtype))
 
 
 def _halved(combine: Combine, rows: Arrays) -> Arrays:
@@ -132,7 +143,7 @@ def update_arrays(process: Process, region: Region, targets: Arrays, positions: 
     if reducer is not None and reducer.accumulates and (type.is_integer or targets[0].dtype.kind == "f"):
         own = accumulator_type(type) if type.is_integer else type
         target = convert(targets[0], own).copy()
-        function = _ufunc(reducer)
+        function = ufunc_of(reducer)
         with np.errstate(all="ignore"):
             function.at(target, positions, convert(updates[0], own))
         return (narrow(target, type),)

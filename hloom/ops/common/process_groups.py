@@ -153,7 +153,8 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
         mesh = declared.attributes.get("mesh") if declared is not None else None
     if isinstance(mesh, Mesh):
         axes = [(axis.name, axis.size) for axis in mesh.axes]
-        devices = mesh.device_ids.array().reshape(-1) if isinstance(mesh.device_ids, DenseElementsAttr) else None
+        ids = mesh.device_ids
+        devices = ids.array().reshape(-1) if isinstance(ids, DenseElementsAttr) and ids.is_short else None
     else:
         axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*(\d+)', str(mesh))]
         listed = re.search(r"device_ids\s*=\s*\[(\d[\d,\s]*)\]", str(mesh))
@@ -172,15 +173,20 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
 
 
 def numbers_of(op: Any) -> list[int] | None:
-    """All numbers of `replica_groups`, in order; None where a mesh stands for them."""
+    """All numbers of `replica_groups`, in order; None where a mesh stands for them. Of one number that is repeated, two: the
+    shape of a constant may say more than memory holds."""
     found = op.replica_groups
-    return None if isinstance(found, ReplicaGroupMeshAxes) else found.reshape(-1).tolist()
+    return None if isinstance(found, ReplicaGroupMeshAxes) else _numbers_in(found)
+
+
+def _numbers_in(array: np.ndarray) -> list[int]:
+    return array.reshape(-1).tolist() if any(array.strides) or array.size <= 2 else [int(array[(0,) * array.ndim])] * 2
 
 
 def group_size(op: Any) -> int | None:
     """How many numbers each group has; None where a mesh, or nothing, says so."""
     found = op.replica_groups
-    return None if isinstance(found, ReplicaGroupMeshAxes) or not found.size else found.shape[1]
+    return None if isinstance(found, ReplicaGroupMeshAxes) or not len(found) else found.shape[1]
 
 
 def declared_population(op: Operation, strategy: Strategy) -> int | None:
@@ -235,9 +241,9 @@ def pair_checks(numbers: Sequence[int], strategy: Callable[[Any], Strategy] = ex
         C(numbers[0], "source_target_pairs must be rows of a source and a target, got {source_target_pairs}",
           lambda op: pairs(op).ndim == 2 and pairs(op).shape[1] == 2),
         C(numbers[1], "source_target_pairs must not name a source twice, got {source_target_pairs}",
-          lambda op: unique(pairs(op)[:, 0].tolist())),
+          lambda op: unique(_numbers_in(pairs(op)[:, 0]))),
         C(numbers[2], "source_target_pairs must not name a target twice, got {source_target_pairs}",
-          lambda op: unique(pairs(op)[:, 1].tolist())),
+          lambda op: unique(_numbers_in(pairs(op)[:, 1]))),
         C(numbers[3], "source_target_pairs must name processes of the grid, got {source_target_pairs}",
           lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1)
                          for n in pairs(op).reshape(-1).tolist())),

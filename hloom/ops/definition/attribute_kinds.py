@@ -117,7 +117,7 @@ def _dense_of(value: Any, type: ElementType | None = None) -> DenseElementsAttr:
 def dense(type: ElementType | None = None) -> Any:
     """`dense<...>`; its value is a read-only NumPy array in the full shape."""
     def holds(a: Attribute) -> bool:
-        return isinstance(a, DenseElementsAttr) and (type is None or a.type.element is type)
+        return isinstance(a, DenseElementsAttr) and (type is None or a.type.element is type) and a.has_array
 
     return AttributeKind(f"dense elements{f' of {type}' if type else ''}", holds, lambda a: a.array(),
                          lambda v: v if isinstance(v, DenseElementsAttr) else _dense_of(v, type))
@@ -135,8 +135,9 @@ string: Any = _instance("string", StringAttr, lambda a: a.value, StringAttr)
 #: A floating-point number of any type.
 float_: Any = _instance("floating-point number", FloatAttr, lambda a: a.value, lambda v: v)
 unit: Any = _instance("unit", UnitAttr, lambda a: True, lambda v: UnitAttr())
-#: A reference to a function; the value is its name.
-symbol: Any = _instance("symbol reference", SymbolRefAttr, lambda a: a.value, SymbolRefAttr)
+#: A reference to a function of the module itself; the value is its name.
+symbol: Any = AttributeKind("symbol reference", lambda a: isinstance(a, SymbolRefAttr) and len(a.path) == 1, lambda a: a.value,
+                            SymbolRefAttr)
 dictionary: Any = _instance("dictionary", DictionaryAttr, lambda a: a.entries, DictionaryAttr)
 type_: Any = _instance("type", TypeAttr, lambda a: a.type, TypeAttr)
 function_type: Any = AttributeKind("function type", lambda a: isinstance(a, TypeAttr) and isinstance(a.type, FunctionType),

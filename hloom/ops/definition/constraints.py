@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.types import (
+    DYNAMIC,
     AnyType,
     FunctionType,
     FutureType,
@@ -67,7 +68,9 @@ index: Any = _tensor_of(("index",), "indices")
 #: Any tensor that is not quantized, nor of indices, which only other dialects compute with.
 tensor: Any = TypeConstraint(
     "tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, ElementType) and t.element.kind != "index")
-quantized: Any = TypeConstraint("quantized tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, QuantizedType))
+#: Any quantized tensor, but of blocks of its own along several axes, which the operations do not take.
+quantized: Any = TypeConstraint("quantized tensor", lambda t: isinstance(t, TensorType) and isinstance(t.element, QuantizedType)
+                                and not t.element.block_sizes)
 per_tensor_quantized: Any = TypeConstraint(
     "per-tensor quantized tensor",
     lambda t: isinstance(t, TensorType) and isinstance(t.element, QuantizedType) and t.element.is_per_tensor)
@@ -80,8 +83,7 @@ future: Any = TypeConstraint("future", lambda t: isinstance(t, FutureType))
 function: Any = TypeConstraint("function", lambda t: isinstance(t, FunctionType))
 any_type: Any = TypeConstraint("any type", lambda t: True)
 #: What most operations take: a tensor, quantized or not.
-any_tensor: Any = TypeConstraint(
-    "tensor", lambda t: isinstance(t, TensorType) and getattr(t.element, "kind", None) != "index")
+any_tensor: Any = TypeConstraint("tensor", lambda t: tensor.holds(t) or quantized.holds(t))
 
 
 def _is_buffer(type: AnyType) -> bool:
@@ -98,6 +100,14 @@ def _is_handed_over(type: AnyType) -> bool:
 
 #: What functions outside of the program take and give.
 handed_over: Any = TypeConstraint("tensor, buffer, token or future, or tuple of them", _is_handed_over)
+
+
+def of_any_rank(constraint: TypeConstraint) -> Any:
+    """The tensors that a constraint admits, and tensors of unknown rank of the same elements."""
+    return TypeConstraint(f"{constraint.description}, of any rank", lambda t: constraint.holds(
+        TensorType((), t.element) if isinstance(t, UnrankedTensorType) else t))
+
+
 #: Any tensor, of indices too.
 ranked_tensor: Any = TypeConstraint("tensor", lambda t: isinstance(t, TensorType))
 
@@ -113,16 +123,29 @@ def in_range(values: Any, upper: int, lower: int = 0) -> bool:
 
 
 def compatible_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    """Whether two shapes may be equal at run time: equal rank, and equal sizes where both are known."""
-    return len(a) == len(b) and all(m == n or m < 0 or n < 0 for m, n in zip(a, b))
+    """Whether two shapes may be equal at run time: equal rank, and equal sizes where both are known. (What stands for sizes that
+    no tensor can have lies below DYNAMIC.)"""
+    return len(a) == len(b) and all(m == n or (DYNAMIC in (m, n) and min(m, n) == DYNAMIC) for m, n in zip(a, b))
+
+
+def same_shape(a: Any, b: Any) -> bool:
+    """Whether tensors of two types may have one shape at run time: sizes are equal where both are known, and none exceeds a
+    bound that the other type states."""
+    if not compatible_shapes(a.shape, b.shape):
+        return False
+    if a.encoding is None and b.encoding is None:
+        return True
+    return (all(bound is None or n <= bound for n, bound in zip(a.shape, b.bounds))
+            and all(bound is None or n <= bound for n, bound in zip(b.shape, a.bounds)))
 
 
 def compatible(a: AnyType, b: AnyType) -> bool:
-    """Whether two types may be the same at run time: shapes compatible, everything else equal (encodings apart)."""
+    """Whether two types may be the same at run time: shapes compatible with each other and with their bounds, everything else
+    equal."""
     if a is b:
         return True
     if isinstance(a, TensorType) and isinstance(b, TensorType):
-        return a.element is b.element and compatible_shapes(a.shape, b.shape)
+        return a.element is b.element and same_shape(a, b)
     if isinstance(a, TokenType) and isinstance(b, TokenType):
         return True
     if isinstance(a, TupleType | FutureType) and type(a) is type(b):

@@ -20,9 +20,9 @@ an attribute that every operation has (`operands`, `results`, `regions`, `name`,
 How an operation computes is exactly one of:
 - `element(op, i)`: the scalar expression of the result's element at the index expressions `i` (a tuple for several results);
 - `decompose(op, b)`: other operations, made with the builder `b`; returns the replacement values;
+- `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart;
 - `kernel`: a word naming the family of kernels that the compiler may have for it (sort, scatter, fft, collective, ...);
-- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call);
-- `expand(op, lowering, *operands)`: of an operation of HLO, what it is in StableHLO, where tuples are taken apart; it is run as that.
+- `control`: how it takes part in the flow of control (`traits.Control`: a branch, a loop, a call).
 Beside an `element`, `kernel` names a family that compiles better than the formula does.
 And its meaning, independently: `eval(op, *arrays)` on NumPy arrays, or `run(op, process, *values)` where the operation
 needs its surroundings (regions, other processes, channels, custom calls). Both return a value, or a tuple of values for
@@ -32,10 +32,13 @@ several results. Quantized tensors are arrays of their storage type, tuples are 
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any, ClassVar, NoReturn
+
+import numpy as np
 
 from hloom.ir.attributes import Attribute
 from hloom.ir.core import Operation, OpResult, Region, Value
@@ -48,6 +51,26 @@ from hloom.support.diagnostics import InternalError
 REGISTRY: dict[str, type[Op]] = {}
 #: Classes of operations that programs also write under another name, by that name.
 SPELLINGS: dict[str, type[Op]] = {}
+
+
+#: How many of hloom's own operations have a name but for their dialect. What others bring changes no code of these.
+_NAMESAKES: Counter[str] = Counter()
+
+
+def diagnostic_code(op: Operation | type[Op], label: str) -> str:
+    """The code of a constraint: that of the specification, `reverse_c3`. Of an operation of another dialect that is called as one
+    of StableHLO, or of a third dialect, it has the full name: `shape.add_type`. Those of HLO always have it: they are
+    operations of the other dialects in another form, and change no code of these."""
+    dialect, _, mnemonic = op.name.partition(".")
+    if dialect == "hlo":
+        return f"{op.name}_{label}".lower()
+    namesakes = _NAMESAKES[mnemonic] - (1 if _is_own(op if isinstance(op, type) else type(op)) else 0)
+    stem = mnemonic if dialect == "stablehlo" or not namesakes else op.name
+    return f"{stem}_{label}".lower()
+
+
+def _is_own(cls: type) -> bool:
+    return cls.__module__.startswith("hloom.")
 
 
 def operation_class(name: str) -> type[Op] | None:
@@ -98,6 +121,12 @@ def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: t
     share = (len(items) - (len(fields) - several)) // several if several else 1
     start = field.position + before[field.position] * (share - 1)
     return start, start + (share if field.is_variadic or field.is_optional else 1)
+
+
+def segments_fit(sizes: Sequence[int], fields: Sequence[Field], count: int) -> bool:
+    """Whether these may be the numbers of values that belong to each field, `count` in all."""
+    return len(sizes) == len(fields) and sum(sizes) == count and all(
+        size >= 0 if field.is_variadic else size == 1 or (size == 0 and field.is_optional) for size, field in zip(sizes, fields))
 
 
 class OperandField(Field):
@@ -189,14 +218,15 @@ class Check:
 
     The message is a format string over the operation's fields, or a function of the operation. A constraint `of_types` is
     about what types state, such as that a size is unknown; the shapes that values have when a program runs need not meet it.
+    Where a constraint that `only_warns` does not hold, the program runs all the same.
     """
 
-    __slots__ = ("holds", "label", "message", "of_types")
+    __slots__ = ("holds", "label", "message", "of_types", "only_warns")
 
     def __init__(self, label: int | str, message: str | Callable[[Any], str], holds: Callable[[Any], bool],
-                 of_types: bool = False) -> None:
+                 of_types: bool = False, only_warns: bool = False) -> None:
         self.label = f"C{label}" if isinstance(label, int) else label
-        self.message, self.holds, self.of_types = message, holds, of_types
+        self.message, self.holds, self.of_types, self.only_warns = message, holds, of_types, only_warns
 
     def text(self, op: Op) -> str:
         """The message for an operation that breaks the constraint."""
@@ -220,12 +250,18 @@ class _Fields(Mapping[str, Any]):
         raise TypeError
 
 
+#: An array of more numbers is not shown in a message.
+_MOST_SHOWN = 1000
+
+
 class _MessageFormatter(string.Formatter):
     """Shows tuples of numbers as lists, as the programs write them."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple | list):
             return f"[{', '.join(str(getattr(v, 'type', v)) for v in value)}]"
+        if isinstance(value, np.ndarray) and value.size > _MOST_SHOWN:
+            return f"numbers in the shape {list(value.shape)}"
         return super().format_field(value.type if isinstance(value, Value) else value, format_spec)
 
 
@@ -331,8 +367,10 @@ class Op(Traits):
     __slots__ = ()
 
     definition: ClassVar[Definition]
-    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `dialect_mhlo`).
+    #: The name in programs, which differs from `name` where a dialect only calls an operation otherwise (see `ops/mhlo`).
     spelling: ClassVar[str]
+    #: A valid program with the operation, unless it stands in the file beside the definition (see ops.definition.examples).
+    example: ClassVar[str | None] = None
     #: How the pretty form is written (see text.assembly); None: only the generic form exists.
     syntax: ClassVar[str | None] = None
     #: Constraints on operands and attributes, in the order in which they depend on each other.
@@ -371,6 +409,7 @@ class Op(Traits):
             setattr(cls, field.name, field)
         cls.inherent = tuple(f.key for f in cls.definition.attributes)
         REGISTRY[name] = cls
+        _NAMESAKES[name.partition(".")[2]] += _is_own(cls) and not name.startswith("hlo.")
 
     @classmethod
     def create(cls, *operands: Value | Sequence[Value] | None, result_types: Sequence[AnyType] | None = None,

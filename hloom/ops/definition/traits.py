@@ -73,10 +73,16 @@ class Traits(Operation):
     is_costly: ClassVar[bool] = False
 
     # -- elements and memory ----------------------------------------------------------------------------------------------
-    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too.
+    #: The operands whose elements are all that the result has, each somewhere; None where the result has others, too, and
+    #: where a run may fail.
     moves: ClassVar[slice | None] = None
     #: Whether an element of the result is known from its place alone, at no more cost than reading it: constants, iotas.
     is_generator: ClassVar[bool] = False
+
+    #: Whether results of `eval` share the memory of the operands, so that they take none of their own.
+    makes_view: ClassVar[bool] = False
+    #: Bytes that `eval` or `run` takes in passing for each element of the operands and results, where it is not elementwise.
+    working_bytes: ClassVar[int] = 16
 
     def constant_value(self) -> DenseElementsAttr | None:
         """The numbers of the only result where the operation is a constant; None for any other."""
@@ -120,6 +126,8 @@ class Traits(Operation):
     kernel: ClassVar[str | None] = None
 
     # -- texts ----------------------------------------------------------------------------------------------------------------
+    #: The dialect whose prefix operations inside the regions are written without.
+    default_dialect: ClassVar[str] = ""
     #: What printed programs call the results: nothing, one name for all, or one for each. A property where it depends.
     result_names: Any = ()
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.types import TOKEN, TensorType, TokenType, TupleType
+from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.ops.common.process_groups import group_size, replica_groups
 from hloom.ops.definition.attribute_kinds import boolean, dense, i64, string, struct, unit
-from hloom.ops.definition.constraints import any_type, compatible, tensor, token
+from hloom.ops.definition.constraints import any_type, compatible, tensor
+from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
-from hloom.numbers.element_type import I64
 from hloom.support.diagnostics import UserError
 
 channel: Any = struct(ChannelHandle).optional
@@ -23,7 +24,7 @@ _DEVICE, _TO_HOST, _FROM_HOST = 1, 2, 3
 
 
 class AllToAll(Op, name="hlo.all_to_all"):
-    """Deals parts out in a group: the operands themselves, one to each process; or, along `dimension`, parts of the one operand."""
+    """Deals parts out in a group: its operands, one to each process; or, along `dimension`, parts of its one operand."""
 
     inputs: Operands = tensor
     dimension: Attr = i64.optional
@@ -44,7 +45,8 @@ class AllToAll(Op, name="hlo.all_to_all"):
         one = TensorType((1, *type.shape), type.element)
         rows = [lowering.make("stablehlo.reshape", [v], result_types=[one]) for v in inputs]
         whole = lowering.make("stablehlo.concatenate", [rows], dimension=0)
-        dealt = lowering.make("stablehlo.all_to_all", [whole], split_dimension=0, concat_dimension=0, split_count=len(inputs), **groups)
+        dealt = lowering.make("stablehlo.all_to_all", [whole], split_dimension=0, concat_dimension=0, split_count=len(inputs),
+                              **groups)
         found = []
         for k in range(len(inputs)):
             row = lowering.make("stablehlo.slice", [dealt], start_indices=(k, *(0,) * type.rank),
@@ -54,7 +56,7 @@ class AllToAll(Op, name="hlo.all_to_all"):
 
 
 class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
-    """Deals out slices of different sizes: input, output, and for each process where its slice begins, its size, where it goes."""
+    """Deals out slices of different sizes: input, output, and for each process where its slice begins, its size, its place."""
 
     inputs: Operands = tensor
     replica_groups: Attr = replica_groups
@@ -80,7 +82,8 @@ class CollectivePermute(Op, name="hlo.collective_permute"):
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         if op.slice_sizes is not None:
-            raise UserError.at(op.span, "conversion", "collective-permute into a part of an array has no counterpart in StableHLO")
+            raise UserError.at(op.span, "conversion",
+                               "collective-permute into a part of an array has no counterpart in StableHLO")
         groups = lowering.collective(op)
         return tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs, **groups)
                      for v in inputs)
@@ -186,11 +189,12 @@ class CollectivePermuteDone(Op, name="hlo.collective_permute_done"):
 class Infeed(Op, name="hlo.infeed"):
     """Takes the next item from the host: (item, token)."""
 
-    token: Operand = token
+    token: Operand = a_token
     infeed_config: Attr = string.default("")
     result: Result = any_type
     is_pure = False
-    result_checks = [C("result", "the result must be (item, token), got {result}", lambda op: isinstance(op.result.type, TupleType)
+    result_checks = [C("result", "the result must be (item, token), got {result}",
+                       lambda op: isinstance(op.result.type, TupleType)
                        and len(op.result.type.elements) == 2 and op.result.type.elements[1] is TOKEN)]
 
     def expand(op, lowering: Any, token: Any) -> Any:
@@ -203,9 +207,9 @@ class Outfeed(Op, name="hlo.outfeed"):
     """Hands an item to the host; its shape is stated, with the layout that the host gets."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     outfeed_config: Attr = string.default("")
-    result: Result = token
+    result: Result = a_token
     is_pure = False
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
@@ -216,7 +220,7 @@ class Send(Op, name="hlo.send"):
     """Starts to send a value over a channel: (value, context, token)."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
@@ -237,7 +241,7 @@ class SendDone(Op, name="hlo.send_done"):
     operand: Operand = any_type
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
-    result: Result = token
+    result: Result = a_token
     is_pure = False
 
     def expand(op, lowering: Any, operand: Any) -> Any:
@@ -247,7 +251,7 @@ class SendDone(Op, name="hlo.send_done"):
 class Recv(Op, name="hlo.recv"):
     """Starts to receive a value over a channel: (value, context, token)."""
 
-    token: Operand = token
+    token: Operand = a_token
     channel_handle: Attr = channel
     is_host_transfer: Attr = boolean.default(False)
     result: Result = any_type
@@ -257,7 +261,8 @@ class Recv(Op, name="hlo.recv"):
                        and isinstance(op.result.type.elements[2], TokenType))]
 
     def expand(op, lowering: Any, token: Any) -> Any:
-        handle = ChannelHandle(op.channel_handle.handle if op.channel_handle else 0, _FROM_HOST if op.is_host_transfer else _DEVICE)
+        handle = ChannelHandle(op.channel_handle.handle if op.channel_handle else 0,
+                               _FROM_HOST if op.is_host_transfer else _DEVICE)
         value, context, _ = op.result.type.elements
         found = lowering.make("stablehlo.recv", [token], result_types=[*lowering.flat_types(value), TOKEN], channel_handle=handle,
                               is_host_transfer=op.is_host_transfer)

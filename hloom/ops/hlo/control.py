@@ -10,12 +10,12 @@ from typing import Any
 
 from hloom.ir.types import AnyType, TensorType, TupleType
 from hloom.numbers.element_type import I32, PRED
+from hloom.ops.builtin.function import Function
+from hloom.ops.common.attributes import OutputOperandAlias
 from hloom.ops.definition.attribute_kinds import any_array, array_of, string, struct, symbol
 from hloom.ops.definition.constraints import any_type, compatible
 from hloom.ops.definition.operation import Attr, Bodies, Body, C, Op, Operand, Operands, Result
 from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ComputationAttr
-from hloom.ops.common.attributes import OutputOperandAlias
-from hloom.ops.builtin.function import Function
 
 FUSION_KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
 
@@ -54,8 +54,9 @@ class Fusion(Op, name="hlo.fusion"):
         C("inputs", lambda op: f"the computation takes {_listed(takes(op.body))}, got {_listed(v.type for v in op.inputs)}",
           lambda op: same(takes(op.body), [v.type for v in op.inputs])),
     ]
-    result_checks = [C("result", lambda op: f"the result must be what the computation gives, {gives(op.body)}, got {op.result.type}",
-                       lambda op: gives(op.body) is not None and compatible(gives(op.body), op.result.type))]
+    result_checks = [C("result",
+                       lambda op: f"the result must be what the computation gives, {gives(op.body)}, got {op.result.type}",
+                       lambda op: (given := gives(op.body)) is not None and compatible(given, op.result.type))]
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
         return lowering.inlined(op.body, operands)
@@ -71,12 +72,13 @@ class While(Op, name="hlo.while"):
     is_isolated = True
     is_pure = False
     checks = [
-        C("condition", lambda op: f"the condition must take {op.init.type} and give pred[], got {_listed(takes(op.condition))} -> "
+        C("condition",
+          lambda op: f"the condition must take {op.init.type} and give pred[], got {_listed(takes(op.condition))} -> "
                                   f"{gives(op.condition)}",
           lambda op: same(takes(op.condition), [op.init.type]) and gives(op.condition) is TensorType((), PRED)),
         C("body", lambda op: f"the body must take and give {op.init.type}, got {_listed(takes(op.body))} -> {gives(op.body)}",
-          lambda op: same(takes(op.body), [op.init.type]) and gives(op.body) is not None
-          and compatible(gives(op.body), op.init.type)),
+          lambda op: same(takes(op.body), [op.init.type]) and (given := gives(op.body)) is not None
+          and compatible(given, op.init.type)),
     ]
     result_checks = [C("result", "the result must be what is carried, {init}, got {result}",
                        lambda op: compatible(op.init.type, op.result.type))]
@@ -107,7 +109,8 @@ class Conditional(Op, name="hlo.conditional"):
                                f"{_listed(v.type for v in op.inputs)}",
           lambda op: all(same(takes(r), [v.type]) for r, v in zip(op.branches, op.inputs))),
     ]
-    result_checks = [C("result", lambda op: f"every computation must give {op.result.type}, got {[str(gives(r)) for r in op.branches]}",
+    result_checks = [C("result",
+                       lambda op: f"every computation must give {op.result.type}, got {[str(gives(r)) for r in op.branches]}",
                        lambda op: all((t := gives(r)) is not None and compatible(t, op.result.type) for r in op.branches))]
 
     def expand(op, lowering: Any, selector: Any, *inputs: Any) -> Any:
@@ -125,7 +128,8 @@ class AsyncStart(Op, name="hlo.async_start"):
     output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
     result: Result = any_type
     is_pure = False
-    result_checks = [C("result", lambda op: "AsyncStart expects the op shape to be in the form of ((async-operands), async-outputs, "
+    result_checks = [C("result",
+                       lambda op: "AsyncStart expects the op shape to be in the form of ((async-operands), async-outputs, "
                        f"state). Got {op.result.type}", lambda op: async_types(op.result.type) is not None)]
 
     def expand(op, lowering: Any, *operands: Any) -> Any:

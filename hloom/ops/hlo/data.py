@@ -12,9 +12,10 @@ import numpy as np
 from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.element_type import I32, I64, UI64
-from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
-from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor, token
+from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
+from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor
+from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
 from hloom.support.diagnostics import UserError
 
@@ -70,7 +71,7 @@ class AddDependency(Op, name="hlo.add_dependency"):
     """The first operand, not before the token is there."""
 
     operand: Operand = any_type
-    token: Operand = token
+    token: Operand = a_token
     result: Result = any_type
     result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
                        lambda op: compatible(op.operand.type, op.result.type))]
@@ -135,6 +136,10 @@ class CopyDone(Op, name="hlo.copy_done"):
         return operand[0]
 
 
+_one_entry_each = C("start_indices", "start_indices must have one entry for each dimension of {operand}, got {start_indices}",
+                    lambda op: op.start_indices.type.shape == (op.operand.type.rank,))
+
+
 class DynamicSlice(Op, name="hlo.dynamic_slice"):
     """A slice whose start is a vector; in the newer form every start index is an operand of its own."""
 
@@ -142,6 +147,7 @@ class DynamicSlice(Op, name="hlo.dynamic_slice"):
     start_indices: Operand = integer & rank(1)
     slice_sizes: Attr = i64_array
     result: Result = tensor
+    checks = [_one_entry_each]
 
     def expand(op, lowering: Any, operand: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_slice", [operand, *_entries(lowering, start)], slice_sizes=op.slice_sizes)
@@ -154,6 +160,7 @@ class DynamicUpdateSlice(Op, name="hlo.dynamic_update_slice"):
     update: Operand = tensor
     start_indices: Operand = integer & rank(1)
     result: Result = tensor
+    checks = [_one_entry_each]
 
     def expand(op, lowering: Any, operand: Any, update: Any, start: Any) -> Any:
         return lowering.make("stablehlo.dynamic_update_slice", [operand, update, *_entries(lowering, start)])

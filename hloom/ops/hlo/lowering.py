@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,10 +16,10 @@ from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, StringA
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType
 from hloom.numbers.element_type import PRED, ElementType
-from hloom.ops.definition.operation import REGISTRY, Op
-from hloom.ops.hlo.computation import ENTRY, PREFIX
 from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.ops.hlo.computation import ENTRY, PREFIX
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
@@ -148,7 +148,8 @@ class Lowering:
             return self.make("stablehlo.create_token", [])
         assert isinstance(type, TensorType)
         plain = TensorType(type.shape, type.storage)
-        return self.make("stablehlo.constant", [], value=DenseElementsAttr(plain, np.zeros((), type.storage.dtype), is_splat=True))
+        return self.make("stablehlo.constant", [],
+                         value=DenseElementsAttr(plain, np.zeros((), type.storage.dtype), is_splat=True))
 
     def same(self, op: Op, cls: type[Op], operands: Iterable[Nested]) -> Nested:
         """`cls` with the attributes and regions of `op`; several results where the result of `op` is a tuple."""
@@ -181,7 +182,8 @@ class Lowering:
         if isinstance(op, CustomCall):
             return self.custom_call(op, operands)
         if any(isinstance(v, tuple) for v in operands):
-            raise UserError.at(op.span, "conversion", f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
+            raise UserError.at(op.span, "conversion",
+                               f"{op.mnemonic.replace('_', '-')} of tuples has no counterpart in StableHLO")
         return self.same(op, type(op), operands)
 
     def expanded(self, op: Any, operands: list[Nested]) -> Nested:
@@ -189,7 +191,7 @@ class Lowering:
             return op.expand(self, *operands)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             # What an operation stands for presupposes shapes and counts that no constraint of its own states.
-            raise UserError.at(op.span, f"{op.mnemonic}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
+            raise UserError.at(op.span, f"{op.name}_operands", f"{op.mnemonic.replace('_', '-')} does not take "
                                f"({', '.join(str(v.type) for v in op.operands)}) for {op.result.type}: {error}") from error
 
     def called(self, name: str, operands: Iterable[Nested]) -> Nested:
@@ -205,6 +207,9 @@ class Lowering:
     def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
         """A custom call takes and gives no tuples in StableHLO."""
         type = op.results[0].type
+        known = _KNOWN_CALLS.get(op.call_target_name)
+        if known is not None and all(isinstance(v, Value) for v in operands):
+            return known(self, op, operands)
         called = op.called_computations
         attributes = self.shared_attributes(op)
         if called:
@@ -308,6 +313,15 @@ class Lowering:
         if layout.tiles or not layout.is_dense:
             raise UserError.at(self.op.span, "layout", f"a bitcast of a tiled or sparse layout, {layout}, is not possible")
         return list(layout.major_to_minor)
+
+
+def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
+    """What XLA for the CPU makes of topk."""
+    return lowering.make("chlo.top_k", operands, k=op.results[0].type.elements[0].shape[-1])
+
+
+#: Calls that XLA writes for what StableHLO has.
+_KNOWN_CALLS: Final = {"TopK": _top_k}
 
 
 def symbols(names: Iterable[str]) -> Attribute:

@@ -60,9 +60,11 @@ def _top_k(op: Any, lowering: Any, operand: Any) -> Any:
     less = block.append(REGISTRY["stablehlo.compare"].create(
         *block.arguments[:2], comparison_direction="LT", compare_type="TOTALORDER" if type.element.is_float else None))
     block.append(REGISTRY["stablehlo.return"].create(list(less.results)))
-    ordered = lowering.make("stablehlo.sort", [[operand, places]], regions=[Region([block])], dimension=type.rank - 1, is_stable=True)
+    ordered = lowering.make("stablehlo.sort", [[operand, places]], regions=[Region([block])], dimension=type.rank - 1,
+                            is_stable=True)
     limits = (*type.shape[:-1], op.k)
-    return tuple(lowering.make("stablehlo.slice", [x], start_indices=(0,) * type.rank, limit_indices=limits, strides=(1,) * type.rank)
+    return tuple(lowering.make("stablehlo.slice", [x], start_indices=(0,) * type.rank, limit_indices=limits,
+                               strides=(1,) * type.rank)
                  for x in ordered)
 
 

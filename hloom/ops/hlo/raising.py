@@ -7,21 +7,27 @@ other operations where a definition says how (`decompose`). The rest is an error
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    DictionaryAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+    UnitAttr,
+)
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
-from hloom.ir.layout import Layout
-from hloom.ir.location import FileLocation, Location, NamedLocation
-from hloom.ir.types import TOKEN, AnyType, FunctionType, QuantizedType, TensorType, TupleType
-from hloom.numbers.element_type import UI32
+from hloom.ir.types import AnyType, FunctionType, QuantizedType, TupleType
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
 from hloom.ops.hlo.packed import Packed
-from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.raising_special import SPECIAL, conversion_error, said_beside
 from hloom.support.diagnostics import UserError
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -29,12 +35,13 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _SHARED: Final = frozenset(f"stablehlo.{name}" for name in (
     "abs add after_all all_gather all_reduce and atan2 batch_norm_inference bitcast_convert cbrt ceil cholesky clamp "
     "collective_broadcast collective_permute collective_reduce compare complex concatenate convert convolution cosine "
-    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft floor gather "
-    "get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum minimum multiply negate not or pad "
-    "partition_id popcnt power real reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape reverse "
-    "round_nearest_afz round_nearest_even rsqrt scatter select_and_scatter set_dimension_size shift_left shift_right_arithmetic "
-    "shift_right_logical sign sine slice sort sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
-        f"chlo.{name}" for name in "acos acosh asin asinh atan atanh cosh erf mulhi sinh".split())
+    "count_leading_zeros divide dot_general dynamic_slice dynamic_update_slice exponential exponential_minus_one fft "
+    "floor gather get_dimension_size get_tuple_element imag iota is_finite log log_plus_one logistic map maximum "
+    "minimum multiply negate not or pad partition_id popcnt power real reduce reduce_precision reduce_scatter "
+    "reduce_window remainder replica_id reshape reverse round_nearest_afz round_nearest_even rsqrt scatter "
+    "select_and_scatter set_dimension_size shift_left shift_right_arithmetic shift_right_logical sign sine slice sort "
+    "sqrt subtract tan tanh transpose triangular_solve tuple xor").split()) | frozenset(
+        f"chlo.{name}" for name in "acos acosh asin asinh atanh cosh erf mulhi sinh".split())
 #: Operations of `hlo` that stand for one of StableHLO with several results.
 _PACKED: Final = {cls.stands_for.name: cls for cls in REGISTRY.values() if issubclass(cls, Packed) and cls is not Packed}
 
@@ -52,9 +59,10 @@ def to_hlo(module: Module) -> Module:
         block.append(_function(function, function.sym_name == entry, functions))
     for op in module.regions[0].block.operations:
         if not isinstance(op, Function) and op.dialect not in ("sdy", "mhlo"):
-            raise _error(op)
+            raise conversion_error(op)
+    made_block: list[Any] = block.operations
     name = module.sym_name or entry
-    made_entry: Any = next(f for f in block.operations if f.sym_name == entry)
+    made_entry: Any = next(f for f in made_block if f.sym_name == entry)
     attributes: dict[str, Attribute] = {
         "sym_name": StringAttr(name if _NAME.fullmatch(name) else "module"), MODULE: UnitAttr(), ENTRY: SymbolRefAttr(entry),
         ORDER: ArrayAttr(()), "hlo.entry_computation_layout": TypeAttr(made_entry.function_type)}
@@ -66,10 +74,6 @@ def to_hlo(module: Module) -> Module:
     return made
 
 
-def _error(op: Operation, why: str = "") -> UserError:
-    return UserError.at(op.span, "conversion", f"{op.name} has no counterpart in HLO{f': {why}' if why else ''}")
-
-
 def _function(function: Function, is_entry: bool, functions: dict[str, Function]) -> Function:
     raising = Raising(functions)
     region = raising.region(function.regions[0], "func.return")
@@ -78,7 +82,8 @@ def _function(function: Function, is_entry: bool, functions: dict[str, Function]
     if not is_entry:
         attributes["sym_visibility"] = StringAttr("private")
     said = [_parameter(k, a) for k, a in enumerate(function.arg_attrs or ())]
-    attributes[COMPUTATION] = ComputationAttr(function.sym_name, parameters=tuple(said) if any(p.attributes for p in said) else ())
+    attributes[COMPUTATION] = ComputationAttr(function.sym_name,
+                                              parameters=tuple(said) if any(p.attributes for p in said) else ())
     return Function((), (), attributes, [region], function.location, function.span)
 
 
@@ -168,7 +173,7 @@ class Raising:
         for value in outside:
             owner = getattr(value, "owner", None)
             if not isinstance(owner, Op) or owner.name != "stablehlo.constant":
-                raise _error(op, "a computation of HLO does not see the values around it")
+                raise conversion_error(op, "a computation of HLO does not see the values around it")
             outer, self.block, current = self.block, block, self.op
             self.raised(owner)
             self.block, self.op = outer, current
@@ -190,8 +195,8 @@ class Raising:
         """Appends the instructions that an operation is."""
         self.op = op
         if any(_is_quantized(v.type) for v in (*op.operands, *op.results)):
-            raise _error(op, "HLO has no quantized types")
-        special = _SPECIAL.get(op.name)
+            raise conversion_error(op, "HLO has no quantized types")
+        special = SPECIAL.get(op.name)
         if special is not None:
             special(self, op)
         elif op.name in _SHARED and len(op.results) == 1:
@@ -201,11 +206,12 @@ class Raising:
         elif getattr(op, "decompose", None) is not None:
             self.decomposed(op)
         else:
-            raise _error(op)
+            raise conversion_error(op)
 
     def copied(self, op: Op, cls: type[Op]) -> Value:
         """The same operation, with several results as one tuple."""
-        type = op.results[0].type if len(op.results) == 1 and cls is op.__class__ else TupleType(tuple(r.type for r in op.results))
+        type = op.results[0].type if len(op.results) == 1 and cls is op.__class__ else TupleType(tuple(r.type
+                                                                                                       for r in op.results))
         made = cls(self.operands(op), [type], {k: v for k, v in op.attributes.items() if not k.startswith("mhlo.")},
                    self.isolated(op), op.location, op.span)
         made.attributes.update(said_beside(op))
@@ -228,279 +234,3 @@ def _is_quantized(type: Any) -> bool:
     if isinstance(type, TupleType):
         return any(map(_is_quantized, type.elements))
     return isinstance(getattr(type, "element", None), QuantizedType)
-
-
-def said_beside(op: Any) -> dict[str, Attribute]:
-    """What HLO keeps beside an instruction: where it came from, and its sharding."""
-    found: dict[str, Attribute] = {}
-    text = _metadata(op.location)
-    if text:
-        found["hlo.metadata"] = StringAttr(f"{{{text}}}")
-    sharding = op.attributes.get("mhlo.sharding")
-    if isinstance(sharding, StringAttr) and len(op.results) == 1:
-        found["hlo.sharding"] = sharding
-    return found
-
-
-def _metadata(location: Location) -> str:
-    name, file = "", None
-    if isinstance(location, NamedLocation):
-        name = location.name
-        location = location.child if location.child is not None else location
-    if isinstance(location, FileLocation):
-        file = location
-    parts = [f'op_name="{_escaped(name)}"'] if name else []
-    if file is not None:
-        parts.append(f'source_file="{_escaped(file.file)}" source_line={file.line}')
-    return " ".join(parts)
-
-
-def _escaped(text: str) -> str:
-    shown = text.encode("utf-8", "surrogateescape")
-    return "".join(chr(b) if 32 <= b < 127 and chr(b) not in "\"'\\" else f"\\{b:03o}" for b in shown)
-
-
-# Operations that are said in another way.
-def _constant(r: Raising, op: Any) -> None:
-    value, type = op.attributes["value"], op.results[0].type
-    if isinstance(value, DenseElementsAttr) and value.is_splat and type.rank and type.size > 1:
-        scalar = TensorType((), type.element)
-        one = r.make("stablehlo.constant", [], scalar, value=DenseElementsAttr(scalar, value.data, is_splat=True))
-        r.values[op.results[0]] = r.make("stablehlo.broadcast_in_dim", [one], type, broadcast_dimensions=())
-    else:
-        r.values[op.results[0]] = r.make("stablehlo.constant", [], type, value=value)
-
-
-def _broadcast_in_dim(r: Raising, op: Any) -> None:
-    operand, type = r.values[op.operand], op.results[0].type
-    given, dimensions = operand.type, list(op.broadcast_dimensions)
-    order = sorted(range(len(dimensions)), key=dimensions.__getitem__)
-    if order != list(range(len(dimensions))):
-        operand = r.make("stablehlo.transpose", [operand], permutation=tuple(order))
-        given, dimensions = operand.type, sorted(dimensions)
-    kept = [k for k, d in enumerate(dimensions) if given.shape[k] == type.shape[d]]
-    if len(kept) < len(dimensions):  # sizes of 1 that grow are no dimensions of the operand in HLO
-        operand = r.make("stablehlo.reshape", [operand], TensorType(tuple(given.shape[k] for k in kept), given.element))
-        dimensions = [dimensions[k] for k in kept]
-    r.values[op.results[0]] = r.make("stablehlo.broadcast_in_dim", [operand], type, broadcast_dimensions=tuple(dimensions))
-
-
-def _broadcast(r: Raising, op: Any) -> None:
-    added = len(op.broadcast_sizes)
-    r.values[op.results[0]] = r.make("stablehlo.broadcast_in_dim", r.operands(op), op.results[0].type,
-                                     broadcast_dimensions=tuple(range(added, added + op.operand.rank)))
-
-
-def _dot(r: Raising, op: Any) -> None:
-    from hloom.ops.common.attributes import DotDimensionNumbers
-
-    numbers = DotDimensionNumbers(lhs_contracting_dimensions=(op.lhs.rank - 1,), rhs_contracting_dimensions=(0,))
-    precision = {k: v for k, v in op.attributes.items() if k == "precision_config"}
-    r.values[op.results[0]] = r.make("stablehlo.dot_general", r.operands(op), op.results[0].type, attributes=precision,
-                                     dot_dimension_numbers=numbers)
-
-
-def _select(r: Raising, op: Any) -> None:
-    pred, on_true, on_false = r.operands(op)
-    type: Any = on_true.type
-    if pred.type.rank != type.rank:  # type: ignore[union-attr]
-        wide = TensorType(type.shape, pred.type.element, type.encoding)  # type: ignore[union-attr]
-        pred = r.make("stablehlo.broadcast_in_dim", [pred], wide, broadcast_dimensions=())
-    r.values[op.results[0]] = r.make("stablehlo.select", [pred, on_true, on_false], op.results[0].type)
-
-
-def _while(r: Raising, op: Any) -> None:
-    outside = [v for v in captured_values(op)]
-    carried = [*op.operands, *outside]
-    init = r.make("stablehlo.tuple", [r.values[v] for v in carried], TupleType(tuple(v.type for v in carried)))
-    regions = []
-    for number, region in enumerate(op.regions):
-        kept, block = dict(r.values), Block([init.type])
-        outer, r.block = r.block, block
-        types: Any = init.type
-        parts = [r.make("stablehlo.get_tuple_element", [block.arguments[0]], types.elements[k], index=k) for k in range(len(carried))]
-        r.values.update(zip([*region.arguments, *outside], parts))
-        for inner in region.block.operations[:-1]:
-            r.raised(inner)
-        r.op = region.block.terminator
-        root = r.operands(r.op)
-        if number == 1:
-            root = [r.make("stablehlo.tuple", [*root, *(r.values[v] for v in outside)], init.type)]
-        block.append(REGISTRY["stablehlo.return"].create(root))
-        r.block, r.values, r.op = outer, kept, op
-        regions.append(Region([block]))
-    found = r.make("hlo.while", [init], init.type, regions)
-    types = init.type
-    for k, result in enumerate(op.results):
-        r.values[result] = r.make("stablehlo.get_tuple_element", [found], types.elements[k], index=k)
-
-
-def _conditional(r: Raising, op: Any) -> None:
-    selector = r.values[op.operands[0]]
-    inputs, regions = [], []
-    for region in op.regions:
-        outside = _seen_outside(op, region)
-        value = r.packed([r.values[v] for v in outside])
-        inputs.append(value)
-        regions.append(r.branch(region, outside, value.type))
-    types = tuple(x.type for x in op.results)
-    result = types[0] if len(types) == 1 else TupleType(types)
-    r.op = op
-    r.define(op, r.make("hlo.conditional", [selector, *inputs], result, regions))
-
-
-def _seen_outside(op: Operation, region: Region) -> list[Value]:
-    """The values from outside that one region of an operation uses, in order."""
-    mine = {inner for block in region.blocks for o in block.operations for inner in o.walk()}
-    used = {v for o in mine for v in o.operands}
-    return [v for v in captured_values(op) if v in used]
-
-
-def _call(r: Raising, op: Any) -> None:
-    name = op.attributes.get("callee", op.attributes.get("decomposition")).value
-    types = tuple(x.type for x in op.results)
-    result = types[0] if len(types) == 1 else TupleType(types)
-    attributes: dict[str, Attribute] = {}
-    if "decomposition" in op.attributes:
-        said = op.attributes.get("composite_attributes", DictionaryAttr({}))
-        version = op.attributes.get("version")
-        text = f'composite.attributes={said},composite.name="{_escaped(op.name_)}"'
-        text += f',composite.version="{version.value if version is not None else 0}"'
-        attributes = {"hlo.is_composite": UnitAttr(), "hlo.frontend_attributes": StringAttr(f"{{{text}}}")}
-    r.define(op, r.make("func.call", r.operands(op), result, attributes=attributes, callee=name))
-
-
-def _barrier(r: Raising, op: Any) -> None:
-    value = r.packed(r.operands(op))
-    r.define(op, r.make("hlo.opt_barrier", [value], value.type))
-
-
-def _create_token(r: Raising, op: Any) -> None:
-    r.values[op.results[0]] = r.make("stablehlo.after_all", [])
-
-
-def _rng(r: Raising, op: Any) -> None:
-    r.values[op.results[0]] = r.make("hlo.rng", r.operands(op)[:2], op.results[0].type, distribution=op.rng_distribution)
-
-
-def _top_k(r: Raising, op: Any) -> None:
-    r.define(op, r.make("hlo.topk", r.operands(op), TupleType(tuple(x.type for x in op.results)), k=op.k))
-
-
-def _ragged_dot(r: Raising, op: Any) -> None:
-    r.values[op.results[0]] = r.make("hlo.ragged_dot", r.operands(op), op.results[0].type,
-                                     ragged_dot_dimension_numbers=op.ragged_dot_dimension_numbers)
-
-
-def _custom_call(r: Raising, op: Any) -> None:
-    types = tuple(x.type for x in op.results)
-    result = types[0] if len(types) == 1 else TupleType(types)
-    kept = {k: v for k, v in op.attributes.items() if k in (
-        "call_target_name", "has_side_effect", "api_version", "called_computations", "output_operand_aliases", "backend_config")}
-    config = kept.get("backend_config")
-    if config is not None:
-        text = config.value if isinstance(config, StringAttr) else str(config)
-        if text:
-            kept["hlo.backend_config"] = StringAttr(text)
-        if isinstance(config, StringAttr):
-            del kept["backend_config"]
-    operands = r.operands(op)
-    if op.operand_layouts is not None:
-        shapes = tuple(TypeAttr(_with_order(v.type, order)) for v, order in zip(operands, op.operand_layouts))
-        kept["hlo.operand_layout_constraints"] = ArrayAttr(shapes)
-    made = REGISTRY["stablehlo.custom_call"](operands, [result], {**kept, **said_beside(op)}, (), op.location, op.span)
-    if op.result_layouts is not None and len(op.result_layouts) == len(types):
-        shown = tuple(_with_order(t, order) for t, order in zip(types, op.result_layouts))
-        made.results[0].stated_type = shown[0] if len(shown) == 1 else TupleType(shown)
-    r.block.append(made)
-    r.define(op, made.results[0])
-
-
-def _with_order(type: AnyType, order: Any) -> AnyType:
-    """A type with the layout that lists its dimensions from minor to major."""
-    if not isinstance(type, TensorType):
-        return type
-    layout = Layout(order.array().reshape(-1).tolist())
-    return type if layout.is_default else type.with_layout(layout)
-
-
-def _all_to_all(r: Raising, op: Any) -> None:
-    groups = {key: op.attributes[key] for key in ("replica_groups", "channel_handle") if key in op.attributes}
-    for operand, result in zip(r.operands(op), op.results):
-        if op.split_dimension == op.concat_dimension:
-            r.values[result] = r.make("hlo.all_to_all", [operand], result.type, dimension=op.split_dimension, **groups)
-            continue
-        type: Any = operand.type
-        size = type.shape[op.split_dimension] // op.split_count
-        parts = []
-        for k in range(op.split_count):
-            start, limit = [0] * type.rank, list(type.shape)
-            start[op.split_dimension], limit[op.split_dimension] = k * size, (k + 1) * size
-            parts.append(r.make("stablehlo.slice", [operand], start_indices=tuple(start), limit_indices=tuple(limit),
-                                strides=(1,) * type.rank))
-        dealt = r.make("hlo.all_to_all", parts, TupleType(tuple(p.type for p in parts)), **groups)
-        received = [r.make("stablehlo.get_tuple_element", [dealt], parts[0].type, index=k) for k in range(op.split_count)]
-        r.values[result] = r.make("stablehlo.concatenate", received, dimension=op.concat_dimension)
-
-
-def _infeed(r: Raising, op: Any) -> None:
-    *items, _ = op.results
-    item = TupleType(tuple(x.type for x in items))
-    found = r.make("hlo.infeed", r.operands(op), TupleType((item, TOKEN)), infeed_config=op.infeed_config)
-    whole = r.make("stablehlo.get_tuple_element", [found], item, index=0)
-    for k, result in enumerate(items):
-        r.values[result] = r.make("stablehlo.get_tuple_element", [whole], result.type, index=k)
-    r.values[op.results[-1]] = r.make("stablehlo.get_tuple_element", [found], TOKEN, index=1)
-
-
-def _outfeed(r: Raising, op: Any) -> None:
-    *items, token = r.operands(op)
-    item = r.make("stablehlo.tuple", items, TupleType(tuple(v.type for v in items)))
-    r.values[op.results[0]] = r.make("hlo.outfeed", [item, token], TOKEN, attributes={"hlo.outfeed_shape": TypeAttr(item.type)},
-                                     outfeed_config=op.outfeed_config)
-
-
-def _send(r: Raising, op: Any) -> None:
-    *items, token = r.operands(op)
-    item = r.packed(items)
-    started = r.make("hlo.send", [item, token], TupleType((item.type, TensorType((), UI32), TOKEN)),
-                     channel_handle=op.channel_handle, is_host_transfer=op.is_host_transfer)
-    r.values[op.results[0]] = r.make("hlo.send_done", [started], TOKEN, channel_handle=op.channel_handle,
-                                     is_host_transfer=op.is_host_transfer)
-
-
-def _recv(r: Raising, op: Any) -> None:
-    types = tuple(x.type for x in op.results[:-1])
-    item = types[0] if len(types) == 1 else TupleType(types)
-    started = r.make("hlo.recv", r.operands(op), TupleType((item, TensorType((), UI32), TOKEN)), channel_handle=op.channel_handle,
-                     is_host_transfer=op.is_host_transfer)
-    done = r.make("hlo.recv_done", [started], TupleType((item, TOKEN)), channel_handle=op.channel_handle,
-                  is_host_transfer=op.is_host_transfer)
-    value = r.make("stablehlo.get_tuple_element", [done], item, index=0)
-    r.values.update(zip(op.results[:-1], r.unpacked(value, len(types))))
-    r.values[op.results[-1]] = r.make("stablehlo.get_tuple_element", [done], TOKEN, index=1)
-
-
-def _square(r: Raising, op: Any) -> None:
-    (x,) = r.operands(op)
-    r.values[op.results[0]] = r.make("stablehlo.multiply", [x, x])
-
-
-def _conjugate(r: Raising, op: Any) -> None:
-    (x,) = r.operands(op)
-    if not op.operand.type.element.is_complex:
-        r.values[op.results[0]] = x
-        return
-    imaginary = r.make("stablehlo.negate", [r.make("stablehlo.imag", [x])])
-    r.values[op.results[0]] = r.make("stablehlo.complex", [r.make("stablehlo.real", [x]), imaginary])
-
-
-_SPECIAL: Final[dict[str, Callable[[Raising, Any], None]]] = {
-    "stablehlo.constant": _constant, "stablehlo.broadcast_in_dim": _broadcast_in_dim, "stablehlo.broadcast": _broadcast,
-    "stablehlo.dot": _dot, "stablehlo.select": _select, "stablehlo.while": _while, "stablehlo.if": _conditional,
-    "stablehlo.case": _conditional, "func.call": _call, "stablehlo.composite": _call, "stablehlo.optimization_barrier": _barrier,
-    "stablehlo.create_token": _create_token, "stablehlo.rng": _rng, "chlo.top_k": _top_k, "chlo.ragged_dot": _ragged_dot,
-    "stablehlo.custom_call": _custom_call, "stablehlo.all_to_all": _all_to_all, "stablehlo.infeed": _infeed,
-    "chlo.square": _square,
-    "chlo.conj": _conjugate, "stablehlo.outfeed": _outfeed, "stablehlo.send": _send, "stablehlo.recv": _recv,
-}

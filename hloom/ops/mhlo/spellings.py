@@ -129,7 +129,7 @@ class Respelled(Op):
         super().__init__(operands, result_types, found, regions, location, span)
 
     def _in_memory(self, key: str, value: Attribute) -> Attribute:
-        if key in self.lists and isinstance(value, DenseElementsAttr) and value.type.rank == 1:
+        if key in self.lists and isinstance(value, DenseElementsAttr) and value.type.rank == 1 and value.is_short:
             return DenseArrayAttr(value.type.storage, tuple(value.array().tolist()))
         return to_stablehlo(value) if key in self.inherent else value
 

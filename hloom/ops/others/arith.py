@@ -11,11 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import BoolAttr, DenseElementsAttr, FloatAttr, IntegerAttr, OtherElementsAttr
+from hloom.ir.attributes import (
+    Attribute,
+    BoolAttr,
+    DenseElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IntegerAttr,
+    OtherElementsAttr,
+)
 from hloom.ir.types import AnyType, TensorType
 from hloom.numbers import arithmetic
 from hloom.numbers import integer as integer_numbers
-from hloom.numbers.bits import from_bits
+from hloom.numbers.bits import from_bits, to_bits
 from hloom.numbers.compare import compare
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, INDEX, PRED, ElementType
@@ -23,6 +31,8 @@ from hloom.ops.definition.attribute_kinds import AttributeKind, anything, i64, u
 from hloom.ops.definition.constraints import TypeConstraint, compatible
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
 from hloom.ops.stablehlo.conversion import bitcast_convert
+from hloom.ops.stablehlo.creation import Constant as ProgramConstant
+from hloom.ops.stablehlo.creation import known_elements, numbers_of
 from hloom.ops.stablehlo.elementwise import class_name
 
 Array = Any
@@ -59,9 +69,10 @@ class Constant(Op, name="arith.constant"):
     """A number, or a tensor of numbers."""
 
     value: Attr = AttributeKind("number or elements",
-                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | FloatAttr | IntegerAttr
+                                lambda a: isinstance(a, BoolAttr | DenseElementsAttr | DenseResourceAttr | FloatAttr | IntegerAttr
                                                      | OtherElementsAttr),
                                 lambda a: a, lambda v: v)
+    is_generator = True
     syntax = "custom<Constant>"
 
     @infers("type", exactly=True)
@@ -77,15 +88,37 @@ class Constant(Op, name="arith.constant"):
             return (f"c{value.value}" if str(value.type) == "index" else f"c{value.value}_{value.type}",)
         return ("cst",)
 
+    def constant_value(op) -> DenseElementsAttr | None:
+        """The numbers of a tensor; a number alone as the only one of a tensor of rank 0."""
+        value = op.attributes.get("value")
+        if not isinstance(value, BoolAttr | FloatAttr | IntegerAttr):
+            return known_elements(value)
+        type = op.results[0].type
+        return DenseElementsAttr(TensorType((), type), op.eval(), is_splat=True) if isinstance(type, ElementType) else None
+
     def eval(op) -> Any:
-        if isinstance(op.value, DenseElementsAttr):
-            return op.value.array()
+        if isinstance(op.value, DenseElementsAttr | DenseResourceAttr):
+            return numbers_of(op, op.value)
         type: Any = op.results[0].type
         if isinstance(op.value, FloatAttr):
             return from_bits(np.array(op.value.bits), type)
         return np.array(op.value.value, type.dtype)
 
-    kernel = "host"
+    def decompose(op, b: Any) -> Any:
+        """StableHLO's constant for a tensor of numbers; not for sizes, of which it has no tensors, nor for numbers alone."""
+        type = op.result.type
+        if not isinstance(type, TensorType) or not isinstance(type.element, ElementType) or type.element is INDEX:
+            return None
+        return b(ProgramConstant, value=op.value)
+
+
+def scalar_attribute(value: Any, type: ElementType) -> Attribute | None:
+    """The attribute of `arith.constant` that is one number of a type; None for types whose numbers are written otherwise."""
+    if type.kind == "pred":
+        return BoolAttr(bool(value))
+    if type.is_integer or type is INDEX:
+        return IntegerAttr(int(value), type)
+    return FloatAttr(int(to_bits(np.asarray(value, type.dtype))), type) if type.is_float else None
 
 
 #: How what an operation may assume of its operands is written, by the attribute that says it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,9 @@ from hloom.numbers.bits import to_bits
 from hloom.numbers.compare import ulp_difference
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, of_dtype
 from hloom.numbers.rounding import quiet, widen
+from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.common.process import Process
+from hloom.ops.common.regions import same_types, types_text
 from hloom.ops.definition.attribute_kinds import AttributeKind, array_of, elements, string, symbol
 from hloom.ops.definition.constraints import any_tensor, per_tensor_quantized, tensor, token
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Results, infers
@@ -233,22 +235,44 @@ class Print(Op, name="interpreter.print"):
         print(f"{op.operand.type}: {operand}", file=sys.stdout)
 
 
+_runs_with = tensor | per_tensor_quantized | token
+
+
 class RunParallel(Op, name="interpreter.run_parallel"):
     """Runs functions on a grid of processes: `programs[replica][partition]`, each taking the next operands.
 
     `infeed` names functions whose results are the items of the infeed queue. Results are joined in the same order.
     """
 
-    inputs: Operands = tensor | per_tensor_quantized | token
+    inputs: Operands = _runs_with
     infeed: Attr = array_of(symbol).default(())
     programs: Attr = array_of(array_of(symbol))
-    outputs: Results = tensor | per_tensor_quantized | token
+    outputs: Results = _runs_with
     is_pure = False
     kernel = "check"
     checks = [
         C("programs", "programs must be a grid: one row a replica, one function a partition, got {programs}",
           lambda op: len({len(row) for row in op.programs}) == 1 and len(op.programs[0]) > 0),
     ]
+    #: Constraints that `diagnose_symbols` checks.
+    symbol_labels = ("inputs", "outputs")
+
+    def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
+        """That the functions exist, and together take the types of the operands and give those of the results."""
+        if not self.checks[0].holds(self):
+            return
+        functions = [names.get(name) for row in self.programs for name in row]
+        listed = [*(name for row in self.programs for name in row), *self.infeed]
+        missing = [name for name in listed if not isinstance(names.get(name), Function)]
+        if missing:
+            yield Diagnostic("symbol", f"{self.name}: there is no function @{missing[0]}", self.span)
+        elif all(map(has_type, functions)) and all(_runs_with.holds(v.type) for v in (*self.inputs, *self.outputs)):  # type: ignore[arg-type]
+            for what, values in (("inputs", self.inputs), ("outputs", self.outputs)):
+                wanted = tuple(type for f in functions for type in getattr(f.function_type, what))  # type: ignore[union-attr]
+                mine = tuple(v.type for v in values)
+                if not same_types(mine, wanted):
+                    yield Diagnostic(f"run_parallel_{what}", f"{what} must have the types {types_text(wanted)} that the programs "
+                                     f"have together, got {types_text(mine)}", self.span)
 
     def run(op, process: Process, *inputs: Any) -> Any:
         rest = list(inputs)

@@ -21,7 +21,7 @@ from hloom.ops.common.symbols import named
 from hloom.ops.definition.attribute_kinds import AttributeKind, anything, string, symbol, unit
 from hloom.ops.definition.attribute_kinds import type_ as any_type_attribute
 from hloom.ops.definition.constraints import TypeConstraint, any_type, compatible
-from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always
+from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, diagnostic_code
 from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.creation import numbers_of
 from hloom.support.diagnostics import Diagnostic, EvaluationError
@@ -80,7 +80,7 @@ def _diagnose_use(op: Any, value: Value, names: Mapping[str, Operation], fault: 
         wrong = f"the global @{op.global_} is of type {found.type_}, not {value.type}"
     else:
         return
-    yield Diagnostic(f"{op.mnemonic}_symbol", f"{op.name}: {wrong}", op.span)
+    yield Diagnostic(diagnostic_code(op, "symbol"), f"{op.name}: {wrong}", op.span)
 
 
 def _is_stored(op: Op, name: str) -> bool:

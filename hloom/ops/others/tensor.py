@@ -13,7 +13,10 @@ from hloom.ops.common.shapes import known
 from hloom.ops.definition.attribute_kinds import array_of, i64, i64_array
 from hloom.ops.definition.constraints import TypeConstraint, compatible_shapes, index, integer, rank, ranked_tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, always, infers
+from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
+from hloom.ops.stablehlo.movement import Reshape as StaticReshape
+from hloom.support.memory import LARGEST_SIZE, need_array
 
 Array = Any
 
@@ -38,6 +41,7 @@ class Dim(Op, name="tensor.dim"):
     index: Operand = index_value
     result_names = ("dim",)
     kernel = "host"
+    makes_view = True
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
     result = always(INDEX)
 
@@ -53,6 +57,7 @@ class Rank(Op, name="tensor.rank"):
     tensor: Operand = ranked_tensor
     result_names = ("rank",)
     kernel = "host"
+    makes_view = True
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
     result = always(INDEX)
 
@@ -80,6 +85,7 @@ class Extract(Op, name="tensor.extract"):
     indices: Operands = index_value
     result_names = ("extracted",)
     kernel = "host"
+    makes_view = True
     syntax = "$tensor `[` $indices `]` attr-dict `:` custom<ElementOf>(type($tensor), type($result))"
     checks = [_one_index_each("tensor")]
 
@@ -99,6 +105,7 @@ class Insert(Op, name="tensor.insert"):
     indices: Operands = index_value
     result_names = ("inserted",)
     kernel = "host"
+    working_bytes = 0
     syntax = "$scalar `into` $dest `[` $indices `]` attr-dict `:` custom<SameType>(type($dest), type($result))"
     checks = [C("scalar", "scalar must be of the element type of {dest}, got {scalar}",
                 lambda op: op.scalar.type is op.dest.element),
@@ -121,6 +128,7 @@ class FromElements(Op, name="tensor.from_elements"):
     result: Result = ranked_tensor
     result_names = ("from_elements",)
     kernel = "host"
+    working_bytes = 0
     syntax = "$elements attr-dict `:` type($result)"
     result_checks = [C("result", "needs one element for each of {result}",
                        lambda op: op.result.type.is_static and op.result.type.size == len(op.elements)),
@@ -138,11 +146,14 @@ class Cast(Op, name="tensor.cast"):
     source: Operand = ranked_tensor
     dest: Result = ranked_tensor
     result_names = ("cast",)
-    kernel = "host"
+    makes_view = True
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [C("type", "the types {source} and {dest} must be compatible",
                        lambda op: op.source.element is op.dest.element
                          and compatible_shapes(op.source.shape, op.dest.shape))]
+
+    def decompose(op, b: Any) -> Any:
+        return op.source if op.source.type is op.dest.type else None
 
     def eval(op, source: Array) -> Any:
         if not compatible_shapes(source.shape, op.dest.shape):
@@ -156,6 +167,9 @@ def filled_in(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
     shape = tuple(next(rest) if n == DYNAMIC else n for n in type.shape)
     if min(shape, default=0) < 0:
         raise failed(op, f"sizes must not be negative, got {list(shape)}")
+    if prod(n for n in shape if n) > LARGEST_SIZE:
+        raise failed(op, f"there are no tensors as large as {list(shape)}")
+    need_array(shape, type.storage.dtype.itemsize)
     return shape
 
 
@@ -171,6 +185,7 @@ class Empty(Op, name="tensor.empty"):
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
     kernel = "host"
+    working_bytes = 0
     syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes")]
 
@@ -186,7 +201,9 @@ class Splat(Op, name="tensor.splat"):
     dynamicSizes: Operands = index_value
     result: Result = ranked_tensor
     result_names = ("splat",)
+    moves = FIRST
     kernel = "host"
+    working_bytes = 0
     syntax = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes"),
                      C("input", "input must be of the element type of {result}, got {input}",
@@ -236,13 +253,22 @@ def _collapsed(op: Any, type: TensorType) -> TensorType:
     return TensorType(tuple(known(lambda *ns: prod(ns), *group) for group in sizes), type.element)
 
 
+def _as_reshape(op: Any, b: Any) -> Any:
+    """The reshape that a change between static shapes is; None for other types."""
+    types = (op.src.type, op.result.type)
+    if not all(t.is_static and isinstance(t.element, ElementType) and t.element is not INDEX for t in types):
+        return None
+    return b(StaticReshape, op.src, result_types=[op.result.type])
+
+
 class CollapseShape(Op, name="tensor.collapse_shape"):
     """The same elements with groups of neighbouring dimensions joined."""
 
     src: Operand = ranked_tensor
     reassociation: Attr = array_of(array_of(i64))
     result_names = ("collapsed",)
-    kernel = "host"
+    working_bytes = 0
+    decompose = _as_reshape
     syntax = "$src custom<Reassociation>($reassociation) attr-dict `:` type($src) `into` type($result)"
     checks = [C("reassociation", "reassociation must list all dimensions of {src}, in groups",
                 lambda op: _covers(op, len(op.reassociation), op.src.rank))]
@@ -263,7 +289,8 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     reassociation: Attr = array_of(array_of(i64))
     static_output_shape: Attr = i64_array
     result_names = ("expanded",)
-    kernel = "host"
+    working_bytes = 0
+    decompose = _as_reshape
     syntax = ("$src custom<Reassociation>($reassociation) `output_shape` custom<MixedSizes>($output_shape, "
               "$static_output_shape) attr-dict "
               "`:` type($src) `into` type($result)")

@@ -20,6 +20,7 @@ from hloom.ops.definition.traits import Control
 from hloom.ops.others.tensor import dynamic_count, filled_in, index_value
 from hloom.ops.stablehlo.conversion import bitcast_convert
 from hloom.ops.stablehlo.dynamic import failed
+from hloom.support.memory import need_array
 
 Array = Any
 #: What stands for an operand in an array of sizes.
@@ -93,6 +94,7 @@ class ExtractSlice(Op, name="tensor.extract_slice"):
     result_names = ("extracted_slice",)
     states_segments = True
     kernel = "host"
+    makes_view = True
     syntax = ("$source `` custom<MixedSizes>($offsets, $static_offsets) custom<MixedSizes>($sizes, $static_sizes) "
               "custom<MixedSizes>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)")
     checks = _window_checks("source")
@@ -132,6 +134,7 @@ class InsertSlice(Op, name="tensor.insert_slice"):
     result_names = ("inserted_slice",)
     states_segments = True
     kernel = "host"
+    working_bytes = 0
     syntax = ("$source `into` $dest `` custom<MixedSizes>($offsets, $static_offsets) "
               "custom<MixedSizes>($sizes, $static_sizes) custom<MixedSizes>($strides, $static_strides) attr-dict `:` "
               "type($source) `into` custom<SameType>(type($dest), type($result))")
@@ -163,6 +166,7 @@ class Concat(Op, name="tensor.concat"):
     result: Result = ranked_tensor
     result_names = ("concat",)
     kernel = "host"
+    working_bytes = 0
     syntax = "`dim` `` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
     checks = [
         C("inputs", "needs at least one tensor", lambda op: len(op.inputs) > 0),
@@ -191,6 +195,7 @@ class Bitcast(Op, name="tensor.bitcast"):
     source: Operand = pred | integer | float_
     dest: Result = pred | integer | float_
     kernel = "host"
+    working_bytes = 0
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
     result_checks = [
         C("type", "{source} and {dest} must have compatible shapes, and elements of one width",
@@ -266,7 +271,9 @@ class Pad(Op, name="tensor.pad"):
         if min((*low, *high), default=0) < 0:
             raise failed(op, f"padding must not be negative, got {low} and {high}")
         inside = tuple(slice(n, n + size) for n, size in zip(low, source.shape))
-        found = np.empty([sum(sizes) for sizes in zip(low, source.shape, high)], source.dtype)
+        shape = [sum(sizes) for sizes in zip(low, source.shape, high)]
+        need_array(shape, source.dtype.itemsize)
+        found = np.empty(shape, source.dtype)
         for place in np.ndindex(found.shape):
             if not all(s.start <= k < s.stop for s, k in zip(inside, place)):
                 (found[place],) = process.call(op.region, *(np.array(k) for k in place))

@@ -80,6 +80,7 @@ def identity(mnemonic: str, meaning: str, form: str, accepts: Any = ranked_tenso
         "input": accepts, **attributes, "result": infers("type", exactly=True)(result), "eval": value, "decompose": decompose,
         "checks": [*map(_fits, (name for name in attributes if name.endswith("sharding"))), *checks],
         "looks_outside": _HAS_SHARDING in checks,
+        "__module__": __name__,
         "syntax": f"{form} attr-dict `:` custom<SameOperandsAndResultType>(type($input), type($result))",
     }
     return new_class(class_name(mnemonic), (Op,), {"name": f"sdy.{mnemonic}"}, lambda namespace: namespace.update(body))
@@ -91,7 +92,7 @@ identity("reshard", "The operand, moved to the layout that `sharding` says.", "$
          sharding=sharding)
 identity("propagation_barrier", "The operand; shardings do not spread across.",
          "$input `allowed_direction` `` `=` `` custom<PropagationDirection>($allowed_direction)",
-         allowed_direction=AttributeKind("i32 integer from 0 to 3", lambda a: i32.holds(a) and 0 <= i32.get(a) <= 3, i32.get,
+         allowed_direction=AttributeKind("i32 integer from 0 to 2", lambda a: i32.holds(a) and 0 <= i32.get(a) <= 2, i32.get,
                                          i32.make))
 identity("data_flow_edge", "The operand, where values that must be laid out alike meet.",
          "$input (`sharding` `` `=` `` custom<Sdy>($sharding, sharding)^)?", accepts=static, sharding=sharding.optional)
@@ -132,7 +133,7 @@ class Constant(Op, name="sdy.constant"):
     value: Attr = elements
     syntax = "custom<Constant>"
 
-    @infers("type")
+    @infers("type", exactly=True)
     def output(op) -> Any:
         return op.value.type
 
@@ -236,10 +237,10 @@ class NamedComputation(Op, name="sdy.named_computation"):
     checks = [
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
         C("arguments", lambda op: f"body must take the types of the operands, got {types_text(inputs_of(op.body))}",
-          lambda op: same_types(inputs_of(op.body), tuple(v.type for v in op.operands))),
+          lambda op: inputs_of(op.body) == tuple(v.type for v in op.operands)),
     ]
 
-    @infers("results")
+    @infers("results", exactly=True)
     def outputs(op) -> Any:
         return outputs_of(op.body)
 

@@ -190,7 +190,7 @@ class AsyncStart(Op, name="stablehlo.async_start"):
           lambda op: op.body.block.operations[0].name in ASYNCHRONOUS),
     ]
 
-    @infers("C2")
+    @infers("C2", exactly=True)
     def result(op) -> Any:
         return FutureType(outputs_of(op.body))
 

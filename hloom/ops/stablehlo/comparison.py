@@ -12,7 +12,7 @@ from hloom.numbers.element_type import PRED
 from hloom.ops.common.quantization import on_expressed, unless_quantized
 from hloom.ops.common.shapes import agreeing, most_specific
 from hloom.ops.definition.attribute_kinds import enum
-from hloom.ops.definition.constraints import any_tensor, baseline_element, compatible_shapes, per_tensor_quantized, pred, tensor
+from hloom.ops.definition.constraints import any_tensor, baseline_element, per_tensor_quantized, pred, same_shape, tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 from hloom.ops.stablehlo.elementwise import same_baseline
 
@@ -41,7 +41,7 @@ class Compare(Op, name="stablehlo.compare"):
         C(1, "lhs and rhs must have one element type, got {lhs} and {rhs}",
           lambda op: baseline_element(op.lhs.type) == baseline_element(op.rhs.type)),
         C(2, "lhs and rhs must have one shape, got {lhs} and {rhs}",
-          lambda op: compatible_shapes(op.lhs.shape, op.rhs.shape)),
+          lambda op: same_shape(op.lhs.type, op.rhs.type)),
         C(3, lambda op: f"compare_type must be {' or '.join(comparison_kinds(op.lhs.type))} for {op.lhs.type}, "
           f"got {op.compare_type}",
           lambda op: op.compare_type in (None, "NOTYPE", *comparison_kinds(op.lhs.type))),
@@ -82,7 +82,7 @@ class Select(Op, name="stablehlo.select"):
         C(2, "on_true and on_false must have one type, got {on_true} and {on_false}",
           lambda op: same_baseline(op.on_true.type, op.on_false.type)),
         C(1, "pred must be of rank 0 or have the shape of {on_true}, got {pred}",
-          lambda op: op.pred.rank == 0 or compatible_shapes(op.pred.shape, op.on_true.shape)),
+          lambda op: op.pred.rank == 0 or same_shape(op.pred.type, op.on_true.type)),
     ]
 
     @infers("C2")
@@ -99,7 +99,7 @@ class Select(Op, name="stablehlo.select"):
 
 
 def _is_limit(limit: Any, operand: Any) -> bool:
-    return limit.rank == 0 or compatible_shapes(limit.shape, operand.shape)
+    return limit.rank == 0 or same_shape(limit.type, operand.type)
 
 
 class Clamp(Op, name="stablehlo.clamp"):

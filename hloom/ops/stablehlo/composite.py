@@ -9,7 +9,7 @@ from typing import Any
 from hloom.ir.core import Operation
 from hloom.ops.builtin.function import Function, diagnose_call, has_type
 from hloom.ops.common.process import Process
-from hloom.ops.common.regions import same_types, types_text
+from hloom.ops.common.regions import types_text
 from hloom.ops.definition.attribute_kinds import dictionary, i32, string, symbol
 from hloom.ops.definition.constraints import any_type
 from hloom.ops.definition.operation import Attr, Bodies, C, Op, Operands, Results
@@ -52,7 +52,7 @@ class Composite(Op, name="stablehlo.composite"):
         for code, what, values, types in (("composite_c3", "operands", self.inputs, function.function_type.inputs),
                                           ("composite_c4", "results", self.outputs, function.function_type.outputs)):
             mine = tuple(v.type for v in values)
-            if not same_types(mine, types):
+            if mine != tuple(types):
                 yield Diagnostic(code, f"{what} must have the types {types_text(types)} of @{self.decomposition}, "
                                  f"got {types_text(mine)}", self.span, notes=note)
 

@@ -36,16 +36,39 @@ PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 precisions = array_of(enum("precision", PRECISIONS)).optional
 
 
+def at_most_two_precisions(op: Any) -> bool:
+    """Whether `precision_config` has an entry for each operand at most; those that are missing are DEFAULT, as MLIR has it."""
+    return len(op.precision_config or ()) <= 2
+
+
 def contract(lhs: Array, rhs: Array, type: ElementType) -> Array:
     """The stacked matrix product of `lhs` [..., m, k] and `rhs` [..., k, n], converted to `type`.
 
     Small products of floats are summed in order, as the specification writes them; larger ones in f64 in any order,
     which it allows too, the largest in f32. Integers wrap, so that the order makes no difference.
     """
+    lhs, rhs = of_one_type(lhs, rhs, type)
     operand = of_dtype(lhs.dtype)
     if not operand.is_integer and operand is not PRED and prod(lhs.shape) * rhs.shape[-1] <= SEQUENTIAL_STEPS:
         return conversion.convert(_contract_in_order(lhs, rhs, accumulation_type(operand, type)), type)
     return stored(matrix_product(lhs, rhs), operand, type)
+
+
+def of_one_type(lhs: Array, rhs: Array, result: ElementType) -> tuple[Array, Array]:
+    """The operands of a contraction in the type in which they are multiplied, if it is not theirs: integers in that of a result
+    that is no integer, floats of different types in one that holds both."""
+    types = of_dtype(lhs.dtype), of_dtype(rhs.dtype)
+    common = factor_type(*types, result)
+    return tuple(x if type is common else conversion.convert(x, common) for x, type in zip((lhs, rhs), types))  # type: ignore
+
+
+def factor_type(lhs: ElementType, rhs: ElementType, result: ElementType) -> ElementType:
+    """The type in which the factors of a contraction are multiplied."""
+    if (lhs.is_integer or lhs is PRED) and (result.is_float or result.is_complex):
+        return result
+    if lhs is rhs or not (lhs.is_float and rhs.is_float):
+        return lhs
+    return F64 if F64 in (lhs, rhs) else F32
 
 
 def stored(total: Array, operand: ElementType, type: ElementType) -> Array:
@@ -70,7 +93,7 @@ def matrix_product(lhs: Array, rhs: Array) -> Array:
 def _contract_in_order(lhs: Array, rhs: Array, type: ElementType) -> Array:
     lhs, rhs = conversion.convert(lhs, type), conversion.convert(rhs, type)
     total = np.zeros((*lhs.shape[:-1], rhs.shape[-1]), type.dtype)
-    for k in range(lhs.shape[-1]):
+    for k in range(lhs.shape[-1] if total.size else 0):
         total = arithmetic.add(total, arithmetic.multiply(lhs[..., k, np.newaxis], rhs[..., k : k + 1, :]))
     return total
 
@@ -84,7 +107,7 @@ def accumulation_type(operand: ElementType, result: ElementType) -> ElementType:
 
 def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: ElementType) -> Scalar:
     """The sum of `x * y` over `variables`, as an element of type `result`."""
-    type = accumulation_type(x.type, result)
+    type = accumulation_type(factor_type(x.type, y.type, result), result)
     product = apply("multiply", convert(x, type), convert(y, type))
     return convert(fold(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
 
@@ -113,7 +136,7 @@ def dot_shape(numbers: DotDimensionNumbers, lhs: Shape, rhs: Shape) -> Shape:
 
 
 def dot_arrays(numbers: DotDimensionNumbers, lhs: Array, rhs: Array, type: ElementType) -> Array:
-    """The contraction of two arrays."""
+    """The contraction of two arrays, of floats of different types in a type that holds both."""
     shape = dot_shape(numbers, lhs.shape, rhs.shape)
     batch = [lhs.shape[d] for d in numbers.lhs_batching_dimensions]
     depth = prod(lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
@@ -234,10 +257,13 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
           lambda op: _equal_sizes(op, op.numbers.lhs_batching_dimensions, op.numbers.rhs_batching_dimensions)),
         C(10, "contracting dimensions must have equal sizes in {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C(11, "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
-        C(13, "lhs and rhs must have one element type, got {lhs} and {rhs}",
-          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element),
+        C(11, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
+        C(13, "lhs and rhs must have one element type, or be floating-point numbers, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element
+          or (op.lhs.element.is_float and op.rhs.element.is_float)),
+        # XLA multiplies floats of two types in the wider one, and JAX writes such programs.
+        C(13, "lhs and rhs should have one element type, got {lhs} and {rhs}",
+          lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element, only_warns=True),
         *quantization_checks(14, 17, 18, 20),
         C(15, "zero points of rhs must be 0, got {rhs}",
           lambda op: not is_quantized(op.rhs) or not any(op.rhs.element.zero_points)),
@@ -288,8 +314,7 @@ class Dot(Op, name="stablehlo.dot"):
           lambda op: {op.lhs.rank, op.rhs.rank} <= {1, 2}),
         C("size", "the last dimension of lhs and the first of rhs must have equal sizes, got {lhs} and {rhs}",
           lambda op: _equal_sizes(op, op.numbers.lhs_contracting_dimensions, op.numbers.rhs_contracting_dimensions)),
-        C("precision_config", "precision_config must have two entries, got {precision_config}",
-          lambda op: len(op.precision_config or ()) in (0, 2)),
+        C("precision_config", "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
     ]
 
     @property

@@ -34,6 +34,7 @@ from hloom.ops.definition.constraints import (
     element,
     float_,
     per_tensor_quantized,
+    same_shape,
     tensor,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
@@ -97,7 +98,7 @@ class Complex(Op, name="stablehlo.complex"):
     syntax = "operands attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))"
     is_elementwise = True
     checks = [C(1, "lhs and rhs must have one type, got {lhs} and {rhs}",
-                lambda op: op.lhs.element is op.rhs.element and compatible_shapes(op.lhs.shape, op.rhs.shape))]
+                lambda op: op.lhs.element is op.rhs.element and same_shape(op.lhs.type, op.rhs.type))]
 
     @infers(shape="C2", element="C3")
     def result(op) -> Any:
@@ -145,7 +146,7 @@ class Convert(Op, name="stablehlo.convert"):
     syntax = UNARY
     is_elementwise = True
     result_checks = [C(1, "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible_shapes(op.operand.shape, op.result.shape))]
+                       lambda op: same_shape(op.operand.type, op.result.type))]
 
     def eval(op, operand: Any) -> Any:
         return conversion.convert(operand, op.result.element)
@@ -159,7 +160,7 @@ def _reshapes_bits(op: Any) -> bool:
     operand, result = op.operand.type, op.result.type
     from_width, to_width = operand.storage.width, result.storage.width
     if from_width == to_width:
-        return compatible_shapes(operand.shape, result.shape)
+        return same_shape(operand, result)
     wide, narrow = (operand, result) if from_width > to_width else (result, operand)
     ratio = max(from_width, to_width) / min(from_width, to_width)
     return (narrow.rank == wide.rank + 1 and compatible_shapes(narrow.shape[:-1], wide.shape)

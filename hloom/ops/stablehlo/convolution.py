@@ -29,9 +29,11 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 from hloom.ops.stablehlo.contraction import (
+    at_most_two_precisions,
     chosen_element,
     contract,
     matrix_product,
+    of_one_type,
     precisions,
     quantization_checks,
     quantized_result_checks,
@@ -40,6 +42,7 @@ from hloom.ops.stablehlo.contraction import (
 )
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.windows import no_padding, one_entry, ones, padding_table, positive
+from hloom.support.memory import need
 
 Array = Any
 
@@ -114,8 +117,7 @@ COMMON_CHECKS = [
       lambda op: _divides(op.batch_group_count, op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension])),
     C(16, "feature_group_count must divide the output features of {rhs}, got {feature_group_count}",
       lambda op: _divides(op.feature_group_count, op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension])),
-    C(24, "precision_config must have two entries, got {precision_config}",
-      lambda op: len(op.precision_config or ()) in (0, 2)),
+    C(24, "precision_config must have at most two entries, got {precision_config}", at_most_two_precisions),
     C(27, "lhs and rhs must have one element type, got {lhs} and {rhs}",
       lambda op: is_quantized(op.lhs) or is_quantized(op.rhs) or op.lhs.element is op.rhs.element),
     *quantization_checks(28, 31, 32, 34),
@@ -151,6 +153,7 @@ def convolve(op: Any, lhs: Array, rhs: Array, padding: Sequence[tuple[int, int]]
     shape = convolution_shape(op, padding, lhs.shape, rhs.shape)
     spatial = [shape[d] for d in n.output_spatial_dimensions]
     strides, base, dilations = (ones(v, rank - 2) for v in (op.window_strides, op.lhs_dilation, op.rhs_dilation))
+    lhs, rhs = of_one_type(lhs, rhs, type)
     x, w = lhs.transpose(input_dimensions(n)), rhs.transpose(kernel_dimensions(n))
     low, high = zip(*padding) if padding else ((), ())
     x = padded(x, x.dtype.type(0), (0, *low, 0), (0, *high, 0), (0, *(b - 1 for b in base), 0))
@@ -162,6 +165,7 @@ def convolve(op: Any, lhs: Array, rhs: Array, padding: Sequence[tuple[int, int]]
     x = np.moveaxis(x.reshape(op.batch_group_count, batch, *x.shape[1:-1], op.feature_group_count, features), -2, 1)
     x = x.reshape(groups, batch, *x.shape[3:-1], features)
     w = np.moveaxis(w.reshape(*w.shape[:-1], groups, outputs), -2, -3)
+    need(128 * prod(w.shape[: rank - 2]))
     offsets, places = list(np.ndindex(*w.shape[: rank - 2])), batch * prod(spatial)
 
     def seen(offset: Sequence[int]) -> Array:

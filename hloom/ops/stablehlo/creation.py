@@ -17,6 +17,7 @@ from hloom.ops.definition.attribute_kinds import elements, i64
 from hloom.ops.definition.constraints import complex_, float_, integer, per_tensor_quantized, static
 from hloom.ops.definition.operation import Attr, C, Op, Result, infers
 from hloom.support.diagnostics import UserError
+from hloom.support.memory import need
 
 
 class Constant(Op, name="stablehlo.constant"):
@@ -26,7 +27,7 @@ class Constant(Op, name="stablehlo.constant"):
     is_generator = True
     syntax = "custom<Constant>"
 
-    @infers("C1")
+    @infers("C1", exactly=True)
     def output(op) -> Any:
         type = op.value.type
         given: Any = op.results[0].type if op.results else type
@@ -76,6 +77,7 @@ class Iota(Op, name="stablehlo.iota"):
     iota_dimension: Attr = i64
     output: Result = (integer | float_ | complex_ | per_tensor_quantized) & static
     is_generator = True
+    makes_view = True
     syntax = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
     result_checks = [C(1, "iota_dimension must lie in [0, {output.rank}), got {iota_dimension}",
                        lambda op: 0 <= op.iota_dimension < op.output.rank)]
@@ -84,6 +86,7 @@ class Iota(Op, name="stablehlo.iota"):
         shape, dimension = op.output.shape, op.iota_dimension
         if 0 in shape:  # the numbered dimension may be larger than memory
             return np.empty(shape, op.output.type.storage.dtype)  # type: ignore[union-attr]
+        need(32 * shape[dimension])  # the numbers and what converting them takes; the rest is a view
         numbers = np.arange(shape[dimension]).reshape([-1 if d == dimension else 1 for d in range(len(shape))])
         if is_quantized(op.output):
             type = op.output.element

@@ -7,7 +7,7 @@ from typing import Any
 from hloom.ir.attributes import DenseElementsAttr, DictionaryAttr, StringAttr
 from hloom.ir.types import TupleType
 from hloom.ops.common.attributes import OutputOperandAlias
-from hloom.ops.definition.attribute_kinds import any_array, any_integer, anything, array_of, boolean, string, struct, symbol
+from hloom.ops.definition.attribute_kinds import any_array, anything, array_of, boolean, i32, string, struct, symbol
 from hloom.ops.definition.constraints import compatible, handed_over
 from hloom.ops.definition.operation import Attr, C, Op, Operands, Results
 from hloom.ops.definition.traits import Control
@@ -20,7 +20,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     call_target_name: Attr = string
     has_side_effect: Attr = boolean.default(False)
     backend_config: Attr = anything.optional
-    api_version: Attr = any_integer.default(1)
+    api_version: Attr = i32.default(1)
     called_computations: Attr = array_of(symbol).default(())
     operand_layouts: Attr = any_array.optional
     result_layouts: Attr = any_array.optional
@@ -31,6 +31,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     syntax = "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
     control = Control.CUSTOM_CALL
     checks = [
+        C("api_version", "api_version must lie in [0, 4], got {api_version}", lambda op: 0 <= op.api_version <= TYPED_FFI),
         C("layouts", "operand_layouts and result_layouts are given together",
           lambda op: (op.operand_layouts is None) == (op.result_layouts is None)),
         C("operand_layouts", "operand_layouts must order the dimensions of each of {inputs}",
@@ -52,7 +53,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
         return process.custom_call(op, *inputs)
 
 
-#: The `api_version` whose configuration is a dictionary.
+#: The `api_version` whose configuration is a dictionary, and the last one.
 TYPED_FFI = 4
 
 
@@ -66,7 +67,8 @@ def _layouts_fit(layouts: Any, types: list[Any]) -> bool:
     """Whether each layout is a permutation of the dimensions of its tensor; it is empty for what is no tensor."""
     if len(layouts) != len(types):
         return False
-    orders = [layout.array().reshape(-1).tolist() if isinstance(layout, DenseElementsAttr) else None for layout in layouts]
+    orders = [layout.array().reshape(-1).tolist() if isinstance(layout, DenseElementsAttr) and layout.is_short else None
+              for layout in layouts]
     return all(order is not None and sorted(order) == list(range(getattr(type, "rank", 0)))
                for order, type in zip(orders, types))
 

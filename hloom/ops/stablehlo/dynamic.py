@@ -32,21 +32,22 @@ from hloom.ops.definition.constraints import (
     integer,
     per_tensor_quantized,
     rank,
+    same_shape,
     scalar,
     static,
     tensor,
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
-from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
 from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
 from hloom.ops.stablehlo.known_values import constant_values
-from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded
+from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded, padded_size
 from hloom.support.diagnostics import EvaluationError
+from hloom.support.memory import LARGEST_SIZE, need_array
 
 ANY = tensor | per_tensor_quantized
 #: The sizes of a shape, or indices: a vector of integers.
@@ -69,6 +70,14 @@ def as_sizes(op: Operation, values: Array, least: int = 0) -> tuple[int, ...]:
     return found
 
 
+def as_shape(op: Operation, values: Array) -> tuple[int, ...]:
+    """A vector as the shape of a tensor."""
+    found = as_sizes(op, values)
+    if prod(n for n in found if n) > LARGEST_SIZE:
+        raise failed(op, f"there are no tensors as large as {list(found)}")
+    return found
+
+
 def _typed(op: Any, shape: Sequence[int]) -> TensorType:
     """The type of the result of a run: the element type that was inferred, with the actual shape."""
     return TensorType(tuple(shape), op.results[0].type.element)
@@ -77,10 +86,11 @@ def _typed(op: Any, shape: Sequence[int]) -> TensorType:
 def _shape_fits(value: Any, result: Any) -> bool:
     """Whether a result may have the shape that an operand gives, as far as that is constant."""
     known = constant_values(value)
-    return known is None or (all(n >= 0 for n in known) and compatible_shapes(result.shape, tuple(known)))
+    return known is None or (all(n >= 0 for n in known) and same_shape(result.type, TensorType(tuple(known), result.element)))
 
 
 def _counts(value: Any, count: int) -> bool:
+    """Whether a vector has `count` entries, as far as that is known."""
     return value.shape[0] in (DYNAMIC, count)
 
 
@@ -94,8 +104,8 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     known_nonexpanding_dimensions: Attr = i64_array.optional
     result: Result = any_tensor
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
+    makes_view = True
     syntax = ("$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -112,12 +122,12 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
         *BroadcastInDim.result_checks,
         C(7, "output_dimensions must have one entry for each dimension of {result}, got {output_dimensions}",
           lambda op: op.output_dimensions.shape[0] == op.result.rank),
-        C("output_dimensions", "output_dimensions must be the shape of {result}",
-          lambda op: _shape_fits(op.output_dimensions, op.result)),
+        C("output_dimensions", "output_dimensions must be the shape of {result}, to which {operand} broadcasts",
+          lambda op: _shape_fits(op.output_dimensions, op.result) and _broadcasts(op)),
     ]
 
     def eval(op, operand: Array, output_dimensions: Array) -> Any:
-        shape = as_sizes(op, output_dimensions)
+        shape = as_shape(op, output_dimensions)
         if any(n not in (1, shape[d]) for n, d in zip(operand.shape, op.broadcast_dimensions)):
             raise failed(op, f"cannot broadcast {list(operand.shape)} along {list(op.broadcast_dimensions)} to "
                              f"{list(shape)}")
@@ -133,29 +143,37 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
     output_shape: Operand = static_sizes
     result: Result = any_tensor
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
+    working_bytes = 0
     syntax = ANY_RESULT
     result_checks = [
         *Reshape.result_checks,
         C(4, "output_shape must have one entry for each dimension of {result}, got {output_shape}",
           lambda op: _counts(op.output_shape, op.result.rank)),
         C("output_shape", "output_shape must be the shape of {result}, and have as many elements as {operand}",
-          lambda op: _shape_fits(op.output_shape, op.result) and _same_count(op)),
+          lambda op: reshape_fits(op)),
     ]
 
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
 
 
-def _same_count(op: Any) -> bool:
+def _broadcasts(op: Any) -> bool:
+    """Whether each size of the operand is 1 or that of its dimension in the shape that is given, as far as they are known."""
+    shape = constant_values(op.output_dimensions)
+    return shape is None or all(n in (1, DYNAMIC, shape[d]) for n, d in zip(op.operand.shape, op.broadcast_dimensions))
+
+
+def reshape_fits(op: Any) -> bool:
+    """Whether `output_shape` may be the shape of the result, and has as many elements as the operand."""
     shape = constant_values(op.output_shape)
-    return shape is None or not op.operand.type.is_static or prod(shape) == op.operand.type.size
+    return _shape_fits(op.output_shape, op.result) and (
+        shape is None or not op.operand.type.is_static or prod(shape) == op.operand.type.size)
 
 
 def reshaped(op: Operation, operand: Array, output_shape: Array) -> Array:
     """`operand` in another shape of as many elements. EvaluationError where there are more, or fewer."""
-    shape = as_sizes(op, output_shape)
+    shape = as_shape(op, output_shape)
     if prod(shape) != operand.size:
         raise failed(op, f"cannot reshape {list(operand.shape)} to {list(shape)}")
     return np.reshape(operand, shape)
@@ -170,6 +188,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     looks_outside = True
     is_generator = True
     kernel = "dynamic"
+    makes_view = True
     syntax = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     result_checks = [
         C(2, "output_shape must have one entry for each dimension of {result}, got {output_shape}",
@@ -182,7 +201,7 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
 
     def eval(op, output_shape: Array) -> Any:
         return Iota.create(iota_dimension=op.iota_dimension,
-                           result_types=[_typed(op, as_sizes(op, output_shape))]).eval()
+                           result_types=[_typed(op, as_shape(op, output_shape))]).eval()
 
 
 class DynamicPad(Op, name="stablehlo.dynamic_pad"):
@@ -195,8 +214,8 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
     interior_padding: Operand = static_sizes
     result: Result = ANY
     looks_outside = True
-    moves = slice(2)
     kernel = "dynamic"
+    working_bytes = 0
     syntax = ANY_RESULT
     checks = [
         Pad.checks[0],
@@ -222,9 +241,7 @@ def _padded_shape_fits(op: Any) -> bool:
     amounts: list[Any] = [constant_values(v) for v in op.operands[2:]]
     if op.operand.rank != op.result.rank or None in amounts:
         return op.operand.rank == op.result.rank
-    low, high, interior = amounts
-    return compatible_shapes(op.result.shape, tuple(
-        n if n == DYNAMIC else low[d] + n + max(n - 1, 0) * interior[d] + high[d] for d, n in enumerate(op.operand.shape)))
+    return compatible_shapes(op.result.shape, tuple(map(padded_size, op.operand.shape, *amounts)))
 
 
 class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
@@ -235,13 +252,13 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
     limit_indices: Operand = sizes
     strides: Operand = sizes
     result: Result = ANY
-    moves = FIRST
     kernel = "dynamic"
+    makes_view = True
     syntax = ANY_RESULT
     checks = [
         C("indices", "start_indices, limit_indices and strides need one entry for each dimension of {operand}, "
           "got {start_indices}, {limit_indices} and {strides}",
-          lambda op: all(_counts(v, op.operand.rank) for v in op.operands[1:])),
+          lambda op: all(v.shape == (op.operand.rank,) for v in op.operands[1:])),
         C("elements", "start_indices, limit_indices and strides must have one type, got {start_indices}, "
                       "{limit_indices} and {strides}",
           lambda op: len({v.element for v in op.operands[1:]}) == 1),
@@ -276,7 +293,6 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     indices_are_sorted: Attr = boolean.default(False)
     result: Result = ANY
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
     checks = [
         *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
@@ -284,7 +300,8 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
         C(11, "slice_sizes needs one entry for each dimension of {operand}, got {slice_sizes}",
           lambda op: _counts(op.slice_sizes, op.operand.rank)),
         C(12, "slice_sizes must lie between 0 and the sizes of {operand}",
-          lambda op: within(constant_values(op.slice_sizes) or (), op.operand.type.bounds)),
+          lambda op: min(constant_values(op.slice_sizes) or (), default=0) >= 0
+          and within(constant_values(op.slice_sizes) or (), op.operand.type.bounds)),
         C(8, "slices must have size 0 or 1 in collapsed and batching dimensions, {dimension_numbers}",
           lambda op: all(n <= 1 for d, n in enumerate(constant_values(op.slice_sizes) or ())
                          if d not in op.window_dims)),
@@ -327,7 +344,7 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
 
     lhs: Operand = ANY
     rhs: Operand = any_tensor
-    padding: Operand = integer & rank(2)
+    padding: Operand = integer & rank(2) & static
     window_strides: Attr = i64_array.optional
     lhs_dilation: Attr = i64_array.optional
     rhs_dilation: Attr = i64_array.optional
@@ -346,7 +363,7 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
           lambda op: compatible_shapes(op.padding.shape, (spatial_rank(op), 2))),
         C(2, "window_strides needs one entry for each spatial dimension of {lhs} (exported programs have more), got "
              "{window_strides}",
-          lambda op: op.window_strides is None or len(op.window_strides) >= spatial_rank(op)),
+          lambda op: not op.window_strides or len(op.window_strides) >= spatial_rank(op)),
         *(check for check in COMMON_CHECKS[1:] if check.label != "C2"),
     ]
     result_checks = [
@@ -379,6 +396,7 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
     operand: Operand = any_tensor
     dimension: Attr = i64
     kernel = "dynamic"
+    makes_view = True
     syntax = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C(1, "dimension must lie in [0, {operand.rank}), got {dimension}",
                 lambda op: 0 <= op.dimension < op.operand.rank)]
@@ -398,8 +416,8 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
     size: Operand = element("i32") & scalar
     dimension: Attr = i64
     looks_outside = True
-    moves = FIRST
     kernel = "dynamic"
+    working_bytes = 0
     syntax = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C("dimension", "dimension must lie in [0, {operand.rank}), got {dimension}",
                 lambda op: 0 <= op.dimension < op.operand.rank)]
@@ -424,6 +442,7 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
         missing = count - kept.shape[d]
         if not missing:
             return kept
+        need_array((*kept.shape[:d], count, *kept.shape[d + 1 :]), 2 * kept.dtype.itemsize)
         return np.concatenate([kept, np.zeros((*kept.shape[:d], missing, *kept.shape[d + 1 :]), kept.dtype)], d)
 
 

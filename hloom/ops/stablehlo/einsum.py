@@ -18,7 +18,7 @@ from hloom.ops.common.shapes import Shape, infer_tensor, merge_sizes
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.constraints import tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
-from hloom.ops.stablehlo.contraction import accumulation_type, chosen_element, stored, sum_of_products
+from hloom.ops.stablehlo.contraction import accumulation_type, chosen_element, of_one_type, stored, sum_of_products
 
 _CONFIG = re.compile(r"\s*([A-Za-z]*)\s*(?:,\s*([A-Za-z]*)\s*)?->\s*([A-Za-z]*)\s*")
 
@@ -73,7 +73,9 @@ def _result(op: Any) -> Any:
 @quiet
 def _evaluate(op: Any, *arrays: Any) -> Any:
     inputs, output = labels(op) or ([], "")
-    type, operand = op.results[0].type.element, of_dtype(arrays[0].dtype)
+    type = op.results[0].type.element
+    arrays = of_one_type(arrays[0], arrays[-1], type)[: len(arrays)]
+    operand = of_dtype(arrays[0].dtype)
     wide = accumulator_type(operand)
     found = np.einsum(f"{','.join(inputs)}->{output}", *(conversion.convert(x, wide) for x in arrays))
     return stored(found, operand, type)

@@ -21,12 +21,12 @@ from hloom.ops.definition.attribute_kinds import struct
 from hloom.ops.definition.constraints import (
     any_tensor,
     baseline_element,
-    compatible_shapes,
     complex_,
     float_,
     integer,
     per_tensor_quantized,
     pred,
+    same_shape,
     signed,
     tensor,
 )
@@ -52,7 +52,7 @@ def part_type(type: Any) -> Any:
 def same_baseline(*types: Any) -> bool:
     """Whether types agree but for scales and zero points (StableHLO spec: `baseline_type`)."""
     first = types[0]
-    return all(compatible_shapes(first.shape, t.shape) and baseline_element(first) == baseline_element(t)
+    return all(same_shape(first, t) and baseline_element(first) == baseline_element(t)
                for t in types[1:])
 
 
@@ -151,7 +151,7 @@ class Add(Op, name="stablehlo.add"):
         C(2, "either both operands are quantized or none, got {lhs} and {rhs}",
           lambda op: is_quantized(op.lhs) == is_quantized(op.rhs)),
         C(1, "lhs and rhs must have one type, got {lhs} and {rhs}",
-          lambda op: compatible_shapes(op.lhs.shape, op.rhs.shape)
+          lambda op: same_shape(op.lhs.type, op.rhs.type)
           and (is_quantized(op.lhs) or op.lhs.element is op.rhs.element)),
         C(3, "lhs and rhs must have one storage type, got {lhs} and {rhs}",
           lambda op: not is_quantized(op.lhs) or op.lhs.element.storage is op.rhs.element.storage),

@@ -29,6 +29,7 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, infers
 from hloom.ops.definition.traits import FIRST
+from hloom.support.memory import need_array
 
 ANY = tensor | per_tensor_quantized
 Array = Any
@@ -170,6 +171,7 @@ class Gather(Op, name="stablehlo.gather"):
         shape = _gathered_shape(op, start_indices.shape)
         if not operand.size:
             return np.zeros(shape, operand.dtype)
+        need_array(shape, operand.dtype.itemsize + 16)
         return np.broadcast_to(operand[tuple(index)], shape)
 
     def element(op, i: Any) -> Any:
@@ -215,6 +217,7 @@ class DynamicSlice(Op, name="stablehlo.dynamic_slice"):
     start_indices: Operands = integer & scalar
     slice_sizes: Attr = i64_array
     moves = FIRST
+    makes_view = True
     syntax = ("$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes attr-dict "
               "`:` functional-type(operands, results)")
     checks = [
@@ -253,6 +256,7 @@ class DynamicUpdateSlice(Op, name="stablehlo.dynamic_update_slice"):
     start_indices: Operands = integer & scalar
     kernel = "update_slice"
     moves = slice(2)
+    working_bytes = 0
     syntax = "operands attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "update must have the element type of {operand}, got {update}",

@@ -8,7 +8,7 @@ from hloom.ops.definition.traits import Traits
 
 
 def constant_values(value: Any) -> list[int] | None:
-    """The integers that an operand holds if it is a constant; None if only a run tells."""
+    """The integers that an operand holds if it is a constant; None if only a run tells, or they are too many for a shape."""
     owner = getattr(value, "owner", None)
     found = owner.constant_value() if isinstance(owner, Traits) else None
-    return None if found is None else [int(n) for n in found.array().reshape(-1)]
+    return found.array().reshape(-1).tolist() if found is not None and found.is_short and found.has_array else None

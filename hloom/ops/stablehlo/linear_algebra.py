@@ -17,7 +17,7 @@ from hloom.numbers.element_type import C64, C128, F32, F64, of_dtype
 from hloom.numbers.fused import fused_multiply_add
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.quantization import on_expressed
-from hloom.ops.common.shapes import agreeing, infer_tensor, known
+from hloom.ops.common.shapes import agreeing, computed, infer_tensor, known
 from hloom.ops.definition.attribute_kinds import boolean, enum, i64_array
 from hloom.ops.definition.constraints import baseline_element, compatible_shapes, complex_, float_, per_tensor_quantized
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
@@ -47,7 +47,7 @@ def _lengths_fit(op: Any) -> bool:
     """C4 and C5: the lengths are the real tensor's last sizes; the complex one's last size is a half of it."""
     if op.fft_type not in ("RFFT", "IRFFT"):
         return True
-    wanted = list(op.fft_length)
+    wanted = list(map(computed, op.fft_length))
     if op.fft_type == "IRFFT":
         wanted[-1] = _half(wanted[-1])
     return compatible_shapes(op.operand.shape[-len(wanted) :], tuple(wanted))
@@ -73,7 +73,7 @@ class Fft(Op, name="stablehlo.fft"):
     @infers(shape="C5", element="C2")
     def result(op) -> Any:
         def rule(shape: tuple[int, ...]) -> tuple[int, ...]:
-            last = {"RFFT": _half(shape[-1]), "IRFFT": op.fft_length[-1]}.get(op.fft_type, shape[-1])
+            last = {"RFFT": _half(shape[-1]), "IRFFT": computed(op.fft_length[-1])}.get(op.fft_type, shape[-1])
             return (*shape[:-1], last)
 
         return infer_tensor(_transform_element(op), rule, op.operand.type)
@@ -158,6 +158,8 @@ def adjoint(x: Array) -> Array:
 def factorized(a: Array) -> Array:
     """The lower Cholesky factors of the matrices in the last two dimensions, read from their lower triangles."""
     found = np.zeros_like(a)
+    if not a.size:
+        return found
     for k in range(a.shape[-1]):
         row = found[..., k, :k]
         pivot = np.sqrt(a[..., k, k].real - np.sum((row * np.conjugate(row)).real, axis=-1))
@@ -224,7 +226,7 @@ def inverted(a: Array, lower: bool, unit_diagonal: bool) -> Array:
 
     Row by row, each from those before it, after the columns have been divided by the diagonal.
     """
-    size = a.shape[-1]
+    size = a.shape[-1] if a.size else 0
     diagonal = np.ones(a.shape[:-1], a.dtype) if unit_diagonal else np.diagonal(a, axis1=-2, axis2=-1)
     scaled = a / diagonal[..., np.newaxis, :]
     found = np.zeros_like(a)
@@ -241,7 +243,7 @@ def inverted(a: Array, lower: bool, unit_diagonal: bool) -> Array:
 def product_in_pairs(a: Array, b: Array) -> Array:
     """Products of matrices of f32 or f64, summed in turns to two numbers, which are added at the end."""
     sums = np.zeros((2, *a.shape[:-1], b.shape[-1]), b.dtype)
-    for k in range(a.shape[-1]):
+    for k in range(a.shape[-1] if sums.size else 0):
         sums[k % 2] = fused_multiply_add(a[..., :, k, np.newaxis], b[..., k, np.newaxis, :], sums[k % 2])
     return sums[0] + sums[1]
 
@@ -255,7 +257,7 @@ def _sides_fit(op: Any) -> bool:
 def solved(a: Array, b: Array, lower: bool, unit_diagonal: bool) -> Array:
     """The x with a x = b, for triangular matrices in the last two dimensions, of which only one triangle is read."""
     found = b.copy()
-    size = a.shape[-1]
+    size = a.shape[-1] if found.size else 0
     order: Sequence[int] = range(size) if lower else range(size - 1, -1, -1)
     for k in order:
         known_rows = slice(0, k) if lower else slice(k + 1, size)

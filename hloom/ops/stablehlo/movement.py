@@ -14,12 +14,23 @@ from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import Scalar, select
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.ops.common.quantization import is_quantized
-from hloom.ops.common.shapes import Shape, agree_in, dilate, infer_tensor, known, merge_sizes, static_or_bounded, total
+from hloom.ops.common.shapes import (
+    IMPOSSIBLE,
+    Shape,
+    agree_in,
+    dilate,
+    infer_tensor,
+    known,
+    merge_sizes,
+    static_or_bounded,
+    total,
+)
 from hloom.ops.definition.attribute_kinds import i64, i64_array
 from hloom.ops.definition.constraints import any_tensor, baseline_element, in_range, per_tensor_quantized, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Result, infers
 from hloom.ops.definition.traits import EVERY
 from hloom.ops.stablehlo.elementwise import ANY_RESULT
+from hloom.support.memory import need_array
 
 ANY = tensor | per_tensor_quantized
 
@@ -40,6 +51,7 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
     broadcast_dimensions: Attr = i64_array
     result: Result = any_tensor & static_or_bounded
     moves = EVERY
+    makes_view = True
     syntax = "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "broadcast_dimensions must have one entry for each dimension of {operand}, got {broadcast_dimensions}",
@@ -54,6 +66,9 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
         C(5, "each size of {operand} must be 1 or that of its dimension in {result}",
           lambda op: all(n in (1, DYNAMIC) or op.result.shape[d] in (n, DYNAMIC)
                          for n, d in zip(op.operand.shape, op.broadcast_dimensions))),
+        C(5, "each size of {operand} must be 1 or that of its dimension in {result}, or its bound",
+          lambda op: all(n in (1, DYNAMIC) or op.result.type.bounds[d] in (n, None)
+                         for n, d in zip(op.operand.shape, op.broadcast_dimensions)), of_types=True),
         C(6, "the quantization of {operand} must follow its dimension, got {result}", lambda op: _broadcasts_axis(op)),
     ]
 
@@ -102,6 +117,7 @@ class Broadcast(Op, name="stablehlo.broadcast"):
     operand: Operand = ANY
     broadcast_sizes: Attr = i64_array
     moves = EVERY
+    makes_view = True
     syntax = "$operand `,` `sizes` `=` $broadcast_sizes attr-dict `:` functional-type(operands, results)"
     checks = [C("sizes", "broadcast_sizes must not be negative, got {broadcast_sizes}",
                 lambda op: all(n >= 0 for n in op.broadcast_sizes))]
@@ -123,6 +139,7 @@ class Reshape(Op, name="stablehlo.reshape"):
     operand: Operand = any_tensor
     result: Result = any_tensor & static_or_bounded
     moves = EVERY
+    working_bytes = 0
     syntax = ANY_RESULT
     result_checks = [
         C(1, "the result must have the element type of {operand}, got {result}", _keeps_element),
@@ -199,6 +216,7 @@ class Transpose(Op, name="stablehlo.transpose"):
     operand: Operand = any_tensor
     permutation: Attr = i64_array
     moves = EVERY
+    makes_view = True
     syntax = "$operand `,` `dims` `=` $permutation attr-dict `:` functional-type(operands, results)"
     checks = [C(2, "permutation must be a permutation of the {operand.rank} dimensions, got {permutation}",
                 lambda op: sorted(op.permutation) == list(range(op.operand.rank)))]
@@ -235,6 +253,7 @@ class Slice(Op, name="stablehlo.slice"):
     limit_indices: Attr = i64_array
     strides: Attr = i64_array
     moves = EVERY
+    makes_view = True
     syntax = ("$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -266,6 +285,7 @@ class Concatenate(Op, name="stablehlo.concatenate"):
     inputs: Operands = ANY
     dimension: Attr = i64
     moves = EVERY
+    working_bytes = 0
     syntax = ("custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension attr-dict `:` "
               "functional-type(operands, results)")
     checks = [
@@ -310,6 +330,7 @@ class Pad(Op, name="stablehlo.pad"):
     edge_padding_high: Attr = i64_array
     interior_padding: Attr = i64_array
     moves = EVERY
+    working_bytes = 0
     syntax = ("$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
               "`interior` `=` $interior_padding attr-dict `:` functional-type(operands, results)")
     checks = [
@@ -321,9 +342,9 @@ class Pad(Op, name="stablehlo.pad"):
                          for values in (op.edge_padding_low, op.edge_padding_high, op.interior_padding))),
         C(3, "interior_padding must not be negative, got {interior_padding}",
           lambda op: all(p >= 0 for p in op.interior_padding)),
-        C(4, "padding must not make a size of {operand} negative, got low {edge_padding_low}, high {edge_padding_high} "
-          "and interior {interior_padding}",
-          lambda op: all(n >= 0 or n == DYNAMIC for n in padded_shape(op, op.operand.shape))),
+        C(4, "padding must not make a size of {operand} negative, or too large for 64 bits, got low {edge_padding_low}, high "
+          "{edge_padding_high} and interior {interior_padding}",
+          lambda op: IMPOSSIBLE not in padded_shape(op, op.operand.shape)),
     ]
 
     @infers(shape="C4", element="C1")
@@ -341,23 +362,32 @@ class Pad(Op, name="stablehlo.pad"):
 
 def padded_shape(op: Any, shape: Shape) -> Shape:
     """Shape of the result of a pad of `shape`."""
-    return tuple(known(lambda n, low=low, high=high: low + n + high, dilate(n, interior + 1)) for n, low, high, interior
-                 in zip(shape, op.edge_padding_low, op.edge_padding_high, op.interior_padding))
+    return tuple(map(padded_size, shape, op.edge_padding_low, op.edge_padding_high, op.interior_padding))
+
+
+def padded_size(size: int, low: int, high: int, interior: int) -> int:
+    """The size of a padded dimension; IMPOSSIBLE where it is negative or too large."""
+    return known(lambda n: low + n + high, dilate(size, interior + 1))
 
 
 def padded(x: Any, value: Any, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> Any:
     """The array `x` with `interior` elements of `value` between its own, then `low` and `high` of them at the edges."""
-    if any(interior):
-        dilated = np.full([dilate(n, p + 1) for n, p in zip(x.shape, interior)], value, x.dtype)
-        dilated[tuple(slice(None, None, p + 1) for p in interior)] = x
-        x = dilated
-    if not any((*low, *high)):
+    if not any((*low, *high, *interior)):
         return x
-    result = np.full([max(n + a + b, 0) for n, a, b in zip(x.shape, low, high)], value, x.dtype)
-    kept = [(max(-a, 0), min(n, n + b)) for n, a, b in zip(x.shape, low, high)]
-    if all(start < end for start, end in kept):
-        target = tuple(slice(start + a, end + a) for (start, end), a in zip(kept, low))
-        result[target] = x[tuple(slice(*ends) for ends in kept)]
+    shape = [max(dilate(n, p + 1) + a + b, 0) for n, a, b, p in zip(x.shape, low, high, interior)]
+    need_array(shape, x.dtype.itemsize)
+    result = np.full(shape, value, x.dtype)
+    source, target = [], []
+    for n, size, a, p in zip(x.shape, shape, low, interior):
+        # Elements first up to end stand inside; element k stands at a + k * (p + 1).
+        first, end = max(-(a // (p + 1)), 0), min(n, (size - 1 - a) // (p + 1) + 1)
+        if first >= end:
+            return result
+        start = a + first * (p + 1)
+        source.append(slice(first, end))
+        # A step beyond the end of a dimension of NumPy's would not fit its integers.
+        target.append(slice(start, start + 1) if end - first == 1 else slice(start, a + (end - 1) * (p + 1) + 1, p + 1))
+    result[tuple(target)] = x[tuple(source)]
     return result
 
 
@@ -385,6 +415,7 @@ class Reverse(Op, name="stablehlo.reverse"):
     operand: Operand = ANY
     dimensions: Attr = i64_array
     moves = EVERY
+    makes_view = True
     syntax = ("$operand `,` `dims` `=` $dimensions attr-dict `:` "
               "custom<SameOperandsAndResultType>(type($operand), type($result))")
     checks = [

@@ -16,7 +16,7 @@ from hloom.ops.common.broadcasting import broadcast_like, splat_like
 from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
 from hloom.ops.common.shapes import agreeing, most_specific
 from hloom.ops.definition.attribute_kinds import AttributeKind, i64
-from hloom.ops.definition.constraints import baseline_element, compatible_shapes, float_, per_tensor_quantized, rank
+from hloom.ops.definition.constraints import baseline_element, compatible_shapes, float_, per_tensor_quantized, rank, same_shape
 from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 
 ANY = float_ | per_tensor_quantized
@@ -161,9 +161,9 @@ class BatchNormGrad(Op, name="stablehlo.batch_norm_grad"):
     checks = [
         _feature_check(), _element_check("scale", "mean", "variance", "grad_output"),
         C(3, "grad_output must have the shape of {operand}, got {grad_output}",
-          lambda op: compatible_shapes(op.operand.shape, op.grad_output.shape)),
+          lambda op: same_shape(op.operand.type, op.grad_output.type)),
         C(4, "scale, mean and variance must have one shape, got {scale}, {mean} and {variance}",
-          lambda op: all(compatible_shapes(op.scale.shape, v.shape) for v in (op.mean, op.variance))),
+          lambda op: all(same_shape(op.scale.type, v.type) for v in (op.mean, op.variance))),
         _size_check(5, "scale"),
     ]
 

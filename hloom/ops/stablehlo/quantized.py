@@ -10,7 +10,7 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import F64, I32, I64, ElementType
 from hloom.ops.common.broadcasting import broadcast_like, splat_like
 from hloom.ops.common.quantization import dequantize, is_quantized, parameters, quantize
-from hloom.ops.definition.constraints import compatible_shapes, expressed_element, float_, quantized
+from hloom.ops.definition.constraints import expressed_element, float_, quantized, same_shape
 from hloom.ops.definition.operation import C, Op, Operand, Result, infers
 from hloom.ops.stablehlo.elementwise import ANY_RESULT, UNARY
 
@@ -73,7 +73,7 @@ class UniformQuantize(Op, name="stablehlo.uniform_quantize"):
     is_elementwise = True
     result_checks = [
         C(1, "the result must have the shape of {operand}, got {result}",
-          lambda op: compatible_shapes(op.operand.shape, op.result.shape)),
+          lambda op: same_shape(op.operand.type, op.result.type)),
         C(2, "the result must express the numbers of {operand}, got {result}",
           lambda op: expressed_element(op.operand.type) is op.result.element.expressed),
     ]

@@ -13,7 +13,9 @@ from hloom.ops.common.process import Process
 from hloom.ops.definition.attribute_kinds import enum
 from hloom.ops.definition.constraints import compatible, element, float_, index, integer, pred, rank, scalar, static
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.stablehlo.dynamic import as_shape
 from hloom.ops.stablehlo.known_values import constant_values
+from hloom.support.memory import need_array
 
 Array = Any
 
@@ -48,7 +50,8 @@ class Rng(Op, name="stablehlo.rng"):
 
     def run(op, process: Process, a: Array, b: Array, shape: Array) -> Any:
         draw = random.uniform if op.rng_distribution == "UNIFORM" else random.normal
-        sizes = tuple(int(n) for n in shape)
+        sizes = as_shape(op, shape)
+        need_array(sizes, 64)
         process.random_state, found = draw(process.random_state, a, b, sizes, op.a.element)
         return found
 
@@ -65,6 +68,7 @@ class RngBitGenerator(Op, name="stablehlo.rng_bit_generator"):
     output: Result = (integer | float_) & static
     result_names = ("output_state", "output")
     kernel = "random"
+    working_bytes = 64
     syntax = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
     checks = [
         C(2, "the state of THREE_FRY has 2 elements, that of the others 2 or 3, got {initial_state}",

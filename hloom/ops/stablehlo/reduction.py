@@ -13,7 +13,7 @@ from hloom.ops.common.region_function import one_block, region_function, takes_r
 from hloom.ops.common.regions import inputs_of, outputs_of, types_text
 from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes
 from hloom.ops.definition.attribute_kinds import i64_array
-from hloom.ops.definition.constraints import compatible_shapes, in_range, per_tensor_quantized, scalar, tensor, unique
+from hloom.ops.definition.constraints import compatible_shapes, in_range, per_tensor_quantized, same_shape, scalar, tensor, unique
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operands, infers
 from hloom.support.diagnostics import EvaluationError
 
@@ -38,7 +38,7 @@ def in_body_types(op: Any, values: Any) -> list[Any]:
 
 def same_shapes(values: Any) -> bool:
     """Whether all values may have one shape."""
-    return all(compatible_shapes(values[0].shape, x.shape) for x in values)
+    return all(same_shape(values[0].type, x.type) for x in values)
 
 
 def one_each(op: Any) -> bool:

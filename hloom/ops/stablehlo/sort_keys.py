@@ -22,6 +22,8 @@ from hloom.numbers.rounding import widen
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.comparison import Compare
+from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.elementwise import And, Or
 
 Array = Any
 
@@ -37,11 +39,11 @@ def _keys_of(value: Value, block: Block) -> list[Compare] | None:
     op = value.owner if isinstance(value, OpResult) else None
     if isinstance(op, Compare):
         return [op] if op.comparison_direction in ("LT", "GT", "LE", "GE") and _mirrors(op, block) else None
-    if op is None or op.name != "stablehlo.or":
+    if not isinstance(op, Or):
         return None
     for first, rest in (op.operands, op.operands[::-1]):
         tie = rest.owner if isinstance(rest, OpResult) else None
-        if not isinstance(first, OpResult) or not isinstance(first.owner, Compare) or tie is None or tie.name != "stablehlo.and":
+        if not isinstance(first, OpResult) or not isinstance(first.owner, Compare) or not isinstance(tie, And):
             continue
         leading = _keys_of(first, block)
         for equal, further in (tie.operands, tie.operands[::-1]):
@@ -83,7 +85,7 @@ def _same(x: Value, y: Value, names: dict[Value, Value] | None = None) -> bool:
                 return False
             continue
         p, q = a.owner, b.owner
-        if not isinstance(p, Op) or p.eval is None or p.regions or not (p.is_elementwise or p.name == "stablehlo.constant"):
+        if not isinstance(p, Op) or p.eval is None or p.regions or not (p.is_elementwise or isinstance(p, Constant)):
             return False
         if p.name != q.name or p.attributes != q.attributes or [v.type for v in p.operands] != [v.type for v in q.operands]:
             return False

@@ -44,6 +44,8 @@ class Sort(Op, name="stablehlo.sort"):
         return tuple(x.type for x in op.inputs)
 
     def run(op, process: Any, *inputs: Array) -> Any:
+        if not inputs[0].size:
+            return inputs
         rows = [np.moveaxis(x, op.dimension, -1) for x in inputs]
         keys = sort_keys(op.comparator.block, rows)
         if keys is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from math import prod
 from typing import Any
 
@@ -13,48 +14,52 @@ from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import convert as convert_scalar
 from hloom.expr.scalar import fold
 from hloom.expr.scalar import select as scalar_select
-from hloom.numbers.convert import convert
 from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.accumulation import (
     SEQUENTIAL_STEPS,
-    accumulator_type,
     body_of,
     narrow,
     shows_order,
     to_destination,
+    ufunc_of,
     update_arrays,
+    widened,
 )
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
 from hloom.ops.common.regions import outputs_of
-from hloom.ops.common.shapes import Shape, infer_tensor, merge_shapes, window_count
+from hloom.ops.common.shapes import Shape, dilate, infer_tensor, merge_shapes, window_count
 from hloom.ops.definition.attribute_kinds import dense, i64_array
 from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quantized, scalar, tensor
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
 from hloom.ops.definition.reducers import Reducer
 from hloom.ops.stablehlo.movement import padded, read_between
 from hloom.ops.stablehlo.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
+from hloom.support.diagnostics import EvaluationError
+from hloom.support.memory import LARGEST_SIZE
 
 ANY = tensor | per_tensor_quantized
 Array = Any
+#: Windows of more elements are not gone through element by element.
+MOST_OFFSETS = 1 << 22
 
 
 def ones(values: Sequence[int] | None, rank: int) -> tuple[int, ...]:
-    """An optional list of numbers, all 1 where it is missing."""
-    return (1,) * rank if values is None else tuple(values)
+    """An optional list of numbers, all 1 where it is missing or empty."""
+    return tuple(values) if values else (1,) * rank
 
 
 def no_padding(values: Any, rank: int) -> list[tuple[int, int]]:
-    """An optional table of low and high padding, all 0 where it is missing."""
-    return [(0, 0)] * rank if values is None else [(int(low), int(high)) for low, high in values]
+    """An optional table of low and high padding, all 0 where it is missing or empty."""
+    return [(0, 0)] * rank if values is None or not len(values) else [(int(low), int(high)) for low, high in values]
 
 
 def one_entry(number: int, name: str, rank: Callable[[Any], int], required: bool = False) -> C:
-    """The constraint that a list has one entry for each of `rank(op)` dimensions or, unless `required`, is missing."""
+    """The constraint that a list has one entry for each of `rank(op)` dimensions or, unless `required`, none."""
     def holds(op: Any) -> bool:
-        found = getattr(op, name)
-        return len(found) == rank(op) if found is not None else not required or rank(op) == 0
+        found = getattr(op, name) or ()
+        return len(found) == rank(op) or not (found or required)
 
     return C(number, lambda op: f"{name} needs {rank(op)} entries, got {list(getattr(op, name) or ())}", holds)
 
@@ -65,9 +70,9 @@ def positive(number: int, name: str) -> C:
 
 
 def padding_table(number: int, rank: Callable[[Any], int]) -> C:
-    """The constraint that the optional `padding` has one row (low, high) for each of `rank(op)` dimensions."""
+    """The constraint that the optional `padding` has one row (low, high) for each of `rank(op)` dimensions, or no rows."""
     return C(number, lambda op: f"padding must have shape [{rank(op)}, 2], got {list(op.padding.shape)}",
-             lambda op: op.padding is None or op.padding.shape == (rank(op), 2))
+             lambda op: op.padding is None or op.padding.shape in ((rank(op), 2), (0, 2)))
 
 
 def _rank(op: Any) -> int:
@@ -90,7 +95,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         C(1, "needs at least one input, and an initial value for each", one_each),
         C(2, "inputs must have one shape, got {inputs}", lambda op: same_shapes(op.inputs)),
         C(3, "initial values must have the element types of the inputs, got {init_values} for {inputs}", same_elements),
-        one_entry(4, "window_dimensions", _rank), positive(5, "window_dimensions"),
+        one_entry(4, "window_dimensions", _rank, required=True), positive(5, "window_dimensions"),
         one_entry(6, "window_strides", _rank), positive(7, "window_strides"),
         one_entry(8, "base_dilations", _rank), positive(9, "base_dilations"),
         one_entry(10, "window_dilations", _rank), positive(11, "window_dilations"),
@@ -121,16 +126,23 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         sizes, strides, base, dilations, low, high = zip(*op.window) if op.window else ((),) * 6
         shape = tuple(window_count(n, lo, hi, size, stride, b, d)
                       for n, (size, stride, b, d, lo, hi) in zip(inputs[0].shape, op.window))
-        rows = [padded(x, v, low, high, [b - 1 for b in base]) for x, v in zip(inputs, initial)]
-        reducer = reducer_of(op.body)
-        is_long = prod(sizes) * prod(shape) > SEQUENTIAL_STEPS
-        if reducer is not None and (is_long or not shows_order(reducer, of_dtype(inputs[0].dtype))):
-            return _separable(reducer, rows[0], initial[0], shape, sizes, strides, dilations)
+        if 0 in shape:
+            return tuple(np.empty(shape, x.dtype) for x in inputs)
+        reducer, steps = reducer_of(op.body), prod(sizes) * prod(shape)
+        longest = max([dilate(n, b) + lo + hi for n, (_, _, b, _, lo, hi) in zip(inputs[0].shape, op.window)], default=0)
+        if longest > LARGEST_SIZE:
+            raise EvaluationError.at(op.span, "window", f"{op.name}: a dimension is too long with its padding: {longest:,}")
+        whole = prod(dilate(n, b) + lo + hi for n, (_, _, b, _, lo, hi) in zip(inputs[0].shape, op.window))
+        # Holes and padding need not be made where there are many more of them than the windows see.
+        is_sparse = prod(sizes) <= MOST_OFFSETS and whole > 16 * steps
+        is_free = steps > SEQUENTIAL_STEPS or not shows_order(reducer, of_dtype(inputs[0].dtype))
+        if reducer is not None and is_free and not is_sparse:
+            return _separable(reducer, padded(inputs[0], initial[0], low, high, [b - 1 for b in base]), initial[0], shape, sizes,
+                              strides, dilations)
         combine = body_of(process, op.body)
         found = tuple(np.broadcast_to(v, shape) for v in initial)
-        if 0 not in shape:
-            for offset in np.ndindex(*sizes):
-                found = combine(found, tuple(_window_elements(x, offset, shape, strides, dilations) for x in rows))
+        for offset in offsets_of(op, sizes):
+            found = combine(found, _window_elements(op, inputs, initial, offset, shape))
         return found
 
     def element(op, i: Any) -> Any:
@@ -148,10 +160,37 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         return found[0] if len(found) == 1 else found
 
 
-def _window_elements(x: Array, offset: Sequence[int], shape: Sequence[int], strides: Sequence[int],
-                     dilations: Sequence[int]) -> Array:
-    """The element at `offset` in each place of the window, as an array of the places' `shape`."""
-    return x[tuple(slice(k * d, k * d + (n - 1) * s + 1, s) for k, n, s, d in zip(offset, shape, strides, dilations))]
+def offsets_of(op: Any, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The places in a window, in their order. EvaluationError for more than can be gone through."""
+    if prod(sizes) > MOST_OFFSETS:
+        raise EvaluationError.at(op.span, "window", f"{op.name}: a window of {prod(sizes):,} elements cannot be evaluated one by "
+                                 f"one, only one of up to {MOST_OFFSETS:,}")
+    return iter(np.ndindex(*sizes))
+
+
+def _window_elements(op: Any, inputs: Sequence[Array], initial: Sequence[Array], offset: Sequence[int],
+                     shape: Sequence[int]) -> tuple[Array, ...]:
+    """The elements of the inputs at `offset` in each place of the window, as arrays of the places' `shape`; in holes and
+    padding the initial values."""
+    index, inside, is_inside = [], [], True
+    for k, n, places, (_, stride, base, dilation, low, _) in zip(offset, inputs[0].shape, shape, op.window):
+        start, end = k * dilation - low, k * dilation - low + (places - 1) * stride
+        positions = start + stride * np.arange(places) if places > 1 else np.array([start])
+        here = (positions >= 0) & (positions < dilate(n, base))
+        if base > 1:
+            here &= positions % base == 0
+            positions = positions // base
+        is_inside &= base == 1 and 0 <= start and end < n
+        index.append(np.where(here, positions, 0))
+        inside.append(here)
+    if is_inside:
+        cut = tuple(slice(int(at[0]), int(at[-1]) + 1, max(stride, 1) if len(at) > 1 else 1)
+                    for at, stride in zip(index, ones(op.window_strides, len(index))))
+        return tuple(x[cut] for x in inputs)
+    if not all(here.any() for here in inside):
+        return tuple(np.broadcast_to(v, shape) for v in initial)
+    mask = reduce(np.logical_and, np.meshgrid(*inside, indexing="ij", sparse=True))
+    return tuple(np.where(mask, x[np.ix_(*index)], v) for x, v in zip(inputs, initial))
 
 
 @quiet
@@ -159,11 +198,11 @@ def _separable(reducer: Reducer, x: Array, initial: Array, shape: Sequence[int],
                dilations: Sequence[int]) -> Array:
     """Windows of an associative operation, one dimension after the other."""
     type = of_dtype(x.dtype)
-    function = reducer.function
+    function: Callable[..., Any] = reducer.function
     if 0 in shape:
         return np.empty(shape, x.dtype)
     if reducer.accumulates:
-        x, initial = (convert(v, accumulator_type(type)) for v in (x, initial))
+        x, initial, function = widened(x, reducer), widened(initial, reducer), ufunc_of(reducer)
     for axis, (count, size, stride, dilation) in enumerate(zip(shape, sizes, strides, dilations)):
         x = np.moveaxis(_along_first(function, np.moveaxis(x, axis, 0), size, dilation)[::stride][:count], 0, axis)
     return narrow(function(initial, x), type)
@@ -266,7 +305,7 @@ def _selected(op: Any, process: Any, operand: Array, shape: Sequence[int]) -> Ar
     index = np.indices(shape).reshape(len(shape), -1)
     starts = [k * stride - low for k, (_, stride, low, _) in zip(index, op.window)]
     flat = operand.reshape(-1)
-    for offset in np.ndindex(*(size for size, *_ in op.window)) if positions.size else ():
+    for offset in offsets_of(op, [size for size, *_ in op.window]) if positions.size else ():
         at = [start + k for start, k in zip(starts, offset)]
         inside = np.full(len(positions), True)
         for k, n in zip(at, operand.shape):

@@ -6,7 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ir.attributes import IntegerAttr
+from hloom.ir.types import DYNAMIC
+from hloom.numbers.element_type import INDEX
 from hloom.ops.common.decomposition import Builder
+from hloom.ops.others.arith import Constant as Number
+from hloom.ops.others.tensor import Dim, Rank
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.dynamic import (
@@ -117,3 +122,17 @@ def known_size(op: Any, b: Builder) -> Replacement:
 @TABLE.rule("set_dimension_size(x, n) to the size that it has -> x", SetDimensionSize, of=Constant, operand=1)
 def unchanged_size(op: Any, b: Builder) -> Replacement:
     return op.operand if constant_values(op.size) == [op.operand.shape[op.dimension]] else None
+
+
+@TABLE.rule("dim(x, d) of a known size -> constant", Dim)
+def size_of_known_shape(op: Any, b: Builder) -> Replacement:
+    (dimension,) = constant_values(op.index) or (-1,)
+    if not 0 <= dimension < op.source.rank:
+        return None
+    size = op.source.shape[dimension]
+    return None if size == DYNAMIC else b(Number, value=IntegerAttr(size, INDEX))
+
+
+@TABLE.rule("rank(x) -> constant", Rank)
+def number_of_dimensions(op: Any, b: Builder) -> Replacement:
+    return b(Number, value=IntegerAttr(op.tensor.rank, INDEX))

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hloom.ops.hlo.raising import to_hlo
 from hloom.ops.builtin.module import Module
+from hloom.ops.hlo.raising import to_hlo
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo.parser import parse
 from hloom.text.hlo.printer import PrintOptions, print_instruction, print_module
@@ -25,4 +25,4 @@ def to_hlo_text(module: Module, *, short: bool = False, canonical: bool = False,
     return print_module(module if module.is_hlo else to_hlo(module), PrintOptions(**(values | options)))
 
 
-Module.faces["hlo_text"] = to_hlo_text
+Module.services["hlo_text"] = to_hlo_text

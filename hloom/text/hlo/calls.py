@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, DenseArrayAttr, EnumAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    BoolAttr,
+    DenseArrayAttr,
+    EnumAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+)
 from hloom.numbers.element_type import I32, I64
 from hloom.ops.common.attributes import OutputOperandAlias
 from hloom.support.spelling import did_you_mean
@@ -117,9 +127,11 @@ def _read_api(scanner: Scanner) -> int:
 
 _WINDOW: Final = Field(
     {"window": forms.WINDOW, "dim_labels": forms.LABELS},
-    lambda values: {f"hlo.{key}": StringAttr(form.text(values[key])) for key, form in (("window", forms.WINDOW), ("dim_labels", forms.LABELS))
+    lambda values: {f"hlo.{key}": StringAttr(form.text(values[key])) for key,
+                    form in (("window", forms.WINDOW), ("dim_labels", forms.LABELS))
                     if key in values},
-    lambda op: {key: _again(form, op.attributes[f"hlo.{key}"].value) for key, form in (("window", forms.WINDOW), ("dim_labels", forms.LABELS))
+    lambda op: {key: _again(form, op.attributes[f"hlo.{key}"].value) for key,
+                form in (("window", forms.WINDOW), ("dim_labels", forms.LABELS))
                 if f"hlo.{key}" in op.attributes})
 
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr, TypeAttr
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import AnyType, FunctionType
+from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import clone_region
 from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.hlo.computation import COMPUTATION, MAIN_THREAD, ComputationAttr, Parameter
-from hloom.ops.builtin.function import Function
 
 #: Operations that sharing computations may make: computations that use others twice each grow like powers of two.
 MOST_OPERATIONS: Final = 300_000
@@ -57,6 +57,7 @@ class Computation:
         """The computation as a region of a new operation; what it returns is the root."""
         if not self.is_taken:
             self.is_taken = True
+            assert self.root is not None
             self.block.append(REGISTRY["stablehlo.return"]([self.root]))
             return Region([self.block])
         return clone_region(self.block.region or Region([self.block]), {})

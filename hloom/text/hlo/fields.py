@@ -78,7 +78,8 @@ def dense_i64(rows: Any) -> DenseElementsAttr:
 
 def integers(key: str, name: str, default: Any = REQUIRED, always: bool = False) -> Field:
     """`{0,1}` as `array<i64: 0, 1>`."""
-    return single(key, forms.DIMENSIONS, name, lambda v: DenseArrayAttr(I64, tuple(v)), lambda a: tuple(a.values), default, always)
+    return single(key, forms.DIMENSIONS, name, lambda v: DenseArrayAttr(I64, tuple(v)), lambda a: tuple(a.values), default,
+                  always)
 
 
 def integer(key: str, name: str, type: ElementType = I64, default: Any = REQUIRED, always: bool = False) -> Field:
@@ -113,14 +114,16 @@ def unit(key: str, name: str) -> Field:
     return Field({key: forms.BOOLEAN}, read, lambda op: {key: True} if name in op.attributes else {})
 
 
-def enumerated(key: str, name: str, mnemonic: str, cases: Mapping[str, str], default: Any = REQUIRED, always: bool = False) -> Field:
+def enumerated(key: str, name: str, mnemonic: str, cases: Mapping[str, str], default: Any = REQUIRED,
+               always: bool = False) -> Field:
     """A word of HLO as a case of an enumeration of StableHLO; `cases` gives the case of each word."""
     words = {case: word for word, case in cases.items()}
     return single(key, forms.one_of(key, *cases), name, lambda v: EnumAttr("stablehlo", mnemonic, cases[v]),
                   lambda a: words[a.value], default, always)
 
 
-def text(key: str, read: Callable[[Any], str], default: Any = None, write: Callable[[str], str] = str, name: str | None = None) -> Field:
+def text(key: str, read: Callable[[Any], str], default: Any = None, write: Callable[[str], str] = str,
+         name: str | None = None) -> Field:
     """An attribute that only HLO knows, kept as its canonical text under the prefix `hlo.`."""
     return single(key, Form(read, write), name or PREFIX + key, StringAttr, lambda a: a.value, default)
 
@@ -141,7 +144,8 @@ def real(key: str, name: str) -> Field:
 
     def get(attribute: Any) -> float:
         # The shortest decimal that reads back as the same f32, which is what was written.
-        return float(f"{attribute.value:.6g}") if np.float32(f"{attribute.value:.6g}") == np.float32(attribute.value) else attribute.value
+        short = float(f"{attribute.value:.6g}")
+        return short if np.float32(short) == np.float32(attribute.value) else attribute.value
 
     return single(key, forms.FLOAT, name, make, get)
 
@@ -158,7 +162,8 @@ def _accuracy_value(attribute: Any) -> tuple[str, float, float, int]:
     return attribute.mode.value.lower(), attribute.atol, attribute.rtol, attribute.ulps
 
 
-ACCURACY: Final = single("result_accuracy", forms.ACCURACY, "result_accuracy", _accuracy, _accuracy_value, ("default", 0.0, 0.0, 0))
+ACCURACY: Final = single("result_accuracy", forms.ACCURACY, "result_accuracy", _accuracy, _accuracy_value,
+                         ("default", 0.0, 0.0, 0))
 
 
 def _precision(values: Any) -> Attribute:
@@ -221,7 +226,8 @@ def _pair(scanner: Any) -> tuple[int, ...]:
 
 
 PAIRS: Final = Field(
-    {"source_target_pairs": Form(lambda s: tuple(s.listed(lambda: _pair(s), "{", "}", "the pairs")), forms.nested_text)}, _read_pairs,
+    {"source_target_pairs": Form(lambda s: tuple(s.listed(lambda: _pair(s), "{", "}", "the pairs")), forms.nested_text)},
+    _read_pairs,
     lambda op: {"source_target_pairs": tuple(map(tuple, op.attributes["source_target_pairs"].array().tolist()))},
     ("source_target_pairs",))
 

@@ -254,7 +254,8 @@ def accuracy_text(value: tuple[str, float, float, int]) -> str:
 
 def read_index(scanner: Scanner) -> tuple[int, ...]:
     """`{0,1}`: which part of nested tuples."""
-    scanner.expect("{", "at the start of ShapeIndex") if scanner.peek("{") else scanner.fail("Expects '{' at the start of ShapeIndex")
+    scanner.expect("{",
+                   "at the start of ShapeIndex") if scanner.peek("{") else scanner.fail("Expects '{' at the start of ShapeIndex")
     found: list[int] = []
     if not scanner.take("}"):
         found.append(scanner.integer())

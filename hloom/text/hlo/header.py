@@ -107,18 +107,22 @@ def _truths_text(a: Any) -> str:
 #: The attributes of a module in the order in which they are printed: name, name in the IR, how they are read and written.
 ATTRIBUTES: Final[dict[str, tuple[str, Any, Any]]] = {
     "is_scheduled": ("hlo.is_scheduled", lambda s: BoolAttr(s.boolean()), lambda a: "true" if a.value else None),
-    "input_output_alias": ("hlo.input_output_alias", lambda s: StringAttr(read_alias(s)), lambda a: a.value if a.value != "{}" else None),
+    "input_output_alias": ("hlo.input_output_alias", lambda s: StringAttr(read_alias(s)),
+                           lambda a: a.value if a.value != "{}" else None),
     "buffer_donor": ("hlo.buffer_donor", lambda s: StringAttr(_read_donors(s)), lambda a: a.value if a.value != "{}" else None),
     "alias_passthrough_params": ("hlo.alias_passthrough_params", lambda s: BoolAttr(s.boolean()),
                                  lambda a: "true" if a.value else None),
-    "entry_computation_layout": ("hlo.entry_computation_layout", lambda s: TypeAttr(read_layout(s)), lambda a: layout_text(a.type)),
-    "allow_spmd_sharding_propagation_to_parameters": ("hlo.allow_spmd_sharding_propagation_to_parameters", _read_truths, _truths_text),
+    "entry_computation_layout": ("hlo.entry_computation_layout", lambda s: TypeAttr(read_layout(s)),
+                                 lambda a: layout_text(a.type)),
+    "allow_spmd_sharding_propagation_to_parameters": ("hlo.allow_spmd_sharding_propagation_to_parameters", _read_truths,
+                                                      _truths_text),
     "allow_spmd_sharding_propagation_to_output": ("hlo.allow_spmd_sharding_propagation_to_output", _read_truths, _truths_text),
     "replica_count": ("mhlo.num_replicas", _read_count, lambda a: str(a.value) if a.value != 1 else None),
     "num_partitions": ("mhlo.num_partitions", _read_count, lambda a: str(a.value) if a.value != 1 else None),
     "frontend_attributes": ("hlo.frontend_attributes", lambda s: StringAttr(read_frontend_attributes(s)),
                             lambda a: a.value if a.value != "{}" else None),
-    "origin_recovery_table": ("hlo.origin_recovery_table", lambda s: StringAttr(s.braces("origin_recovery_table")), lambda a: a.value),
+    "origin_recovery_table": ("hlo.origin_recovery_table", lambda s: StringAttr(s.braces("origin_recovery_table")),
+                              lambda a: a.value),
 }
 #: The attribute that holds the table of stack frames as text.
 FRAMES: Final = "hlo.stack_frame_index"
@@ -243,7 +247,8 @@ class Frames:
         file = row.get("file_name_id", 0)
         if not 0 < file <= len(files):
             return None
-        place = FileLocation(files[file - 1], row.get("line", 0), row.get("column", 0), row.get("end_line"), row.get("end_column"))
+        place = FileLocation(files[file - 1], row.get("line", 0), row.get("column", 0), row.get("end_line"),
+                             row.get("end_column"))
         functions, function = self.rows["FunctionNames"], row.get("function_name_id", 0)
         return NamedLocation(functions[function - 1], place) if 0 < function <= len(functions) else place
 

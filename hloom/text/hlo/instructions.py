@@ -10,15 +10,14 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr
-from hloom.ir.core import Operation, Value, make_plain
-from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
+from hloom.ir.core import Value, make_plain
+from hloom.ir.types import AnyType, TupleType, logical_type
 from hloom.ops.definition.constraints import compatible
-from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import COMPUTATIONS
 from hloom.support.source import make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo import special
-from hloom.text.hlo.opcodes import COMMON, COMMON_FORMS, OPCODES, PARAMETER, UNKNOWN, Opcode, class_of
+from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode, class_of
 from hloom.text.hlo.scanner import DEEPEST
 
 if TYPE_CHECKING:
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 _SHAPE: Final = (r"[a-z][a-z0-9]*\[[^\]\[(){}]*+\](?:\{[^{}]*+\})?+"
                  r"|\((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\))*+\)")
 #: `ROOT %name = shape opcode(`, on one line.
-HEAD: Final = re.compile(r"\s*+(ROOT\s++)?+%?+([A-Za-z_][\w.-]*+)\s*+=\s++(?:(" + _SHAPE + r")\s*+)?+([a-z][a-z0-9-]*+)\(", re.ASCII)
+HEAD: Final = re.compile(r"\s*+(ROOT\s++)?+%?+([A-Za-z_][\w.-]*+)\s*+=\s++(?:(" + _SHAPE + r")\s*+)?+([a-z][a-z0-9-]*+)\(",
+                         re.ASCII)
 #: Operands that are nothing but names, up to the closing parenthesis.
 _NAMES: Final = re.compile(r"((?:[\s,%A-Za-z0-9_.-]++|/\*index=\d+\*/)*+)\)", re.ASCII)
 _INDEX: Final = re.compile(r"/\*index=\d+\*/")
@@ -102,7 +102,8 @@ class Instructions:
         opcode = scanner.word("an opcode")
         if not scanner.take("("):
             scanner.fail(f"expects '(' behind the opcode, got {scanner.found()}" if opcode in OPCODES
-                         else f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}", start if opcode not in OPCODES else None)
+                         else f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}",
+                         start if opcode not in OPCODES else None)
         return type, opcode
 
     def read_type(self) -> AnyType:
@@ -114,17 +115,18 @@ class Instructions:
         found, scanner.at = read_shape(self.source, scanner.at, make_type)
         return found
 
-    def rest(self, computation: Computation, name: str, type: AnyType | None, opcode: str, start: int) -> Value:
-        """What follows the opening parenthesis of an instruction."""
+    def rest(self, computation: Computation, name: str | None, type: AnyType | None, opcode: str, start: int) -> Value:
+        """What follows the opening parenthesis of an instruction; one without a name gets one behind its operands."""
         scanner = self.scanner
         span = make_span((self.source, start, scanner.at - 1))
         if name in computation.values:
             scanner.fail(f"instruction previously defined: {name}", start)
         if opcode == "parameter":
-            return self.parameter(computation, name, type, start)
+            return self.parameter(computation, name or self.parser.free_name(computation, "parameter.anon"), type, start)
         found = OPCODES.get(opcode)
         if found is None:
-            return special.sugar(self, computation, name, type, opcode, start)
+            return special.sugar(self, computation, name or self.parser.free_name(computation, f"{opcode}.anon"), type, opcode,
+                                 start)
         if opcode == "constant":
             operands, own = [], self.constant(type, start)
         else:
@@ -134,6 +136,8 @@ class Instructions:
             scanner.fail(f"expects {wanted} operands of {opcode}, but sees {len(operands)} operands", start)
         values, attributes = self.attributes(computation, found, start)
         attributes.update(own)
+        if name is None:
+            name = self.parser.free_name(computation, f"{opcode}.anon")
         value = self.make(computation, found, name, type, operands, values, attributes, span)
         computation.values[name] = value
         computation.size += 1
@@ -226,13 +230,7 @@ class Instructions:
             if self.depth > min(DEEPEST, self.parser.deepest):
                 scanner.fail("maximum recursion depth exceeded: operands are nested too deeply", start)
             scanner.at = nested.end()
-            base = f"{nested.group(1)}.anon"
-            name, number = base, 0
-            while name in computation.values:
-                number += 1
-                name = f"{base}.{number}"
-            # A name that is used up is not tried again.
-            value = self.rest(computation, name, type, nested.group(1), start)
+            value = self.rest(computation, None, type, nested.group(1), start)
             self.depth -= 1
             return value
         at = scanner.at
@@ -241,7 +239,7 @@ class Instructions:
         if value is None:
             if self.parser.is_single:
                 if type is None:
-                    scanner.fail(f"Operand had no shape in HLO text: {name}; a single instruction needs the shapes of its operands", at)
+                    scanner.fail(f"Operand had no shape in HLO text: {name}; operands of a single instruction state theirs", at)
                 return self.parser.implied_operand(computation, type, name)
             scanner.fail(f"instruction does not exist: {name}{did_you_mean(name, computation.values)}", at)
         if type is not None:
@@ -276,7 +274,8 @@ class Instructions:
                         scanner.fail(f'attribute "{key}" is stated twice', begin)
                     values[key] = self.computation(begin)
                     continue
-                scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, (*opcode.forms, *opcode.regions, *COMMON_FORMS))}', begin)
+                scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, (*opcode.forms, *opcode.regions, *COMMON_FORMS))}',
+                             begin)
             if key in into:
                 scanner.fail(f'attribute "{key}" is stated twice', begin)
             if form.pure:
@@ -380,14 +379,14 @@ class Instructions:
             for c in used:
                 self.parser.count(computation, c, span)
             regions = tuple([c.region() for c in used])
-            attributes[COMPUTATIONS] = ArrayAttr(tuple([c.attribute for c in used]))
+            attributes[COMPUTATIONS] = ArrayAttr(tuple([c.attribute for c in used if c.attribute is not None]))
         logical = logical_type(type) if type is not None else None
         if logical is None:
             op = special.inferred(self, opcode, cls, operands, attributes, regions, span, name)
         else:
             op = make_plain(cls, operands, logical, attributes, regions, span, name)
             if logical is not type:
-                op.results[0].stated_type = type
+                op.results[0].stated_type = type  # type: ignore[assignment]
         check = special.CHECKS.get(opcode.name)
         if check is not None:
             check(self, op, values, span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hloom.ir import hlo_literal_text
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DenseResourceAttr, Resource
 from hloom.ir.hlo_literal_text import ELIDED
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
@@ -34,7 +34,7 @@ def _attribute(value: Any, type: Any) -> Attribute:
     if isinstance(type, TupleType):
         return ArrayAttr(tuple(_attribute(v, t) for v, t in zip(value, type.elements)))
     if value is ELIDED:
-        return DenseResourceAttr(ELIDED_KEY, type)
+        return DenseResourceAttr(Resource(ELIDED_KEY, None), type)
     return DenseElementsAttr.of(value, type)
 
 

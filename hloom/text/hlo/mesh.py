@@ -6,6 +6,7 @@ What they say is checked and kept as its canonical text; only the groups of devi
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import prod
 from typing import Final, NamedTuple
 
@@ -262,7 +263,7 @@ def read_mesh_groups(scanner: Scanner) -> forms.Groups:
     dimensions: list[tuple[str, int, int]] = []
     for name in mesh.axes:
         ordered = sorted(cuts[name])
-        for low, high in zip(ordered, ordered[1:]):
+        for low, high in pairwise(ordered):
             if high % low:
                 scanner.fail(f"the parts of the axis {name} overlap", start)
             dimensions.append((name, low, high // low))

@@ -79,13 +79,15 @@ PARAMETER: Final = (fields.text("parameter_replication", lambda s: forms.BOOLEAN
 
 _ACCURATE: Final = {"cbrt", "cosine", "exponential", "exponential-minus-one", "log", "log-plus-one", "logistic", "rsqrt", "sine",
                     "sqrt", "tan", "tanh"}
-for _name in ("abs", "cbrt", "ceil", "convert", "cosine", "count-leading-zeros", "exponential", "exponential-minus-one", "floor", "imag",
+for _name in ("abs", "cbrt", "ceil", "convert", "cosine", "count-leading-zeros", "exponential", "exponential-minus-one", "floor",
+              "imag",
               "is-finite", "log", "log-plus-one", "logistic", "negate", "not", "popcnt", "real", "round-nearest-afz",
               "round-nearest-even", "rsqrt", "sign", "sine", "sqrt", "tan", "tanh"):
     _define(_name, f"stablehlo.{_name.replace('-', '_')}", None, 1, *([fields.ACCURACY] if _name in _ACCURATE else []),
             infers=_name != "convert")
 for _name in ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "erf", "sinh"):
-    _define(_name, f"chlo.{_name}", None, 1, fields.text("result_accuracy", lambda s: forms.accuracy_text(forms.read_accuracy(s))))
+    _define(_name, f"chlo.{_name}", None, 1,
+            fields.text("result_accuracy", lambda s: forms.accuracy_text(forms.read_accuracy(s))))
 for _name in ("add", "and", "atan2", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "shift-left",
               "shift-right-arithmetic", "shift-right-logical", "subtract", "xor", "complex"):
     _define(_name, f"stablehlo.{_name.replace('-', '_')}", None, 2)
@@ -142,18 +144,23 @@ _define("batch-norm-grad", None, "hlo.batch_norm_grad", 5, fields.real("epsilon"
 
 # Computations on elements.
 _define("map", "stablehlo.map", "hlo.map", (1, MANY), calls.MAP_DIMENSIONS, regions=("to_apply",), infers=False)
-_define("reduce", "stablehlo.reduce", "hlo.reduce", (2, MANY), integers("dimensions", "dimensions"), regions=("to_apply",), infers=False)
-_define("reduce-window", "stablehlo.reduce_window", "hlo.reduce_window", (2, MANY), structured.REDUCE_WINDOW, regions=("to_apply",),
+_define("reduce", "stablehlo.reduce", "hlo.reduce", (2, MANY), integers("dimensions", "dimensions"), regions=("to_apply",),
+        infers=False)
+_define("reduce-window", "stablehlo.reduce_window", "hlo.reduce_window", (2, MANY), structured.REDUCE_WINDOW,
+        regions=("to_apply",),
         infers=False)
 _define("select-and-scatter", "stablehlo.select_and_scatter", None, 3, structured.REDUCE_WINDOW, regions=("select", "scatter"),
         infers=False)
 _define("scan", "hlo.scan", "hlo.scan", (1, MANY), dimension("dimension"), integer("num_carries", "num_carries", default=0),
-        flag("is_reverse", "is_reverse"), fields.text("is_associative", lambda s: s.word("a word")), regions=("to_apply",), infers=False)
-_define("sort", "stablehlo.sort", "hlo.sort", (1, MANY), dimension("dimension"), flag("is_stable", "is_stable"), regions=("to_apply",),
+        flag("is_reverse", "is_reverse"), fields.text("is_associative", lambda s: s.word("a word")), regions=("to_apply",),
+        infers=False)
+_define("sort", "stablehlo.sort", "hlo.sort", (1, MANY), dimension("dimension"), flag("is_stable", "is_stable"),
+        regions=("to_apply",),
         infers=False)
 _define("topk", None, "hlo.topk", 1, integer("k", "k"), calls.LARGEST, infers=False)
 _define("gather", "stablehlo.gather", None, 2, structured.GATHER, flag("indices_are_sorted", "indices_are_sorted"))
-_define("scatter", "stablehlo.scatter", "hlo.scatter", (3, MANY), structured.SCATTER, flag("indices_are_sorted", "indices_are_sorted"),
+_define("scatter", "stablehlo.scatter", "hlo.scatter", (3, MANY), structured.SCATTER,
+        flag("indices_are_sorted", "indices_are_sorted"),
         flag("unique_indices", "unique_indices"), regions=("to_apply",), infers=False)
 
 # Random numbers.
@@ -182,7 +189,8 @@ _GLOBAL: Final = unit("use_global_device_ids", "use_global_device_ids")
 _MODE: Final = fields.ignored("mode", forms.WORD)
 _REDUCING: Final = (CHANNEL, GROUPS, _LAYOUT, _GLOBAL, _MODE)
 _define("all-reduce", "stablehlo.all_reduce", "hlo.all_reduce", (1, MANY), *_REDUCING, regions=("to_apply",), infers=False)
-_define("all-reduce-start", "hlo.all_reduce_start", "hlo.all_reduce_start", (1, MANY), *_REDUCING, regions=("to_apply",), infers=False)
+_define("all-reduce-start", "hlo.all_reduce_start", "hlo.all_reduce_start", (1, MANY), *_REDUCING, regions=("to_apply",),
+        infers=False)
 _define("all-reduce-done", "hlo.all_reduce_done", "hlo.all_reduce_done", 1, infers=False)
 _define("reduce-scatter", "stablehlo.reduce_scatter", None, (1, MANY), *_REDUCING, dimension("scatter_dimension"),
         regions=("to_apply",), infers=False)
@@ -191,15 +199,18 @@ _GATHERING: Final = (CHANNEL, GROUPS, _LAYOUT, dimension("all_gather_dim"), _GLO
 _define("all-gather", "stablehlo.all_gather", "hlo.all_gather", (1, MANY), *_GATHERING, infers=False)
 _define("all-gather-start", None, "hlo.all_gather_start", (1, MANY), *_GATHERING, infers=False)
 _define("all-gather-done", "hlo.all_gather_done", "hlo.all_gather_done", 1, infers=False)
-_define("all-to-all", "hlo.all_to_all", "hlo.all_to_all", (1, MANY), CHANNEL, GROUPS, _LAYOUT, dimension("dimension", default=None),
+_define("all-to-all", "hlo.all_to_all", "hlo.all_to_all", (1, MANY), CHANNEL, GROUPS, _LAYOUT,
+        dimension("dimension", default=None),
         _MODE, infers=False)
 _define("ragged-all-to-all", "hlo.ragged_all_to_all", None, 6, CHANNEL, GROUPS, _MODE,
         integers("dimensions", "hlo.dimensions", default=None), infers=False)
 _define("collective-broadcast", "stablehlo.collective_broadcast", "hlo.collective_broadcast", (1, MANY), CHANNEL, GROUPS, _MODE,
         infers=False)
-_define("collective-permute", "stablehlo.collective_permute", "hlo.collective_permute", (1, MANY), CHANNEL, PAIRS, calls.SLICE_SIZES,
+_define("collective-permute", "stablehlo.collective_permute", "hlo.collective_permute", (1, MANY), CHANNEL, PAIRS,
+        calls.SLICE_SIZES,
         infers=False)
-_define("collective-permute-start", None, "hlo.collective_permute_start", (1, MANY), CHANNEL, PAIRS, calls.SLICE_SIZES, infers=False)
+_define("collective-permute-start", None, "hlo.collective_permute_start", (1, MANY), CHANNEL, PAIRS, calls.SLICE_SIZES,
+        infers=False)
 _define("collective-permute-done", "hlo.collective_permute_done", "hlo.collective_permute_done", 1, infers=False)
 _define("replica-id", "stablehlo.replica_id", None, 0)
 _define("partition-id", "stablehlo.partition_id", None, 0)
@@ -208,7 +219,8 @@ _define("send", None, "hlo.send", 2, CHANNEL, _HOST, infers=False)
 _define("send-done", "hlo.send_done", None, 1, CHANNEL, _HOST, infers=False)
 _define("recv", None, "hlo.recv", 1, CHANNEL, _HOST, infers=False)
 _define("recv-done", None, "hlo.recv_done", 1, CHANNEL, _HOST, infers=False)
-_define("infeed", None, "hlo.infeed", 1, fields.text("infeed_config", lambda s: s.string(), "", calls.quoted, name="infeed_config"),
+_define("infeed", None, "hlo.infeed", 1,
+        fields.text("infeed_config", lambda s: s.string(), "", calls.quoted, name="infeed_config"),
         infers=False)
 _define("outfeed", "hlo.outfeed", None, 2, calls.OUTFEED_SHAPE,
         fields.text("outfeed_config", lambda s: s.string(), "", calls.quoted, name="outfeed_config"), infers=False)

@@ -8,9 +8,9 @@ from typing import Any, Final, NoReturn
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Block, BlockArgument, Region, Value
 from hloom.ir.types import AnyType, FunctionType, logical_type
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.hlo.computation import ENTRY, MODULE, ORDER
-from hloom.ops.builtin.module import Module
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
@@ -186,11 +186,11 @@ class Parser:
                 break
             if scanner.at >= len(scanner.text):
                 self.fail(f"the computation {computation.name} is not closed: expects '}}'")
-            scanner.at = at
+            first, scanner.at = scanner.at, at
             value, is_root = read(computation)
             if is_root:
                 if computation.root is not None:
-                    self.fail("one computation should have only one ROOT", at)
+                    self.fail("one computation should have only one ROOT", first)
                 computation.root = value
         if value is None:
             self.fail(f"the computation {computation.name} has no instructions", computation.span.start)
@@ -226,12 +226,13 @@ class Parser:
         """That the shapes that a computation's head states are those of its parameters and its root."""
         root: Any = computation.root
         if result is not None and not compatible(logical_type(result), root.type):
-            self.fail(f"Shape of computation {computation.name}, {type_text(result, False)}, is not compatible with that of its root "
-                      f"instruction {root.name}, {type_text(root.type, False)}", at)
+            self.fail(f"Shape of computation {computation.name}, {type_text(result, False)}, is not compatible with that of its "
+                      f"root instruction {root.name}, {type_text(root.type, False)}", at)
         if parameters is None:
             return
         if len(parameters) != len(computation.parameters):
-            self.fail(f"the computation {computation.name} states {len(parameters)} parameters and has {len(computation.parameters)}", at)
+            self.fail(f"the computation {computation.name} states {len(parameters)} parameters and has "
+                      f"{len(computation.parameters)}", at)
         for argument in computation.block.arguments:
             name, type = parameters[argument.index] if argument.index < len(parameters) else (None, None)
             if type is not None and not compatible(logical_type(type), argument.type):
@@ -266,7 +267,8 @@ class Parser:
         called = self.computations.get(start.attributes["called"].value)
         if called is None or called.size - len(called.parameters) != 1:
             return None
-        found = INSTRUCTIONS.get(type(called.block.operations[0]))
+        wrapped: Any = called.block.operations[0]
+        found = INSTRUCTIONS.get(type(wrapped))
         return found.name if found else None
 
     # Parameters.
@@ -304,8 +306,8 @@ class Parser:
             if (len(stated.inputs) != len(entry.parameters)
                     or not all(compatible(logical_type(t), a.type) for t, a in zip(stated.inputs, entry.block.arguments))
                     or not compatible(logical_type(stated.outputs[0]), entry.root.type)):  # type: ignore[union-attr]
-                self.fail(f"entry_computation_layout {header.layout_text(stated)} does not fit the entry computation {entry.name}",
-                          entry.span.start)
+                self.fail(f"entry_computation_layout {header.layout_text(stated)} does not fit the entry computation "
+                          f"{entry.name}", entry.span.start)
         else:
             inputs = tuple(a.stated_type for a in entry.block.arguments)
             attributes["hlo.entry_computation_layout"] = TypeAttr(FunctionType(inputs, (entry.result_type,)))

@@ -9,11 +9,11 @@ from hloom.ir.attributes import ArrayAttr, Attribute, SymbolRefAttr
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.types import AnyType
 from hloom.numbers.element_type import PRED
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import ENTRY, MAIN_THREAD, ORDER, ComputationAttr
 from hloom.ops.hlo.control import AsyncStart, AsyncUpdate, computation_of, computations_of
-from hloom.ops.builtin.function import Function
-from hloom.ops.builtin.module import Module
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text
@@ -160,7 +160,8 @@ class Printer:
         while shown in self.computations:
             number += 1
             shown = f"{name}.{number}"
-        head = f"{'ENTRY ' if is_entry else ''}{self.sign}{shown}"
+        sign = "%" if shown in _KEYWORDS else self.sign
+        head = f"{'ENTRY ' if is_entry else ''}{sign}{shown}"
         if self.options.program_shape:
             result = block.terminator.operands[0].stated_type
             parameters = ", ".join(f"{self.name(a)}: {type_text(a.type, False)}" for a in block.arguments)
@@ -203,7 +204,8 @@ class Printer:
 
     def parameter(self, argument: Any, number: int, attributes: Any, root: Value) -> str:
         entries = attributes.entries if attributes is not None else {}
-        text = (f"  {'ROOT ' if argument is root else ''}{self.sign}{self.name(argument)} = {self.type(argument)} parameter({number})")
+        head = f"  {'ROOT ' if argument is root else ''}{self.sign}{self.name(argument)}"
+        text = f"{head} = {self.type(argument)} parameter({number})"
         if not entries:
             return text
         holder = _Holder(entries)
@@ -332,7 +334,8 @@ class Printer:
                 number += 1
             self.names[value] = found
         self.used.add(found)
-        return found
+        # Words of the grammar are names only behind `%`.
+        return f"%{found}" if found in _KEYWORDS and not self.sign else found
 
 
 def _symbols(op: Any) -> list[str]:
@@ -353,4 +356,5 @@ class _Holder:
         self.attributes = attributes
 
 
+_KEYWORDS: Final = ("ROOT", "ENTRY", "HloModule")
 _OWN_HALVES: Final = {"all-gather-start", "all-reduce-start", "collective-permute-start", "copy-start"}

@@ -184,15 +184,15 @@ def unescaped(text: str) -> str:
     """The characters that a text with the escapes of C stands for."""
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(_resolve, text)
+    # Numbers stand for bytes, several of which may be one character.
+    return _ESCAPE.sub(_resolve, text).encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _resolve(found: re.Match[str]) -> str:
     sixteen, eight, letter = found.groups()
-    if sixteen:
-        return chr(int(sixteen, 16))
-    if eight:
-        return chr(int(eight, 8) & 255)
+    if sixteen or eight:
+        byte = int(sixteen, 16) if sixteen else int(eight, 8) & 255
+        return chr(byte) if byte < 128 else chr(0xDC00 + byte)
     return _ESCAPED.get(letter, letter)
 
 

@@ -108,7 +108,8 @@ def read_names(reader: Instructions, computation: Computation, key: str, opcode:
     return one.name
 
 
-def computations(reader: Instructions, opcode: Opcode, operands: list[Value], values: dict[str, Any], span: Any) -> list[Computation]:
+def computations(reader: Instructions, opcode: Opcode, operands: list[Value], values: dict[str, Any],
+                 span: Any) -> list[Computation]:
     """The computations that an instruction runs as its regions, in order."""
     if opcode.name != "conditional":
         return [values[key] for key in opcode.regions]
@@ -128,7 +129,8 @@ def computations(reader: Instructions, opcode: Opcode, operands: list[Value], va
             fail("a conditional on S32 names its branch_computations", span.start)
     if len(operands) != len(found) + 1:
         fail(f"a conditional of {len(found)} computations has an operand for each, got {len(operands) - 1}", span.start)
-    return list(found)
+    chosen: list[Any] = list(found)
+    return chosen
 
 
 def inferred(reader: Instructions, opcode: Opcode, cls: type[Op], operands: list[Value], attributes: dict[str, Attribute],
@@ -149,7 +151,7 @@ def inferred(reader: Instructions, opcode: Opcode, cls: type[Op], operands: list
         stated = _by_inference(reader, op, operands, span)
     if stated is None:
         forms = ", ".join(key for key in opcode.required) or "operands"
-        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({forms}, dimensions): it must be stated",
+        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({forms}): it must be stated",
                             span.start)
     op.results = (OpResult(logical_type(stated), op, 0, name),)
     if op.results[0].type is not stated:
@@ -168,7 +170,8 @@ def _by_inference(reader: Instructions, op: Op, operands: list[Value], span: Any
     except Exception:  # constraints and inference presuppose kinds of operands, which only the verifier checks first
         found, message = None, "the operands do not fit"
     if found is None:
-        reader.scanner.fail(f"the shape of {op.mnemonic.replace('_', '-')} does not follow from its operands: {message}", span.start)
+        reader.scanner.fail(f"the shape of {op.mnemonic.replace('_', '-')} does not follow from its operands: {message}",
+                            span.start)
     # The result of a function of each element has the layout of the operand.
     first = operands[0].stated_type if operands else found
     return first if logical_type(first) is found else found
@@ -230,11 +233,12 @@ def _check_async_rest(reader: Instructions, op: Any, values: dict[str, Any], spa
     if started is None:
         fail(f"async-{'done' if isinstance(op, AsyncDone) else 'update'} needs what async-start or async-update gave", span.start)
     if isinstance(op, AsyncUpdate) and not compatible(op.results[0].type, operand.type):
-        fail(f"AsyncUpdate expects the op shape to be the same as the operand shape. Got {type_text(op.results[0].stated_type)} for "
-             f"{type_text(operand.stated_type)}", span.start)
+        fail("AsyncUpdate expects the op shape to be the same as the operand shape. Got "
+             f"{type_text(op.results[0].stated_type)} for {type_text(operand.stated_type)}", span.start)
     parts: Any = async_types(operand.type)
     if isinstance(op, AsyncDone) and not compatible(op.results[0].type, parts[1]):
-        fail(f"AsyncDone expects the op shape to be the async output {type_text(parts[1])}, got {type_text(op.results[0].stated_type)}",
+        fail(f"AsyncDone expects the op shape to be the async output {type_text(parts[1])}, got "
+             f"{type_text(op.results[0].stated_type)}",
              span.start)
     wanted: SymbolRefAttr = started.attributes["called"]
     if "calls" in values and values["calls"] != wanted.value:

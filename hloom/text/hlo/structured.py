@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, BoolAttr, DenseArrayAttr, IntegerAttr, StringAttr
-from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
 from hloom.ir.types import AnyType, OtherScalarType
+from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
 from hloom.ops.common.attributes import (
     ConvDimensionNumbers,
     DotAlgorithm,
@@ -99,7 +99,8 @@ def _write_gather(op: Any) -> Values:
 
 GATHER: Final = Field(
     {"offset_dims": forms.DIMENSIONS, "collapsed_slice_dims": forms.DIMENSIONS, "start_index_map": forms.DIMENSIONS,
-     "operand_batching_dims": forms.DIMENSIONS, "start_indices_batching_dims": forms.DIMENSIONS, "index_vector_dim": forms.INTEGER,
+     "operand_batching_dims": forms.DIMENSIONS, "start_indices_batching_dims": forms.DIMENSIONS,
+     "index_vector_dim": forms.INTEGER,
      "slice_sizes": forms.DIMENSIONS}, _read_gather, _write_gather,
     ("offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"))
 
@@ -124,8 +125,10 @@ def _write_scatter(op: Any) -> Values:
 
 
 SCATTER: Final = Field(
-    {"update_window_dims": forms.DIMENSIONS, "inserted_window_dims": forms.DIMENSIONS, "scatter_dims_to_operand_dims": forms.DIMENSIONS,
-     "input_batching_dims": forms.DIMENSIONS, "scatter_indices_batching_dims": forms.DIMENSIONS, "index_vector_dim": forms.INTEGER},
+    {"update_window_dims": forms.DIMENSIONS, "inserted_window_dims": forms.DIMENSIONS,
+     "scatter_dims_to_operand_dims": forms.DIMENSIONS,
+     "input_batching_dims": forms.DIMENSIONS, "scatter_indices_batching_dims": forms.DIMENSIONS,
+     "index_vector_dim": forms.INTEGER},
     _read_scatter, _write_scatter,
     ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim"))
 
@@ -251,7 +254,8 @@ def _write_convolution(op: Any) -> Values:
     values: Values = {}
     if size or "hlo.window_size" in op.attributes:
         values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
-                                                    _listed(op, "rhs_dilation"), tuple(map(bool, _listed(op, "window_reversal")))))
+                                                    _listed(op, "rhs_dilation"),
+                                                    tuple(map(bool, _listed(op, "window_reversal")))))
     values["dim_labels"] = conv_labels(numbers)
     for key in ("feature_group_count", "batch_group_count"):
         if op.attributes[key].value != 1:
@@ -261,7 +265,8 @@ def _write_convolution(op: Any) -> Values:
 
 CONVOLUTION: Final = (Field({"window": forms.WINDOW, "dim_labels": forms.LABELS, "feature_group_count": forms.INTEGER,
                              "batch_group_count": forms.INTEGER}, _read_convolution, _write_convolution, ("dim_labels",)),
-                      single("conv_kind", forms.one_of("conv_kind", "unset", "fprop", "dgrad", "wgrad"), "hlo.conv_kind", StringAttr,
+                      single("conv_kind", forms.one_of("conv_kind", "unset", "fprop", "dgrad", "wgrad"), "hlo.conv_kind",
+                             StringAttr,
                              lambda a: a.value, None), PRECISION)
 
 # Triangular solve, whose false flags are not written.
@@ -280,4 +285,5 @@ def _write_solve(op: Any) -> Values:
 
 
 SOLVE: Final = Field({**dict.fromkeys(_SOLVE, forms.BOOLEAN),
-                      "transpose_a": forms.one_of("transpose_a", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")}, _read_solve, _write_solve)
+                      "transpose_a": forms.one_of("transpose_a", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")}, _read_solve,
+                      _write_solve)

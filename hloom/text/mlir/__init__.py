@@ -8,4 +8,4 @@ from hloom.text.mlir.printer import print_module, print_operation
 
 __all__ = ["DEFAULT_LIMITS", "Limits", "parse", "print_module", "print_operation"]
 
-Module.faces["text"] = print_module
+Module.services["text"] = print_module

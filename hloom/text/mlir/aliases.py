@@ -14,6 +14,7 @@ from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, OpaqueAttr
 from hloom.ir.core import Block, BlockArgument, Operation
 from hloom.ir.location import UNKNOWN, FileLocation, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType
+from hloom.ops.stablehlo.reduction import Reduce
 
 #: How attributes that have aliases begin, and what the alias is called.
 _ALIASED: Final = {"affine_map<": "map", "affine_set<": "set", "#sparse_tensor.encoding<": "sparse"}
@@ -135,7 +136,7 @@ def location_of(item: Operation | BlockArgument) -> Location:
     if outer is not None and outer.span == item.span:
         return location_of(outer)
     source, place = item.span.source, item.span.start
-    if isinstance(item, Operation) and item.name == "stablehlo.reduce" and source.text[place] != '"':
+    if isinstance(item, Reduce) and source.text[place] != '"':
         place = item.span.end
     # What does not stand in the text, which is the module around operations alone, is said to be in line 0.
     return FileLocation(source.name, *(source.line_and_column(place) if item.span.end else (0, 0)))

@@ -20,10 +20,10 @@ from collections.abc import Callable, Sequence, Set
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hloom.ir.attributes import Attribute
+from hloom.ir.attributes import Attribute, DenseArrayAttr
 from hloom.ir.core import Operation, Region, Value
 from hloom.ir.types import AnyType, results_text
-from hloom.ops.definition.operation import Field, Op, ResultField
+from hloom.ops.definition.operation import Field, Op, ResultField, segments_fit
 from hloom.support.source import Span
 
 if TYPE_CHECKING:
@@ -190,6 +190,8 @@ class Format:
             if field.constraint.is_required if attribute is None else not field.constraint.holds(attribute):
                 return False
         return (_right_number(op.operands, definition.operands) and _right_number(op.results, definition.results)
+                and _right_segments(op, "operand", definition.operands, op.operands)
+                and _right_segments(op, "result", definition.results, op.results)
                 and _right_number(op.regions, definition.regions) and all(fit(op) for fit in self.layout.conditions))
 
     def text(self, printer: Printer, op: Operation) -> str:
@@ -218,6 +220,12 @@ def _right_number(items: Sequence[Any], fields: Sequence[Field]) -> bool:
     if not several:
         return len(items) == len(fields)
     return len(items) >= len(fields) - several and (any(f.is_variadic for f in fields) or len(items) <= len(fields))
+
+
+def _right_segments(op: Operation, sort: str, fields: Sequence[Field], items: Sequence[Any]) -> bool:
+    """Whether the attribute that says how many operands or results each field has, where there is one, may say so."""
+    sizes = op.attributes.get(f"{sort}SegmentSizes")
+    return sizes is None or (isinstance(sizes, DenseArrayAttr) and segments_fit(sizes.values, fields, len(items)))
 
 
 def _fused(elements: list[Element]) -> list[Callable[[Parser, Draft], None]]:

@@ -255,7 +255,7 @@ def _parse_padding(parser: Parser) -> DenseElementsAttr:
 
 def _window_fits(op: Any, *declared: AttributeField) -> bool:
     padding = op.attributes.get(declared[1].key)
-    return padding is None or (padding.type.rank == 2 and padding.type.shape[1] == 2)
+    return padding is None or (padding.type.rank == 2 and padding.type.shape[1] == 2 and padding.is_short)
 
 
 def _window_text(printer: Printer, op: Any, *declared: AttributeField) -> str:
@@ -349,7 +349,7 @@ def _float_format_text(printer: Printer, op: Any, exponent: AttributeField, mant
 
 
 def _parse_target(parser: Parser, draft: Draft, field: AttributeField) -> None:
-    draft.attributes[field.key] = StringAttr(parser.string() if parser.peek('"') else parser.symbol())
+    draft.attributes[field.key] = StringAttr(parser.symbol())
 
 
 def _target_text(printer: Printer, op: Any, field: AttributeField) -> str:

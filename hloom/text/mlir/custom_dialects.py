@@ -240,6 +240,10 @@ def _parse_mixed_sizes(parser: Parser, draft: Draft, operands: OperandField, sta
     draft.attributes[static.key] = DenseArrayAttr(I64, tuple(sizes))
 
 
+def _mixed_sizes_fit(op: Any, operands: OperandField, static: AttributeField) -> bool:
+    return op.attributes[static.key].values.count(DYNAMIC_SIZE) == len(getattr(op, operands.name))
+
+
 def _mixed_sizes_text(printer: Printer, op: Any, operands: OperandField, static: AttributeField) -> str:
     values = iter(getattr(op, operands.name))
     sizes = [printer.value(next(values)) if n == DYNAMIC_SIZE else str(n) for n in op.attributes[static.key].values]
@@ -249,6 +253,10 @@ def _mixed_sizes_text(printer: Printer, op: Any, operands: OperandField, static:
 def _parse_extents(parser: Parser, draft: Draft, field: AttributeField) -> None:
     found = dimensions(parser)
     draft.attributes[field.key] = DenseElementsAttr.of(np.array(found, np.int64), TensorType((len(found),), INDEX))
+
+
+def _extents_fit(op: Any, field: AttributeField) -> bool:
+    return op.attributes[field.key].is_short and op.attributes[field.key].type.rank == 1
 
 
 def _extents_text(printer: Printer, op: Any, field: AttributeField) -> str:
@@ -426,8 +434,8 @@ DIRECTIVES.update({
     "IntegerPredicate": _predicate([name for name, *_ in INTEGER_PREDICATES]),
     "FloatPredicate": _predicate([name for name, *_ in FLOAT_PREDICATES]),
     "Reassociation": Directive(_parse_reassociation, _reassociation_text),
-    "MixedSizes": Directive(_parse_mixed_sizes, _mixed_sizes_text),
-    "Extents": Directive(_parse_extents, _extents_text),
+    "MixedSizes": Directive(_parse_mixed_sizes, _mixed_sizes_text, _mixed_sizes_fit),
+    "Extents": Directive(_parse_extents, _extents_text, _extents_fit),
     "Global": Directive(_parse_global, _global_text),
     "TokenOrdering": Directive(_parse_token_ordering, _token_ordering_text),
     "Assuming": Directive(_parse_assuming, _assuming_text, _assuming_fits),

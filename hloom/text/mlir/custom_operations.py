@@ -19,6 +19,8 @@ from hloom.ir.literal_text import symbol_text
 from hloom.ir.location import UNKNOWN, Location
 from hloom.ir.types import AnyType, FunctionType, TensorType, results_text
 from hloom.numbers.element_type import I64, PRED
+from hloom.ops.builtin.function import Function
+from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op, operation_class
 from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.creation import Constant
@@ -53,7 +55,7 @@ def _parse_module(parser: Parser, draft: Draft) -> None:
         draft.attributes["sym_name"] = StringAttr(parser.symbol())
     if parser.accept("attributes"):
         parse_attributes_into(parser, draft)
-    region = parser.region(isolated=True, default_dialect="builtin")
+    region = parser.region(isolated=True, default_dialect=Module.default_dialect)
     if not region.blocks:
         region.append(Block())
     draft.regions.append(region)
@@ -93,7 +95,7 @@ def _parse_function(parser: Parser, draft: Draft) -> None:
         return
     if len(names) != len(types):
         parser.fail("the arguments of a function with a body need names")
-    draft.regions.append(parser.region(names, isolated=True, default_dialect="func"))
+    draft.regions.append(parser.region(names, isolated=True, default_dialect=Function.default_dialect))
 
 
 def _dictionaries(values: list[dict[str, Attribute]]) -> ArrayAttr:
@@ -325,10 +327,11 @@ def _parse_reduced_pairs(parser: Parser, draft: Draft) -> None:
 
 def _applied(parser: Parser, draft: Draft, name: str, at: int) -> Callable[[Span], Region]:
     """What makes the body that the compact form stands for: one operation on both arguments, and a return."""
-    cls, end = operation_class(name), operation_class(f"{name.partition('.')[0]}.return")
-    if cls is None or end is None or len(cls.definition.operands) != 2 or (cls.definition.attributes and any(
-            f.constraint.is_required for f in cls.definition.attributes)):
-        parser.fail(f"'{name}' is not an operation that a reduction can apply", at)
+    dialect = draft.cls.spelling.partition(".")[0]  # type: ignore[attr-defined]
+    cls, end = operation_class(name), operation_class(f"{dialect}.return")
+    if cls is None or end is None or not cls.is_commutative or not name.startswith(f"{dialect}."):
+        parser.fail(f"'{name}' is not an operation that a reduction can apply: it takes a commutative operation of two operands "
+                    f"of {dialect}, such as {dialect}.add", at)
     assert draft.operand_types is not None
     last = draft.operand_types[-1] if draft.operand_types else None
     if not isinstance(last, TensorType):

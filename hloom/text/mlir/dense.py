@@ -70,13 +70,15 @@ def bytes_of_digits(text: str, start: int, end: int) -> np.ndarray:
 def _canonical(values: np.ndarray, type: TensorType) -> tuple[np.ndarray, bool]:
     """The values in the type's shape; one of them if they are all equal bit for bit."""
     size = type.size
-    if size == 0:
-        return np.empty(type.shape, type.storage.dtype), False
     flat = values.reshape(-1)
-    bits = to_bits(flat[:16]).reshape(min(size, 16), -1)
-    if bool((bits == bits[0]).all()) and (size <= 16 or bool((to_bits(flat).reshape(size, -1) == bits[0]).all())):
-        return flat[:1].reshape(()), True
-    return values.reshape(type.shape), False
+    if size:
+        bits = to_bits(flat[:16]).reshape(min(size, 16), -1)
+        if bool((bits == bits[0]).all()) and (size <= 16 or bool((to_bits(flat).reshape(size, -1) == bits[0]).all())):
+            return flat[:1].reshape(()), True
+    try:
+        return flat.reshape(type.shape), False
+    except ValueError:  # more than 64 dimensions, or sizes whose product has more than 63 bits beside one of 0
+        raise ValueError(f"there are no arrays of the shape of a {type.rank}-dimensional constant of these sizes") from None
 
 
 def dense_array(text: str, start: int, end: int, type: TensorType, largest: int) -> tuple[np.ndarray, bool]:
@@ -88,7 +90,7 @@ def dense_array(text: str, start: int, end: int, type: TensorType, largest: int)
     element = type.storage
     form, start, end = content(text, start, end, type, element.is_complex)
     if form == "nothing":
-        return np.empty(type.shape, element.dtype), False
+        return _canonical(np.empty(0, element.dtype), type)
     if form == "list":
         return _canonical(_list(text, start, end, type, largest), type)
     return _numbers(encoded(text, start, end), element.part).view(element.dtype).reshape(()), True
@@ -109,7 +111,7 @@ def _list(text: str, start: int, end: int, type: TensorType, largest: int) -> np
         numbers = _numbers(encoded(text, start, stop), element.part)
         found[count : count + len(numbers)] = numbers
         count, start = count + len(numbers), stop + 1
-    return found.view(element.dtype).reshape(type.shape)
+    return found.view(element.dtype)
 
 
 def _numbers(data: bytes, element: ElementType) -> np.ndarray:

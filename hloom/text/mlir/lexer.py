@@ -48,7 +48,7 @@ INTEGER: Final = token_pattern(r"(-?)(0x[0-9a-fA-F]+|[0-9]+)(?![.\w])")
 NUMBER: Final = token_pattern(r"-?(?:(0x[0-9a-fA-F]+)|([0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?))(?!\w)")
 KEYWORD: Final = token_pattern(r"([A-Za-z_][\w$.]*)")
 VALUE: Final = token_pattern(r"%((?:[A-Za-z_$.-][\w$.-]*+|[0-9]+)(?:#[0-9]+)?)")
-SYMBOL: Final = token_pattern(r'@(?:([A-Za-z_][\w$.-]*)|"((?:[^"\\\n]|\\.)*+)")')
+SYMBOL: Final = token_pattern(r'@(?:([A-Za-z_][\w$.]*)|"((?:[^"\\\n]|\\.)*+)")')
 BLOCK: Final = token_pattern(r"\^([\w$.-]+)")
 #: The head of a dialect attribute or alias, of a dialect type or alias: `#name`, `!name`.
 HASH_NAME: Final = token_pattern(r"#([A-Za-z_][\w$.-]*)")

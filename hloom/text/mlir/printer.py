@@ -22,8 +22,6 @@ _STATED_DEFAULTS = {
     "stablehlo.infeed": {"infeed_config": StringAttr("")},
     "stablehlo.outfeed": {"outfeed_config": StringAttr("")},
 }
-#: The prefix that names of operations leave out inside the region of an operation.
-_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 
 
 class Printer:
@@ -109,7 +107,7 @@ class Printer:
         The entry block has a label if it has arguments that are to be shown, or if it is empty and that is to be shown.
         """
         outer = self._default_dialect
-        self._default_dialect = _DEFAULT_DIALECTS.get(region.owner.name, "") if region.owner is not None else ""
+        self._default_dialect = getattr(region.owner, "default_dialect", "")
         parts = ["{\n"]
         for number, block in enumerate(region.blocks):
             has_label = (number > 0 or (show_arguments and bool(block.arguments))

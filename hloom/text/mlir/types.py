@@ -212,7 +212,7 @@ class TypeParser(Scanner):
         name = f"complex<{part}>"
         if name in ELEMENT_TYPES:
             return ELEMENT_TYPES[name]
-        if not isinstance(part, ElementType | OtherScalarType) or str(part) == "index":
+        if not isinstance(part, ElementType | OtherScalarType) or part.is_complex or str(part) == "index":
             self.fail(f"{name} is not a type: the parts of a complex number are integers or floats", start)
         return OtherScalarType(name)
 
@@ -334,8 +334,8 @@ class TypeParser(Scanner):
 
     def _quantized_parameter(self, scales: list[float], zeros: list[int]) -> None:
         match = self.expect(NUMBER, "a scale")
-        if match.group(1):
-            self.fail("a scale is a decimal number", match.start())
+        if match.group(1) or "." not in match.group(2):
+            self.fail("a scale is a decimal number with a point", match.start())
         scale = float(match.group()[: match.end(2) - match.start()])
         if isinf(scale):
             self.fail("a scale is a finite number", match.start())

@@ -108,7 +108,7 @@ class XlaComputation:
     def compile(self) -> Any:
         """Machine code for the program (see `hloom.compile`); made once. It takes and gives the parts of tuples one by one."""
         if self._executable is None:
-            self._executable = Module.faces["compile"](self.module)
+            self._executable = Module.services["compile"](self.module)
         return self._executable
 
     def __call__(self, *arguments: Any, engine: str = "reference") -> Any:
@@ -120,7 +120,7 @@ class XlaComputation:
         if engine == "reference":
             if self._executable is None:
                 self.module.verify()
-            results = Module.faces["evaluate"](self.module, *flat)
+            results = Module.services["evaluate"](self.module, *flat)
         elif engine == "cpu":
             results = self.compile()(*flat)
         else:

@@ -1,0 +1,81 @@
+"""The custom call `ApproxTopK` of JAX's `approx_max_k` and `approx_min_k`, exactly: a recall of 1.
+
+Its operands are tensors and then an initial value for each; its results hold, along `reduction_dim`, the elements that come
+first by the comparator, which is the function that `called_computations` names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.attributes import DictionaryAttr, IntegerAttr
+from hloom.ir.core import Operation
+from hloom.ops.builtin.module import Module
+from hloom.ops.common.decomposition import clone
+from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.sorting import Sort
+from hloom.reference.interpreter import Interpreter
+from hloom.support.diagnostics import EvaluationError
+
+Array = Any
+
+
+def approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
+    """The elements that come first, in their order, as many as the results have; initial values where there are no more."""
+    count = len(operands) // 2
+    inputs, initial = operands[:count], operands[count:]
+    dimension = _dimension(op, inputs)
+    order = _comparator(op).regions[0]
+    sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
+                       dimension=dimension, is_stable=True)
+    types = [v.type for v in op.operands[:count] for _ in range(2)]
+    if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
+        raise _fault(op, "the comparator must take two scalars for each tensor")
+    found = Interpreter(_module(op), {}).run_operation(sort, *inputs)
+    return tuple(_first(x, v, r.type.shape[dimension], dimension) for x, v, r in zip(found, initial, op.results))
+
+
+def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
+    """The first `count` elements along a dimension."""
+    kept = x[(slice(None),) * dimension + (slice(count),)]
+    missing = count - kept.shape[dimension]
+    if not missing:
+        return kept
+    filling = np.full((*kept.shape[:dimension], missing, *kept.shape[dimension + 1 :]), initial, kept.dtype)
+    return np.concatenate([kept, filling], dimension)
+
+
+def _dimension(op: Any, inputs: tuple[Array, ...]) -> int:
+    given = op.attributes.get("mhlo.backend_config")
+    if not isinstance(given, DictionaryAttr):
+        given = op.backend_config
+    number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
+    rank = inputs[0].ndim if inputs else 0
+    if len(op.operands) != 2 * len(op.results) or not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
+        raise _fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
+    if any(len(r.type.shape) != rank or not r.type.is_static for r in op.results) or len({x.shape for x in inputs}) > 1:
+        raise _fault(op, "needs tensors of one shape, and results of the same rank and of static shape")
+    return number.value % rank
+
+
+def _module(op: Operation) -> Module:
+    owner: Operation | None = op
+    while owner is not None and not isinstance(owner, Module):
+        owner = owner.parent
+    if owner is None:
+        raise _fault(op, "is in no module")
+    return owner
+
+
+def _comparator(op: Any) -> Op:
+    """A copy of the function that compares."""
+    function = _module(op).functions.get(op.called_computations[0]) if len(op.called_computations) == 1 else None
+    if function is None or function.is_declaration:
+        raise _fault(op, "needs called_computations to name a comparator")
+    return clone(function, {})  # type: ignore[return-value]
+
+
+def _fault(op: Operation, message: str) -> EvaluationError:
+    return EvaluationError.at(op.span, "custom_call", f"ApproxTopK {message}")

@@ -1,0 +1,124 @@
+"""Whether there is memory for LLVM, which ends the process where there is none.
+
+    require(64 << 20, "linking")        # UserError unless about so much more can be had
+
+Three things bound what a process may still take: its own limits (RLIMIT_AS, RLIMIT_DATA), its control group's, and what the
+machine has left. What LLVM needs is an estimate, several times what was measured on real programs; it is looked at before LLVM
+is loaded, before each module, and before machine code is linked.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from hloom.support.diagnostics import UserError
+
+#: Bytes that LLVM takes whatever it compiles: its library in the address space, and its tables for a processor.
+LIBRARY, TABLES = 160 << 20, 48 << 20
+#: Address space of another thread: its stack, and what the allocator of the C library sets aside for it.
+THREAD = (8 + 128) << 20
+#: Bytes for each byte of a module's text (measured: 5 to 15).
+_PER_BYTE = 64
+
+
+class Room(NamedTuple):
+    """Bytes that may still be taken, and what bounds them."""
+
+    bytes: int
+    bound: str
+
+
+def require(size: int, purpose: str, *, quick: bool = False) -> None:
+    """Raises UserError unless the process may take `size` more bytes. `quick` looks at the process's own limits only."""
+    for room in _rooms(quick):
+        if room.bytes < size:
+            raise UserError(f"{purpose} takes about {size >> 20} MiB of memory, and {room.bound} leaves {room.bytes >> 20} MiB")
+
+
+def require_for_llvm() -> None:
+    """Raises UserError where there is no room for LLVM itself; its library counts unless it is there already."""
+    if "llvmlite.binding.ffi" in sys.modules:
+        require(TABLES, "compiling", quick=True)
+    else:
+        require(LIBRARY + TABLES, "compiling", quick=True)
+        require(TABLES, "compiling")  # most of the library is never touched
+
+
+def require_for_module(text: str) -> None:
+    """Raises UserError where there is no room to compile a module of this text."""
+    require((TABLES >> 1) + _PER_BYTE * len(text), "compiling a part of the program", quick=True)
+
+
+def threads_with_room(threads: int) -> int:
+    """How many of so many threads, at least one, the address space has room for."""
+    room = min((r.bytes for r in _rooms(quick=True)), default=None)
+    return threads if room is None else max(1, min(threads, 1 + (room - TABLES) // THREAD))
+
+
+def _rooms(quick: bool) -> Iterator[Room]:
+    yield from _own_limits()
+    if not quick:
+        yield from _group_limits()
+        available = _table("/proc/meminfo").get("MemAvailable")
+        if available is not None:
+            yield Room(available, "the machine")
+
+
+def _own_limits() -> Iterator[Room]:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for name, limit, field in (("RLIMIT_AS", resource.RLIMIT_AS, "VmSize"), ("RLIMIT_DATA", resource.RLIMIT_DATA, "VmData")):
+        most = resource.getrlimit(limit)[0]
+        if most != resource.RLIM_INFINITY:
+            taken = _table("/proc/self/status").get(field)
+            if taken is not None:
+                yield Room(max(most - taken, 0), f"the process's limit {name}")
+
+
+def _group_limits() -> Iterator[Room]:
+    """Of this process's control groups, of either version, and of those above them."""
+    for line in _lines("/proc/self/cgroup"):
+        number, controllers, path = [*line.split(":", 2), "", ""][:3]
+        if number == "0":
+            root, limit, usage, idle = Path("/sys/fs/cgroup"), "memory.max", "memory.current", "inactive_file"
+        elif "memory" in controllers.split(","):
+            root, idle = Path("/sys/fs/cgroup/memory"), "total_inactive_file"
+            limit, usage = "memory.limit_in_bytes", "memory.usage_in_bytes"
+        else:
+            continue
+        group = root / path.lstrip("/")
+        for folder in (group, *group.parents):
+            if root not in (folder, *folder.parents):
+                break
+            most, taken = _number(folder / limit), _number(folder / usage)
+            if most is not None and taken is not None and most < 1 << 60:
+                spare = next((int(text.split()[1]) for text in _lines(folder / "memory.stat") if text.startswith(f"{idle} ")), 0)
+                yield Room(max(most - taken + spare, 0), "the control group")
+
+
+def _table(path: str) -> dict[str, int]:
+    """The sizes, in bytes, of a file with lines like `VmSize:  1024 kB`."""
+    found = {}
+    for line in _lines(path):
+        name, _, rest = line.partition(":")
+        words = rest.split()
+        if len(words) == 2 and words[1] == "kB" and words[0].isdecimal():
+            found[name] = int(words[0]) << 10
+    return found
+
+
+def _lines(path: str | Path) -> list[str]:
+    try:
+        return Path(path).read_text().splitlines()
+    except (OSError, ValueError):
+        return []  # another system, or no such group
+
+
+def _number(path: Path) -> int | None:
+    lines = _lines(path)
+    return int(lines[0]) if lines and lines[0].isdecimal() else None

@@ -1,0 +1,60 @@
+"""A short share of each part of the fuzzing, as `make fuzz` runs it, with fixed seeds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz import life_cycle
+from tests.fuzz.__main__ import PARTS
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")
+
+
+def run(repository: Path, *arguments: str) -> tuple[int, str]:
+    done = subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-m", *arguments], capture_output=True, text=True,
+                          cwd=repository, timeout=300, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_states_of_the_cache(repository: Path) -> None:
+    status, said = run(repository, "tests.fuzz.cache_states", "--iterations", "60", "--seconds", "60", "--seed", "3")
+    assert status == 0 and "0 findings" in said, said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("category", life_cycle.CATEGORIES)
+def test_the_life_of_a_process(repository: Path, category: str) -> None:
+    status, said = run(repository, "tests.fuzz.life_cycle", "--category", category, "--seconds", "2", "--seed", "5")
+    assert status == 0 and said.startswith(f"{category}: "), said
+
+
+def test_parts_are_chosen_by_name(repository: Path) -> None:
+    status, said = run(repository, "tests.fuzz", "--seconds", "2", "--seed", "4", "mutate")
+    assert status == 0 and "== mutate" in said and "1 parts without a finding" in said, said
+    status, said = run(repository, "tests.fuzz", "nonsense")
+    assert status == 2 and "there is no part nonsense" in said
+
+
+def test_a_part_that_is_not_there_or_crashes_is_a_finding(monkeypatch: pytest.MonkeyPatch,
+                                                          capfd: pytest.CaptureFixture[str]) -> None:
+    from tests.fuzz import __main__ as fuzz
+
+    monkeypatch.setitem(PARTS, "absent", "nothing")
+    assert fuzz.main(["absent", "--seconds", "1", "--seed", "1"]) == 1
+    assert "there is no tests/fuzz/absent.py" in capfd.readouterr().out
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], -11))
+    assert fuzz.main(["mutate", "--seconds", "1", "--seed", "1"]) == 1
+    assert "ended with status -11" in capfd.readouterr().out
+
+
+def test_a_finding_of_the_life_cycle_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each check that compares results would notice another one."""
+    monkeypatch.setattr(life_cycle, "same", lambda found, expected: False)
+    for category in ("programs", "calls", "threads"):
+        assert life_cycle.run_category(category, 1, 1.0) == 1

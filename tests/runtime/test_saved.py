@@ -1,0 +1,148 @@
+"""Saved programs that are damaged and sealed again: the bytes say what no program says, and that is a miss, no failure."""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.runtime import saved
+from hloom.runtime.cache import Cache
+from hloom.runtime.pool import Pool
+from tests.passes.programs import program
+
+MODULE = """(%x: tensor<4x8xf32>, %s: tensor<f32>) -> tensor<4x8xf32> {
+    %c = stablehlo.constant dense<[[1.0], [2.0], [3.0], [4.5]]> : tensor<4x1xf32>
+    %d = stablehlo.broadcast_in_dim %c, dims = [0, 1] : (tensor<4x1xf32>) -> tensor<4x8xf32>
+    %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %1 = stablehlo.multiply %x, %0 : tensor<4x8xf32>
+    %2 = stablehlo.add %1, %d : tensor<4x8xf32>
+    return %2 : tensor<4x8xf32> }"""
+X = np.arange(32, dtype=np.float32).reshape(4, 8)
+EXPECTED = X * 2 + np.array([[1], [2], [3], [4.5]], np.float32)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
+    """An empty cache, the process's own during the test."""
+    Pool.get()  # whose code would be an entry, too
+    made = Cache(tmp_path / "cache", 1 << 28)
+    monkeypatch.setattr(Cache, "_process", made)
+    return made
+
+
+def parts(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header of a saved program, and what follows."""
+    (length,) = struct.unpack_from("<Q", data)
+    return json.loads(data[8 : 8 + length]), data[8 + length :]
+
+
+def joined(header: Any, rest: bytes) -> bytes:
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + rest
+
+
+def with_header(**changes: Any) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        header, rest = parts(data)
+        return joined(header | changes, rest)
+
+    return change
+
+
+def without(name: str) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        header, rest = parts(data)
+        del header[name]
+        return joined(header, rest)
+
+    return change
+
+
+def with_objects(fill: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Other bytes in place of the object files, as many or not."""
+    def change(data: bytes) -> bytes:
+        header, rest = parts(data)
+        code = sum(header["objects"])
+        made = fill(rest[-code:])
+        return joined(header | {"objects": [len(made)]}, rest[:-code] + made)
+
+    return change
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda d: b"", "a few bytes": lambda d: d[:5], "no header": lambda d: d[:8], "half a header": lambda d: d[:40],
+    "half": lambda d: d[: len(d) // 2], "a byte less": lambda d: d[:-1], "a byte more": lambda d: d + b"x",
+    "a huge header": lambda d: struct.pack("<Q", 2**64 - 1) + d[8:], "no JSON": lambda d: joined(b"{", parts(d)[1]),
+    "no UTF-8": lambda d: joined(b'"\xff"', parts(d)[1]), "deep JSON": lambda d: joined(b"[" * 100_000, parts(d)[1]),
+    "a list for a header": lambda d: joined([1, 2], parts(d)[1]), "null for a header": lambda d: joined(None, parts(d)[1]),
+    **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "arena", "listings", "stats",
+                                                     "objects")},
+    "no arguments": with_header(arguments=[]), "no results": with_header(results=[]),
+    "larger arguments": with_header(arguments=[[[4, 800], "f32"], [[], "f32"]]),
+    "an argument for a result": with_header(arguments=[[[4, 8], "f32"]], results=[[[], "f32"], [[4, 8], "f32"]]),
+    "another type": with_header(results=[[[4, 8], "f64"]]), "no such type": with_header(results=[[[4, 8], "f33"]]),
+    "a negative arena": with_header(arena=-1), "half an arena": with_header(arena=0.5), "a huge arena": with_header(arena=2**70),
+    "an arena in words": with_header(arena="64"), "a listing of numbers": with_header(listings={"k": 1}),
+    "stats of none": with_header(stats=None), "huge constants": with_header(constants=[[[2**40], "<f4"]]),
+    "negative constants": with_header(constants=[[[-1], "<f4"]]), "constants of objects": with_header(constants=[[[4, 1], "O"]]),
+    "constants of no type": with_header(constants=[[[4, 1], "finfo"]]),
+    "a type of another kind": with_header(constants=[[[4], 7]]),
+    "no objects": with_header(objects=[]), "too many objects": with_header(objects=[10, 10**9]),
+    "negative objects": with_header(objects=[-5]), "an infinite object": with_header(objects=[float("inf")]),
+    "empty object": with_objects(lambda code: b""), "zeros": with_objects(lambda code: bytes(len(code))),
+    "text": with_objects(lambda code: b"define void @entry() { ret void }"),
+    "half an object": with_objects(lambda c: c[: len(c) // 2]),
+    "an object's head": with_objects(lambda code: code[:64]), "no symbols": with_objects(lambda c: c.replace(b"entry", b"exits")),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_what_is_damaged_and_sealed_again_is_a_miss(name: str, cache: Cache, tmp_path: Path) -> None:
+    module = program(MODULE)
+    hloom.compile(module)
+    (key,) = cache._entries
+    data = cache.get(key)
+    assert data is not None
+    bad = DAMAGE[name](data)
+    assert bad != data
+    cache.put(key, bad)
+    executable = hloom.compile(module)
+    assert "cache" not in executable.stats["seconds"]
+    assert np.array_equal(executable(X, 2.0)[0], EXPECTED)
+    # The entry is a good one again, in memory and on disk.
+    for again in (cache, Cache(tmp_path / "cache", 1 << 28)):
+        found = again.get(key)
+        assert found is not None and parts(found)[0]["objects"] == parts(data)[0]["objects"]
+    assert "cache" in hloom.compile(module).stats["seconds"]
+
+
+def test_random_bytes_in_the_header_are_damage_or_harmless() -> None:
+    """Whatever is in them, they end in the one exception, or in a program of the right types."""
+    module = program(MODULE)
+    type = module.functions["main"].function_type
+    made = hloom.compile(module)
+    data = saved.save(made.program, [b"code"], {})  # type: ignore[union-attr]
+    assert data is not None
+    length = len(data) - 4
+    source = random.Random(0)
+    refused = 0
+    for _ in range(2000):
+        bad = bytearray(data)
+        for _ in range(source.choice((1, 1, 2, 5))):
+            bad[source.randrange(length)] = source.randrange(256)
+        try:
+            found, code, stats = saved.restore(bytes(bad), type.inputs, type.outputs)
+        except saved.DamagedError:
+            refused += 1
+            continue
+        assert found.argument_types == [*type.inputs] and found.result_types == [*type.outputs]
+        assert isinstance(found.arena_bytes, int) and isinstance(stats, dict) and len(code) == 1
+    assert refused > 200
