@@ -415,23 +415,31 @@ def XlaScopedOpMetadataAssignment(builder: XlaBuilder, **metadata: Any) -> Any:
 def operation(function: F | None = None, *, returns: Any = None) -> Any:
     """Makes a function an operation: values of NumPy become constants, and a UserError is kept by the builder.
 
-    `returns` is a class of several values, or a function of the arguments that gives as many: what a failing operation returns.
+    The builder may stand before the other arguments, as in C++; it may be left out where an operand says it. `returns` is a class of
+    several values, which a failing operation returns.
     """
     if function is None:
         return functools.partial(operation, returns=returns)
     signature = inspect.signature(function)
-    single = [n for n, p in signature.parameters.items() if p.annotation in ("XlaOp", "XlaOp | None")]
-    several = [n for n, p in signature.parameters.items() if p.annotation == "Sequence[XlaOp]"]
-    either = [n for n, p in signature.parameters.items() if p.annotation in ("XlaOp | Sequence[XlaOp]",)]
-    required = {n for n, p in signature.parameters.items() if p.annotation == "XlaOp"}
+    parameters = signature.parameters
+    single = [n for n, p in parameters.items() if p.annotation in ("XlaOp", "XlaOp | None")]
+    several = [n for n, p in parameters.items() if p.annotation == "Sequence[XlaOp]"]
+    either = [n for n, p in parameters.items() if p.annotation == "XlaOp | Sequence[XlaOp]"]
+    required = {n for n, p in parameters.items() if p.annotation == "XlaOp"}
+    takes_builder = next(iter(parameters), "") == "builder"
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        bound = signature.bind(*args, **kwargs)
-        found = bound.arguments
-        builder = next((a if isinstance(a, XlaBuilder) else a.builder for a in _sources(found.values())), None)
-        if builder is None:
+        stated = args[0] if args and isinstance(args[0], XlaBuilder) else kwargs.get("builder")
+        builder = stated or next((o.builder for o in _ops_in((*args, *kwargs.values()))), None)
+        if not isinstance(builder, XlaBuilder):
             raise InputError(f"{function.__name__}: no argument is an operation or a builder")
+        if takes_builder and stated is None:
+            args = (builder, *args)
+        elif not takes_builder and stated is not None:
+            kwargs.pop("builder", None)
+            args = args[1:] if args and args[0] is stated else args
+        bound = signature.bind(*args, **kwargs)
 
         def run(*args: Any, **kwargs: Any) -> Any:
             again = signature.bind(*args, **kwargs)

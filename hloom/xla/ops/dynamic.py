@@ -1,0 +1,75 @@
+"""Operations whose sizes are operands, as custom calls that other compilers know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.xla import inference
+from hloom.xla.builder.builder import operation
+from hloom.xla.builder.op import XlaOp
+from hloom.xla.inference.parts import fail
+from hloom.xla.ops.inputs import shape_of
+from hloom.xla.ops.parts import integers
+from hloom.xla.shape import UNBOUNDED, Shape
+
+
+@operation
+def DynamicReshape(operand: XlaOp, dim_sizes: Sequence[XlaOp], new_size_bounds: Sequence[int], dims_are_dynamic: Sequence[bool]) -> XlaOp:
+    """A reshape whose sizes are scalars of S32, at most `new_size_bounds` (DynamicReshape)."""
+    bounds = integers(new_size_bounds, "new_size_bounds")
+    shape = inference.dynamic_reshape(operand.shape, [s.shape for s in dim_sizes], bounds, [bool(b) for b in dims_are_dynamic])
+    return operand.builder.emit("hlo.dynamic_reshape", shape, operand, list(dim_sizes))
+
+
+@operation
+def MhloDynamicReshape(operand: XlaOp, output_shape: XlaOp, shape: Any) -> XlaOp:
+    """A reshape to sizes in a vector; `shape` says what is known of them. A custom call."""
+    from hloom.xla.ops.control import CustomCall
+
+    wanted = shape_of(shape)
+    if operand.element_type is not wanted.element_type:
+        fail(f"Element type of operand {operand.shape.to_text(False)} and output {wanted.to_text(False)} must match")
+    if output_shape.rank != 1 or output_shape.shape.dimensions[0] not in (wanted.rank, UNBOUNDED):
+        fail(f"output_shape dimension size={output_shape.shape.to_text(False)} (rank) and rank of shape={wanted.rank} "
+                             "must match")
+    return CustomCall(operand.builder, "mhlo.dynamic_reshape", [operand, output_shape], wanted)
+
+
+@operation
+def MhloDynamicBroadcastInDim(operand: XlaOp, output_dimensions: XlaOp, broadcast_dimensions: Sequence[int], output_shape: Any) -> XlaOp:
+    """BroadcastInDim to sizes in a vector; `output_shape` says what is known of them. A custom call."""
+    from hloom.xla.ops.control import CustomCall
+
+    wanted, dimensions = shape_of(output_shape), integers(broadcast_dimensions, "broadcast_dimensions")
+    if len(dimensions) != operand.rank:
+        fail(f"broadcast_dimensions size ({len(dimensions)}) does not match operand's rank ({operand.rank})")
+    if output_dimensions.rank != 1 or output_dimensions.shape.dimensions[0] not in (wanted.rank, UNBOUNDED):
+        fail(f"output_dimensions {output_dimensions.shape.to_text(False)} does not give the {wanted.rank} sizes of "
+                             f"{wanted.to_text(False)}")
+    for k, d in enumerate(dimensions):
+        if not 0 <= d < wanted.rank:
+            fail(f"Broadcast dimension {d} is out of bound")
+        sizes = operand.shape.dimensions[k], wanted.dimensions[d]
+        if UNBOUNDED not in sizes and sizes[0] not in (1, sizes[1]):
+            fail(f"size of operand dimension {k} ({sizes[0]}) is not compatible with size of result dimension {d} "
+                                 f"({sizes[1]})")
+    text = f"{{broadcast_dimensions=[{','.join(map(str, dimensions))}]}}"
+    return CustomCall(operand.builder, "mhlo.dynamic_broadcast_in_dim", [operand, output_dimensions], wanted, opaque=text)
+
+
+def dynamic_broadcast(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
+    """`op` in the dimensions of `shape`, some of whose sizes only the other operand knows."""
+    from hloom.xla.ops.elementwise import Max
+    from hloom.xla.ops.inputs import ConstantR0
+    from hloom.xla.ops.movement import Broadcast, ConcatInDim, GetDimensionSize
+
+    builder, sizes = op.builder, []
+    for d, (n, is_dynamic) in enumerate(zip(shape.dimensions, shape.dynamic_dimensions)):
+        if n != UNBOUNDED and not is_dynamic:
+            sizes.append(ConstantR0(builder, n))
+            continue
+        known = [GetDimensionSize(x, dims.index(d)) for x, dims in ((op, list(dimensions)), (other, list(others))) if d in dims]
+        sizes.append(known[0] if len(known) == 1 else Max(*known))
+    vector = ConcatInDim(builder, [Broadcast(s, (1,)) for s in sizes], 0)
+    return MhloDynamicBroadcastInDim(op, vector, dimensions, shape.replace(element_type=op.element_type))

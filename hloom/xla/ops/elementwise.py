@@ -1,0 +1,350 @@
+"""Operations on each element: arithmetic with implicit broadcasting, comparisons, functions, choices, conversions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.ir.attributes import StringAttr
+from hloom.support.diagnostics import InputError
+from hloom.xla import inference
+from hloom.xla.broadcasting import broadcast_operands
+from hloom.xla.builder.builder import constant_like, operation
+from hloom.xla.builder.op import XlaOp
+from hloom.xla.ops.parts import integer, integers
+from hloom.xla.shape import Shape, primitive_type
+
+# Broadcasting.
+
+
+def broadcast_pair(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int], shape: Shape, name: str) -> tuple[XlaOp, XlaOp]:
+    """Both operands with the sizes of the result (Broadcasting): scalars and sizes 1 are repeated, bf16 is made f32 beside f32."""
+    found = broadcast_operands(lhs.shape, rhs.shape, broadcast_dimensions, name)
+    sides = ((lhs, found.lhs_dimensions, rhs, found.rhs_dimensions), (rhs, found.rhs_dimensions, lhs, found.lhs_dimensions))
+    made = [_stretched(op, own, other, theirs, shape) for op, own, other, theirs in sides]
+    if made[0].element_type is not made[1].element_type:
+        made = [_converted(op, found.shape.element_type) for op in made]
+    return made[0], made[1]
+
+
+def _converted(op: XlaOp, type: Any) -> XlaOp:
+    return op if op.element_type is type else ConvertElementType(op, type)
+
+
+def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
+    """`op`, whose dimension k is `dimensions[k]` of the result, with all dimensions of `shape`."""
+    from hloom.xla.ops.dynamic import dynamic_broadcast
+    from hloom.xla.ops.movement import BroadcastInDim, GetDimensionSize, Reshape, SetDimensionSize
+
+    stretched = [k for k, d in enumerate(dimensions) if op.shape.dimensions[k] == 1 and not op.shape.dynamic_dimensions[k]
+                 and (shape.dimensions[d], shape.dynamic_dimensions[d]) != (1, False)]
+    if len(dimensions) == shape.rank and not stretched:
+        return op
+    if shape.is_unbounded_dynamic:
+        return dynamic_broadcast(op, dimensions, other, others, shape)
+    kept = [k for k in range(op.rank) if k not in stretched]
+    if stretched:
+        op = Reshape(op, [op.shape.dimensions[k] for k in kept])
+    bounds = Shape(op.element_type, shape.dimensions, dynamic_dimensions=[
+        d in [dimensions[k] for k in kept] and shape.dynamic_dimensions[d] for d in range(shape.rank)])
+    result = BroadcastInDim(op, bounds, [dimensions[k] for k in kept])
+    for d, is_dynamic in enumerate(shape.dynamic_dimensions):
+        if is_dynamic and not bounds.dynamic_dimensions[d]:
+            result = SetDimensionSize(result, GetDimensionSize(other, others.index(d)), d)
+    return result
+
+
+# Binary operations.
+
+
+def _binary(name: str, instruction: str, meaning: str, result: str = "") -> Any:
+    dialect = "chlo" if instruction == "mulhi" else "stablehlo"
+    kind = f"{dialect}.{instruction.replace('-', '_')}"
+
+    def apply(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
+        dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
+        shape = inference.binary(instruction, lhs.shape, rhs.shape, dimensions)
+        lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, instruction)
+        return lhs.builder.emit(kind, shape, lhs, rhs)
+
+    return _named(apply, name, f"{meaning} (Element-wise binary arithmetic operations).\n\n    {result}"
+                  "The shapes are the same, or broadcast: a scalar, sizes 1, or `broadcast_dimensions`, which says for the operand of "
+                  "lower\n    rank which dimensions of the other its own are. Errors: types or sizes that differ.")
+
+
+def _named(function: Any, name: str, text: str) -> Any:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = text
+    return operation(function)
+
+
+Add = _binary("Add", "add", "lhs + rhs; or, of PRED")
+Sub = _binary("Sub", "subtract", "lhs - rhs")
+Mul = _binary("Mul", "multiply", "lhs * rhs; and, of PRED")
+Mulhi = _binary("Mulhi", "mulhi", "The upper half of the product of integers")
+Div = _binary("Div", "divide", "lhs / rhs; of integers rounded toward zero",
+              "Of integers, division by zero gives -1 (all bits), the smallest number divided by -1 itself.\n\n    ")
+Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs")
+Max = _binary("Max", "maximum", "The larger one; NaN if one is")
+Min = _binary("Min", "minimum", "The smaller one; NaN if one is")
+Pow = _binary("Pow", "power", "lhs to the power of rhs")
+Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)")
+Complex = _binary("Complex", "complex", "Complex numbers of real and imaginary parts, F32 or F64")
+Xor = _binary("Xor", "xor", "Exclusive or, bit by bit")
+ShiftLeft = _binary("ShiftLeft", "shift-left", "lhs shifted left by rhs bits; 0 where that is the width or more")
+ShiftRightArithmetic = _binary("ShiftRightArithmetic", "shift-right-arithmetic", "lhs shifted right by rhs bits, the sign moved in")
+ShiftRightLogical = _binary("ShiftRightLogical", "shift-right-logical", "lhs shifted right by rhs bits, zeros moved in")
+_And = _binary("And", "and", "And, bit by bit")
+_Or = _binary("Or", "or", "Or, bit by bit")
+
+
+def _folded(two: Any, operands: Any, rhs: Any, dimensions: Any) -> XlaOp:
+    if rhs is not None:
+        return two(operands, rhs, dimensions)
+    values = list(operands) if not isinstance(operands, XlaOp) else [operands]
+    if not values:
+        raise InputError(f"{two.__name__} of no operands is not defined")
+    while len(values) > 1:
+        values = [two(*values[k : k + 2]) if k + 1 < len(values) else values[k] for k in range(0, len(values), 2)]
+    return values[0]
+
+
+@operation
+def And(lhs: Any, rhs: Any = None, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
+    """And, bit by bit (Element-wise binary arithmetic operations); `And([a, b, c])` of a list of operands."""
+    return _folded(_And, lhs, rhs, broadcast_dimensions)
+
+
+@operation
+def Or(lhs: Any, rhs: Any = None, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
+    """Or, bit by bit (Element-wise binary arithmetic operations); `Or([a, b, c])` of a list of operands."""
+    return _folded(_Or, lhs, rhs, broadcast_dimensions)
+
+
+# Comparisons.
+
+
+@operation
+def Compare(lhs: XlaOp, rhs: XlaOp, *rest: Any, broadcast_dimensions: Sequence[int] | None = None, direction: str | None = None,
+            compare_type: str | None = None) -> XlaOp:
+    """PRED elements: whether the comparison of a direction (EQ, NE, GE, GT, LE, LT) holds (Element-wise comparison operations).
+
+    `Compare(lhs, rhs, direction)` or `Compare(lhs, rhs, broadcast_dimensions, direction, compare_type)`; the type is FLOAT,
+    TOTALORDER, SIGNED or UNSIGNED, that of the elements if nothing is said.
+    """
+    more = list(rest)
+    if more and not isinstance(more[0], str):
+        broadcast_dimensions = more.pop(0)
+    direction = more.pop(0) if more else direction
+    compare_type = more.pop(0) if more else compare_type
+    if more or direction not in ("EQ", "NE", "GE", "GT", "LE", "LT"):
+        raise InputError(f"a comparison's direction is EQ, NE, GE, GT, LE or LT, got {direction!r}")
+    dimensions = integers(broadcast_dimensions or (), "broadcast_dimensions")
+    shape = inference.compare(lhs.shape, rhs.shape, dimensions, direction)
+    lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, "compare")
+    type = lhs.element_type
+    default = "FLOAT" if type.is_float or type.is_complex else "SIGNED" if type.is_signed_integer else "UNSIGNED"
+    given = default if compare_type is None else compare_type
+    if given != default and not (given == "TOTALORDER" and default == "FLOAT" and not type.is_complex):
+        raise InputError(f"a comparison of {type.text} is {default}"
+                         f"{' or TOTALORDER' if type.is_float else ''}, not {compare_type!r}")
+    return lhs.builder.emit("stablehlo.compare", shape, lhs, rhs, comparison_direction=direction,
+                            compare_type=None if given == default else given)
+
+
+def _comparison(name: str, meaning: str) -> Any:
+    direction, total = name.removesuffix("TotalOrder").upper(), name.endswith("TotalOrder")
+
+    def apply(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
+        inference.compare(lhs.shape, rhs.shape, integers(broadcast_dimensions, "broadcast_dimensions"), direction)
+        order = "TOTALORDER" if total and lhs.element_type.is_float else None
+        return Compare(lhs, rhs, broadcast_dimensions, direction, order)
+
+    order = ", where -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < +NaN" if total else ""
+    return _named(apply, name, f"PRED elements: whether lhs {meaning} rhs{order} (Element-wise comparison operations).\n\n"
+                  "    Broadcast as Add. Errors: types or sizes that differ; an order of complex numbers.")
+
+
+Eq = _comparison("Eq", "==")
+Ne = _comparison("Ne", "!=")
+Ge = _comparison("Ge", ">=")
+Gt = _comparison("Gt", ">")
+Le = _comparison("Le", "<=")
+Lt = _comparison("Lt", "<")
+EqTotalOrder = _comparison("EqTotalOrder", "==")
+NeTotalOrder = _comparison("NeTotalOrder", "!=")
+GeTotalOrder = _comparison("GeTotalOrder", ">=")
+GtTotalOrder = _comparison("GtTotalOrder", ">")
+LeTotalOrder = _comparison("LeTotalOrder", "<=")
+LtTotalOrder = _comparison("LtTotalOrder", "<")
+
+
+# Functions of one operand.
+
+
+def _accuracy(value: Any) -> Any:
+    from hloom.ops.common.attributes import ResultAccuracy, ResultAccuracyMode
+
+    if value is None or isinstance(value, ResultAccuracy):
+        return value
+    if isinstance(value, str) and value.upper() in ResultAccuracyMode.cases:
+        return ResultAccuracy(mode=ResultAccuracyMode(value.upper()))
+    if isinstance(value, dict) and set(value) <= {"atol", "rtol", "ulps"}:
+        return ResultAccuracy(float(value.get("atol", 0)), float(value.get("rtol", 0)), integer(value.get("ulps", 0), "ulps"),
+                              ResultAccuracyMode("TOLERANCE"))
+    raise InputError(f"result_accuracy is DEFAULT, HIGHEST, or tolerances atol, rtol, ulps; got {value!r:.60}")
+
+
+def _unary(name: str, instruction: str, meaning: str, accurate: bool = False, dialect: str = "stablehlo",
+           section: str = "Element-wise unary functions") -> Any:
+    kind = f"{dialect}.{instruction.replace('-', '_')}"
+    if accurate:
+        def apply(operand: XlaOp, result_accuracy: Any = None) -> XlaOp:
+            more = {"result_accuracy": _accuracy(result_accuracy)} if result_accuracy is not None else {}
+            return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand, **more)
+    else:
+        def apply(operand: XlaOp) -> XlaOp:  # type: ignore[misc]
+            return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand)
+    more = " `result_accuracy`: DEFAULT, HIGHEST, or tolerances." if accurate else ""
+    return _named(apply, name, f"{meaning} of each element ({section}).\n\n    The result has the operand's shape.{more} "
+                  "Errors: elements of another kind.")
+
+
+def _inverse(name: str, instruction: str, meaning: str) -> Any:
+    kind = f"chlo.{instruction}"
+
+    def apply(x: XlaOp, result_accuracy: Any = None, expand: bool = False) -> XlaOp:
+        discardable = {}
+        found = _accuracy(result_accuracy)
+        if found is not None and found.mode.value == "HIGHEST":
+            discardable["hlo.result_accuracy"] = StringAttr("{mode=highest}")
+        return x.builder.emit(kind, inference.unary(instruction, x.shape), x, discardable=discardable)
+
+    return _named(apply, name, f"{meaning} of each element (lib/math).\n\n    The result has the operand's shape. `expand` asks for a "
+                  "form made of simpler operations, which means the same. Errors: elements\n    that are not floating point or complex.")
+
+
+Abs = _unary("Abs", "abs", "The absolute value, real for complex numbers,")
+Neg = _unary("Neg", "negate", "-x")
+Sign = _unary("Sign", "sign", "-1, -0, +0, 1 or NaN, by the sign")
+Floor = _unary("Floor", "floor", "The largest whole number that is not larger")
+Ceil = _unary("Ceil", "ceil", "The smallest whole number that is not smaller")
+Round = _unary("Round", "round-nearest-afz", "The nearest whole number, away from zero in the middle,")
+RoundNearestEven = _unary("RoundNearestEven", "round-nearest-even", "The nearest whole number, the even one in the middle,")
+Not = _unary("Not", "not", "The complement, bit by bit,")
+PopulationCount = _unary("PopulationCount", "popcnt", "The number of bits that are set")
+Clz = _unary("Clz", "count-leading-zeros", "The number of zeros before the first bit that is set")
+Real = _unary("Real", "real", "The real part")
+Imag = _unary("Imag", "imag", "The imaginary part, 0 for real numbers,")
+IsFinite = _unary("IsFinite", "is-finite", "Whether it is neither infinite nor NaN, a PRED,")
+Exp = _unary("Exp", "exponential", "e to the power", True)
+Expm1 = _unary("Expm1", "exponential-minus-one", "e to the power, minus 1,", True)
+Log = _unary("Log", "log", "The natural logarithm", True)
+Log1p = _unary("Log1p", "log-plus-one", "The natural logarithm of 1 + x", True)
+Logistic = _unary("Logistic", "logistic", "1 / (1 + exp(-x))", True)
+Sqrt = _unary("Sqrt", "sqrt", "The square root", True)
+Rsqrt = _unary("Rsqrt", "rsqrt", "1 / the square root", True)
+Cbrt = _unary("Cbrt", "cbrt", "The cube root", True)
+Cos = _unary("Cos", "cosine", "The cosine", True)
+Sin = _unary("Sin", "sine", "The sine", True)
+Tan = _unary("Tan", "tan", "The tangent", True)
+Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent", True)
+Erf = _inverse("Erf", "erf", "The error function")
+Acos = _inverse("Acos", "acos", "The inverse cosine")
+Acosh = _inverse("Acosh", "acosh", "The inverse hyperbolic cosine")
+Asin = _inverse("Asin", "asin", "The inverse sine")
+Asinh = _inverse("Asinh", "asinh", "The inverse hyperbolic sine")
+Atan = _inverse("Atan", "atan", "The inverse tangent")
+Atanh = _inverse("Atanh", "atanh", "The inverse hyperbolic tangent")
+Cosh = _inverse("Cosh", "cosh", "The hyperbolic cosine")
+Sinh = _inverse("Sinh", "sinh", "The hyperbolic sine")
+
+
+@operation
+def Conj(operand: XlaOp) -> XlaOp:
+    """The complex conjugate of each element: (real, -imaginary)."""
+    return Complex(Real(operand), Neg(Imag(operand)))
+
+
+# Choices.
+
+
+@operation
+def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
+    """min(max(operand, min), max); `min` and `max` may be scalars (Clamp). Errors: types or shapes that differ."""
+    shape = inference.clamp(min.shape, operand.shape, max.shape)
+    return operand.builder.emit("stablehlo.clamp", shape, min, operand, max)
+
+
+@operation
+def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
+    """Elements of `on_true` where `pred` holds, else of `on_false` (Select).
+
+    `pred` has PRED elements and the shape of the others, or is a scalar; with a scalar the others may be tuples. Errors: shapes that
+    differ.
+    """
+    like = next((x for x in (on_true, on_false) if isinstance(x, XlaOp)), None)
+    values = [x if isinstance(x, XlaOp) else constant_like(pred.builder, x, like, "on_true, on_false") for x in (on_true, on_false)]
+    yes, no = values
+    if pred.shape.is_scalar and yes.shape.is_tuple and no.shape.is_tuple:
+        return _select_tuple(pred, yes, no)
+    if like is not None and yes.shape.is_array and no.shape.is_array and yes.rank != no.rank and 0 in (yes.rank, no.rank):
+        scalar_is_yes = yes.rank == 0 and not isinstance(on_true, XlaOp)
+        if scalar_is_yes or (no.rank == 0 and not isinstance(on_false, XlaOp)):
+            from hloom.xla.ops.movement import Broadcast
+
+            yes, no = ((Broadcast(yes, no.shape.dimensions), no) if scalar_is_yes else (yes, Broadcast(no, yes.shape.dimensions)))
+    shape = inference.select(pred.shape, yes.shape, no.shape)
+    return pred.builder.emit("stablehlo.select", shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type))
+
+
+def _select_tuple(pred: XlaOp, yes: XlaOp, no: XlaOp) -> XlaOp:
+    from hloom.xla.ops.movement import Tuple
+
+    if yes.shape.without_layout() != no.shape.without_layout():
+        raise InputError(f"Operands to select must be the same shape; got {yes.shape.to_text(False)} and {no.shape.to_text(False)}.")
+    return Tuple(pred.builder, [Select(pred, a, b) for a, b in zip(yes, no)])
+
+
+# Conversions.
+
+
+@operation
+def ConvertElementType(operand: XlaOp, new_element_type: Any) -> XlaOp:
+    """Each element as a number of another type (ConvertElementType): numbers to integers are cut off and held in range, NaN is 0.
+
+    Errors: complex numbers to real ones.
+    """
+    return operand.builder.emit("stablehlo.convert", inference.convert(operand.shape, new_element_type), operand)
+
+
+@operation
+def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
+    """The same bits as elements of another type (BitcastConvertType).
+
+    Of elements of half the width there are two, in a new last dimension; for wider ones the last dimension is taken. Errors: widths
+    that do not divide, a last dimension that is not the ratio of the widths.
+    """
+    return operand.builder.emit("stablehlo.bitcast_convert", inference.bitcast_convert(operand.shape, new_element_type), operand)
+
+
+@operation
+def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) -> XlaOp:
+    """Each element rounded up or down by chance; `random` has unsigned numbers of the operand's width.
+
+    It prints as HLO; neither StableHLO nor the engines know it.
+    """
+    shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
+    return operand.builder.emit("hlo.stochastic_convert", shape, operand, random)
+
+
+@operation
+def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> XlaOp:
+    """Each element rounded to a floating-point format with fewer bits, in the same type (ReducePrecision).
+
+    Errors: no exponent bit, a negative number of mantissa bits, elements that are not floating point.
+    """
+    exponent, mantissa = integer(exponent_bits, "exponent_bits"), integer(mantissa_bits, "mantissa_bits")
+    shape = inference.reduce_precision(operand.shape, exponent, mantissa)
+    return operand.builder.emit("stablehlo.reduce_precision", shape, operand, exponent_bits=exponent, mantissa_bits=mantissa)
+
