@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 #: Modules of this package, asked in this order.
-ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text")
+ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text", "kind_builder")
 
 
 def check(row: dict[str, Any]) -> str | None:

@@ -454,7 +454,7 @@ def operation(function: F | None = None, *, returns: Any = None) -> Any:
             for name in either:
                 if name in given and not isinstance(given[name], XlaOp):
                     value = given[name]
-                    is_list = isinstance(value, list | tuple) and any(isinstance(v, XlaOp) for v in value)
+                    is_list = isinstance(value, list | tuple) and (not value or any(isinstance(v, XlaOp) for v in value))
                     given[name] = _constants(builder, value, like, name) if is_list else constant_like(builder, value, like, name)
             return function(*again.args, **again.kwargs)
 

@@ -163,7 +163,8 @@ def _array(value: Any, shape: Shape, number: int) -> Any:
             given: Any = Shape(value.dtype, sizes)
         except (AttributeError, InputError, TypeError):
             given = f"an array of {tuple(sizes)}"
-        raise InputError(f"Shape mismatch at parameter {number}. Computation expected {shape}, but arg was {given}.")
+        wanted = shape if shape.has_layout else shape.with_default_layout()
+        raise InputError(f"Shape mismatch at parameter {number}. Computation expected {wanted}, but arg was {given}.")
     return value
 
 

@@ -223,7 +223,7 @@ def fft(operand: Shape, fft_type: str, fft_length: Sequence[int]) -> Shape:
             fail(f"RFFT requires F32 or F64 input type, found {name_of(operand.element_type)}.")
         innermost(rank, fft_length)
         if fft_length[-1]:
-            sizes[-1] = fft_length[-1] // 2 + 1, False
+            sizes[-1] = fft_length[-1] // 2 + 1, sizes[-1][1] and sizes[-1][0] != UNBOUNDED
         return array(PrimitiveType.C64 if operand.element_type is PrimitiveType.F32 else PrimitiveType.C128, sizes)
     if fft_type != "IRFFT":
         fail(f"Unknown FFT type: {fft_type}.")
@@ -234,7 +234,7 @@ def fft(operand: Shape, fft_type: str, fft_length: Sequence[int]) -> Shape:
     if sizes[-1][0] not in (last, UNBOUNDED):
         fail(f"IRFFT requires innermost dimensions match fft_length. Got {plain(operand)}, but the last must be {last} for "
              f"fft_length {list(fft_length)}.")
-    sizes[-1] = fft_length[-1], False
+    sizes[-1] = fft_length[-1], sizes[-1][1] and sizes[-1][0] != UNBOUNDED
     return array(PrimitiveType.F32 if operand.element_type is PrimitiveType.C64 else PrimitiveType.F64, sizes)
 
 

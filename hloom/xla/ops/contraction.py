@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hloom.ir.attributes import Attribute, IntegerAttr, StringAttr
+from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
@@ -174,6 +176,75 @@ def ConvGeneralDilated(lhs: XlaOp, rhs: XlaOp, window_strides: Sequence[int], pa
     (ConvWithGeneralPadding)."""
     return _convolved(lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation, dimension_numbers, feature_group_count,
                       batch_group_count, precision_config, preferred_element_type, window_reversal)
+
+
+# Convolutions of arrays whose sizes are known at run time, as custom calls that other compilers know.
+
+
+def _dynamic(target: str, operands: Sequence[XlaOp], lhs: XlaOp, rhs: XlaOp, window_strides: Any, padding: Any, lhs_dilation: Any,
+             rhs_dilation: Any, dimension_numbers: Any, feature_group_count: int, batch_group_count: int, precision_config: Any,
+             padding_type: str, preferred_element_type: Any) -> XlaOp:
+    numbers = conv_numbers(dimension_numbers)
+    _, size = _spatial(lhs, rhs, numbers)
+    window = Window.of(size, integers(window_strides, "window_strides"), pairs(padding, "padding"),
+                       integers(lhs_dilation or (), "lhs_dilation"), integers(rhs_dilation or (), "rhs_dilation"))
+    shape = inference.convolution(lhs.shape, rhs.shape, feature_group_count, batch_group_count, window, numbers, preferred_element_type)
+    if padding_type not in ("PADDING_VALID", "PADDING_SAME", "PADDING_INVALID"):
+        raise InputError(f"padding_type is PADDING_VALID or PADDING_SAME, not {padding_type!r:.40}")
+    fields = {"size": window.size, "stride": window.strides, "pad": [f"{low}_{high}" for low, high in window.padding],
+              "lhs_dilate": window.base_dilation, "rhs_dilate": window.dilation}
+    texts = [f"{key}={'x'.join(map(str, values))}" for key, values in fields.items()
+             if key == "size" or any(v not in (1, "0_0") for v in values)]
+    more: dict[str, Attribute] = {"hlo.window": StringAttr(f"{{{' '.join(texts)}}}"), "hlo.dim_labels": StringAttr(_labels(numbers))}
+    for key, count in (("feature_group_count", feature_group_count), ("batch_group_count", batch_group_count)):
+        if count != 1:
+            more[f"hlo.{key}"] = IntegerAttr(count, I64)
+    if padding_type != "PADDING_INVALID":
+        more["hlo.padding_type"] = StringAttr(padding_type)
+    words = precisions(precision_config)
+    if words is not None:
+        more["hlo.operand_precision"] = StringAttr(f"{{{','.join(w.lower() for w in words)}}}")
+    return lhs.builder.emit("stablehlo.custom_call", shape, list(operands), call_target_name=target, discardable=more)
+
+
+def _labels(numbers: ConvDimensionNumbers) -> str:
+    sides = [("b", numbers.input_batch_dimension, "f", numbers.input_feature_dimension, numbers.input_spatial_dimensions),
+             ("i", numbers.kernel_input_feature_dimension, "o", numbers.kernel_output_feature_dimension, numbers.kernel_spatial_dimensions),
+             ("b", numbers.output_batch_dimension, "f", numbers.output_feature_dimension, numbers.output_spatial_dimensions)]
+    parts = []
+    for first, at, second, other, spatial in sides:
+        places = {at: first, other: second, **{d: str(k) for k, d in enumerate(spatial)}}
+        parts.append("".join(places[d] for d in sorted(places)))
+    return f"{parts[0]}_{parts[1]}->{parts[2]}"
+
+
+@operation
+def DynamicConvForward(lhs: XlaOp, rhs: XlaOp, window_strides: Sequence[int], padding: Any, lhs_dilation: Sequence[int],
+                       rhs_dilation: Sequence[int], dimension_numbers: Any, feature_group_count: int = 1, batch_group_count: int = 1,
+                       precision_config: Any = None, padding_type: str = "PADDING_VALID", preferred_element_type: Any = None) -> XlaOp:
+    """A convolution whose dimensions of space are dynamic; a custom call, which the engines do not know."""
+    return _dynamic("DynamicConvolutionForward", [lhs, rhs], lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
+                    dimension_numbers, feature_group_count, batch_group_count, precision_config, padding_type, preferred_element_type)
+
+
+@operation
+def DynamicConvInputGrad(input_sizes: XlaOp, lhs: XlaOp, rhs: XlaOp, window_strides: Sequence[int], padding: Any,
+                         lhs_dilation: Sequence[int], rhs_dilation: Sequence[int], dimension_numbers: Any, feature_group_count: int = 1,
+                         batch_group_count: int = 1, precision_config: Any = None, padding_type: str = "PADDING_VALID",
+                         preferred_element_type: Any = None) -> XlaOp:
+    """The gradient of DynamicConvForward with respect to the input, whose sizes are `input_sizes`; a custom call."""
+    return _dynamic("DynamicConvolutionInputGrad", [input_sizes, lhs, rhs], lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
+                    dimension_numbers, feature_group_count, batch_group_count, precision_config, padding_type, preferred_element_type)
+
+
+@operation
+def DynamicConvKernelGrad(activations: XlaOp, gradients: XlaOp, window_strides: Sequence[int], padding: Any, lhs_dilation: Sequence[int],
+                          rhs_dilation: Sequence[int], dimension_numbers: Any, feature_group_count: int = 1, batch_group_count: int = 1,
+                          precision_config: Any = None, padding_type: str = "PADDING_VALID", preferred_element_type: Any = None) -> XlaOp:
+    """The gradient of DynamicConvForward with respect to the kernel; a custom call."""
+    return _dynamic("DynamicConvolutionKernelGrad", [activations, gradients], activations, gradients, window_strides, padding,
+                    lhs_dilation, rhs_dilation, dimension_numbers, feature_group_count, batch_group_count, precision_config, padding_type,
+                    preferred_element_type)
 
 
 # Algebra.

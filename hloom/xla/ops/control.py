@@ -122,7 +122,7 @@ def CustomCall(builder: XlaBuilder, call_target_name: str, operands: Sequence[Xl
                api_version: Any = 1) -> XlaOp:
     """Calls a function outside of the program by its name (CustomCall).
 
-    A function of Python under the name, given with `hloom.custom_calls.register`, is what runs. `shape` is what it gives.
+    A function of Python under the name, given with `hloom.register_custom_call`, is what runs. `shape` is what it gives.
     """
     return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
                         api_version)

@@ -280,14 +280,12 @@ def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
 def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
     """Elements of `on_true` where `pred` holds, else of `on_false` (Select).
 
-    `pred` has PRED elements and the shape of the others, or is a scalar; with a scalar the others may be tuples. Errors: shapes that
-    differ.
+    `pred` has PRED elements and the shape of the others, or is a scalar. A choice between tuples is TupleSelect, as instructions of HLO
+    take arrays only. Errors: shapes that differ.
     """
     like = next((x for x in (on_true, on_false) if isinstance(x, XlaOp)), None)
     values = [x if isinstance(x, XlaOp) else constant_like(pred.builder, x, like, "on_true, on_false") for x in (on_true, on_false)]
     yes, no = values
-    if pred.shape.is_scalar and yes.shape.is_tuple and no.shape.is_tuple:
-        return _select_tuple(pred, yes, no)
     if like is not None and yes.shape.is_array and no.shape.is_array and yes.rank != no.rank and 0 in (yes.rank, no.rank):
         scalar_is_yes = yes.rank == 0 and not isinstance(on_true, XlaOp)
         if scalar_is_yes or (no.rank == 0 and not isinstance(on_false, XlaOp)):
@@ -298,12 +296,15 @@ def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
     return pred.builder.emit("stablehlo.select", shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type))
 
 
-def _select_tuple(pred: XlaOp, yes: XlaOp, no: XlaOp) -> XlaOp:
+@operation
+def TupleSelect(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
+    """One of two tuples of the same shape, by a scalar of PRED (Select), element by element. Errors: shapes that differ."""
     from hloom.xla.ops.movement import Tuple
 
-    if yes.shape.without_layout() != no.shape.without_layout():
-        raise InputError(f"Operands to select must be the same shape; got {yes.shape.to_text(False)} and {no.shape.to_text(False)}.")
-    return Tuple(pred.builder, [Select(pred, a, b) for a, b in zip(yes, no)])
+    shapes = on_true.shape, on_false.shape
+    if not all(s.is_tuple for s in shapes) or shapes[0].without_layout() != shapes[1].without_layout():
+        raise InputError(f"Operands to select must be the same shape; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}.")
+    return Tuple(pred.builder, [(TupleSelect if a.shape.is_tuple else Select)(pred, a, b) for a, b in zip(on_true, on_false)])
 
 
 # Conversions.

@@ -8,7 +8,7 @@ from typing import Any
 
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder, constant_like, operation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.ops.parts import integer, integers
 from hloom.xla.shape import UNBOUNDED, Shape
@@ -275,12 +275,13 @@ def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
 
 
 @operation
-def SetDimensionSize(operand: XlaOp, val: XlaOp, dimension: int) -> XlaOp:
+def SetDimensionSize(operand: XlaOp, val: Any, dimension: int) -> XlaOp:
     """The first `val` elements of a dimension, which is dynamic from here on (SetDimensionSize).
 
     What comes after must not look at the others. Errors: `val` is not a scalar of S32, a dimension out of range.
     """
     d = integer(dimension, "dimension")
+    val = val if isinstance(val, XlaOp) else constant_like(operand.builder, integer(val, "val"), None)
     known = None
     owner: Any = getattr(val.value, "owner", None)
     if getattr(owner, "name", "") == "stablehlo.constant" and val.shape.is_scalar:

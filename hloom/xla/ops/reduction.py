@@ -30,6 +30,15 @@ def initial_values(builder: XlaBuilder, values: Any, operands: Sequence[XlaOp]) 
                                                          "init_value") for k, v in enumerate(found)]
 
 
+def fitted(operands: list[XlaOp], values: list[XlaOp], to_apply: XlaComputation) -> tuple[list[XlaOp], list[XlaOp]]:
+    """Operands and initial values in the types of the computation, where these differ in precision only."""
+    from hloom.xla.ops.elementwise import ConvertElementType
+
+    types = [p.element_type for p in to_apply.program_shape.parameters]
+    made = [op if op.element_type is type else ConvertElementType(op, type) for op, type in zip([*values, *operands], types)]
+    return made[len(values) :], made[: len(values)]
+
+
 @operation
 def Reduce(operand: XlaOp | Sequence[XlaOp], init_value: Any, computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """Runs a computation along dimensions, from the initial values on (Reduce); of several operands at once it gives a tuple.
@@ -43,6 +52,7 @@ def Reduce(operand: XlaOp | Sequence[XlaOp], init_value: Any, computation: XlaCo
     builder, dims, to_apply = operands[0].builder, integers(dimensions, "dimensions"), computation_of(computation)
     values = initial_values(builder, init_value, operands)
     shape = inference.reduce([o.shape for o in operands], [v.shape for v in values], dims, to_apply.program_shape)
+    operands, values = fitted(operands, values, to_apply)
     return builder.emit("hlo.reduce" if shape.is_tuple else "stablehlo.reduce", shape, operands, values, computations=[to_apply],
                         dimensions=dims)
 
@@ -78,6 +88,7 @@ def _reduce_window(operand: Any, init_value: Any, computation: Any, window: Wind
     to_apply = computation_of(computation)
     values = initial_values(operands[0].builder, init_value, operands)
     shape = inference.reduce_window([o.shape for o in operands], [v.shape for v in values], window, to_apply.program_shape)
+    operands, values = fitted(operands, values, to_apply)
     return operands[0].builder.emit("hlo.reduce_window" if shape.is_tuple else "stablehlo.reduce_window", shape, operands, values,
                                     computations=[to_apply], **window_attributes(window))
 
