@@ -47,10 +47,11 @@ def _typed(value: Any, type: Any) -> Literal:
     if type is not None:
         return Literal(value, type)
     found = np.asarray(value)
-    if found.dtype == np.int64 and not isinstance(value, np.ndarray | np.generic):
-        return Literal(found, "s32" if found.size == 0 or np.abs(found).max() < 2**31 else "s64")
-    if found.dtype == np.float64 and not isinstance(value, np.ndarray | np.generic):
-        return Literal(found, "f32")
+    if not isinstance(value, np.ndarray | np.generic):
+        if found.dtype == np.int64:
+            return Literal(value, "s32" if found.size == 0 or np.abs(found).max() < 2**31 else "s64")
+        if found.dtype == np.float64:
+            return Literal(value, "f32")
     return Literal(found)
 
 
