@@ -19,8 +19,8 @@ from hloom.xla import Shape, inference, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation, XlaOp
 from hloom.xla.inference import ProgramShape
 from hloom.xla.ops import parts
-from tests.xla.row_values import difference, shape
 from tests.xla.row_arrays import array, dynamic_size, literal, same_values, shape_texts
+from tests.xla.row_values import difference, shape
 
 KINDS = ("shape", "shape_error", "eval", "eval_error", "rule")
 
@@ -46,7 +46,9 @@ def _message(row: dict[str, Any], message: str) -> str | None:
     if wanted == "(any error)":
         return None
     if wanted.endswith(" (regex)"):
-        return None if re.search(wanted.removesuffix(" (regex)"), message) else f"the message {message!r} does not match {wanted!r}"
+        return (
+            None if re.search(wanted.removesuffix(" (regex)"), message) else f"the message {message!r} does not match {wanted!r}"
+        )
     return None if wanted in message else f"the message {message!r} does not say {wanted!r}"
 
 
@@ -154,8 +156,19 @@ def _dot(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) ->
 
 def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
     w = window(a.get("window", ""))
-    return ops.ConvGeneralDilated(*o, w.stride, w.pad, w.lhs_dilate, w.rhs_dilate, a["dim_labels"], a.get("feature_group_count", 1),
-                                  a.get("batch_group_count", 1), None, a.get("preferred_element_type"), w.rhs_reversal or None)
+    return ops.ConvGeneralDilated(
+        *o,
+        w.stride,
+        w.pad,
+        w.lhs_dilate,
+        w.rhs_dilate,
+        a["dim_labels"],
+        a.get("feature_group_count", 1),
+        a.get("batch_group_count", 1),
+        None,
+        a.get("preferred_element_type"),
+        w.rhs_reversal or None,
+    )
 
 
 def _reduce(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
@@ -168,14 +181,24 @@ def _reduce(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any])
 def _reduce_window(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
     half, w = len(o) // 2, window(a["window"])
     to_apply = computation(b, a.get("to_apply", "add"), [v.element_type for v in o[half:]])
-    return ops.ReduceWindowWithGeneralPadding(o[0] if half == 1 else o[:half], o[half] if half == 1 else o[half:], to_apply, w.size,
-                                              w.stride, w.lhs_dilate, w.rhs_dilate, w.pad)
+    return ops.ReduceWindowWithGeneralPadding(
+        o[0] if half == 1 else o[:half],
+        o[half] if half == 1 else o[half:],
+        to_apply,
+        w.size,
+        w.stride,
+        w.lhs_dilate,
+        w.rhs_dilate,
+        w.pad,
+    )
 
 
 def _select_and_scatter(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
     w = window(a["window"]) if "window" in a else Window(tuple(a["window_size"]), tuple(a["window_stride"]),
                                                         tuple(map(tuple, a["padding"])))
-    select, scatter = (computation(b, a.get(k, default), [o[0].element_type]) for k, default in (("select", "GE"), ("scatter", "add")))
+    select, scatter = (
+        computation(b, a.get(k, default), [o[0].element_type]) for k, default in (("select", "GE"), ("scatter", "add"))
+    )
     return ops.SelectAndScatterWithGeneralPadding(o[0], select, w.size, w.stride, w.pad, o[1], o[2], scatter)
 
 
@@ -209,27 +232,46 @@ def _type(a: dict[str, Any], r: dict[str, Any]) -> Any:
 
 
 OPERATIONS: dict[str, Callable[..., XlaOp]] = {
-    **{name: _binary(getattr(ops, word)) for name, word in (
-        ("add", "Add"), ("and", "And"), ("xor", "Xor"), ("multiply", "Mul"), ("divide", "Div"), ("subtract", "Sub"), ("complex", "Complex"),
-        ("remainder", "Rem"), ("minimum", "Min"), ("power", "Pow"), ("atan2", "Atan2"),
-        ("shift-right-arithmetic", "ShiftRightArithmetic"))},
+    **{
+        name: _binary(getattr(ops, word))
+        for name, word in (
+            ("add", "Add"),
+            ("and", "And"),
+            ("xor", "Xor"),
+            ("multiply", "Mul"),
+            ("divide", "Div"),
+            ("subtract", "Sub"),
+            ("complex", "Complex"),
+            ("remainder", "Rem"),
+            ("minimum", "Min"),
+            ("power", "Pow"),
+            ("atan2", "Atan2"),
+            ("shift-right-arithmetic", "ShiftRightArithmetic"),
+        )
+    },
     "compare": lambda b, o, a, r: ops.Compare(*o, a.get("broadcast_dimensions", ()), a.get("direction", "EQ")),
     "add(add(lhs, rhs), rhs2)": lambda b, o, a, r: o[0] + o[1] + o[2],
     "convert": lambda b, o, a, r: ops.ConvertElementType(*o, _type(a, r)),
     "bitcast-convert": lambda b, o, a, r: ops.BitcastConvertType(*o, _type(a, r)),
-    "broadcast": _broadcast, "broadcast(XlaBuilder::Broadcast)": _broadcast,
+    "broadcast": _broadcast,
+    "broadcast(XlaBuilder::Broadcast)": _broadcast,
     "concatenate": lambda b, o, a, r: ops.ConcatInDim(b, o, a["dimension"]),
     "pad": lambda b, o, a, r: ops.Pad(*o, a["padding"]),
-    "dot": _dot, "ragged-dot": _dot, "convolution": _conv,
+    "dot": _dot,
+    "ragged-dot": _dot,
+    "convolution": _conv,
     "fft": lambda b, o, a, r: ops.Fft(*o, a["fft_type"], a["fft_length"]),
-    "reduce": _reduce, "reduce-window": _reduce_window, "select-and-scatter": _select_and_scatter,
+    "reduce": _reduce,
+    "reduce-window": _reduce_window,
+    "select-and-scatter": _select_and_scatter,
     "slice": lambda b, o, a, r: ops.Slice(*o, a["starts"], a["limits"], a["strides"]),
     "dynamic-slice": lambda b, o, a, r: ops.DynamicSlice(o[0], o[1:], a["dynamic_slice_sizes"]),
     "dynamic-update-slice": lambda b, o, a, r: ops.DynamicUpdateSlice(o[0], o[1], o[2:]),
     "reverse": lambda b, o, a, r: ops.Rev(*o, a["dimensions"]),
     "transpose": lambda b, o, a, r: ops.Transpose(*o, a["permutation"]),
     "reshape": lambda b, o, a, r: ops.Reshape(*o, a["dimensions"]),
-    "gather": _gather, "scatter": _scatter,
+    "gather": _gather,
+    "scatter": _scatter,
     "iota": lambda b, o, a, r: ops.Iota(b, shape(r["expected"]["shape"]), a["iota_dimension"]),
     "get-dimension-size": lambda b, o, a, r: ops.GetDimensionSize(*o, a["dimension"]),
     "set-dimension-size": lambda b, o, a, r: ops.SetDimensionSize(*o, a["dimension"]),
@@ -323,8 +365,12 @@ def _comparator(row: dict[str, Any]) -> str | None:
     keys = [ops.Parameter(builder, 0, "f32[4]"), ops.Parameter(builder, 1, "s32[4]")]
     result = ops.Sort(keys, compare, 0, True)
     arguments = [np.array([1, 2, 3, 4], np.float32), np.array([5, 7, 5, 6], np.int32)]
-    reason = evaluated(builder.Build(result), arguments, {"tuple": [{"value": [2, 4, 1, 3]}, {"value": [7, 6, 5, 5]}]}, result.shape)
-    return reason or (None if ops.Sort([ops.Parameter(XlaBuilder("one"), 0, "f32[4]")]).shape.is_array else "one operand gives a tuple")
+    reason = evaluated(
+        builder.Build(result), arguments, {"tuple": [{"value": [2, 4, 1, 3]}, {"value": [7, 6, 5, 5]}]}, result.shape
+    )
+    return reason or (
+        None if ops.Sort([ops.Parameter(XlaBuilder("one"), 0, "f32[4]")]).shape.is_array else "one operand gives a tuple"
+    )
 
 
 SPECIAL: dict[str, Callable[[dict[str, Any]], str | None]] = {
@@ -332,7 +378,10 @@ SPECIAL: dict[str, Callable[[dict[str, Any]], str | None]] = {
     "all-gather-done": _inferred(lambda s, a: inference.get_tuple_element(s[0], 1)),
     "collective-permute-start": _inferred(lambda s, a: inference.collective_permute_start(s)),
     "collective-reduce": _inferred(lambda s, a: inference.collective_reduce(s, a.get("has_dynamic_root", False))),
-    "async-done(async-start(negate))": _async, "convert(map(x, x), add)": _mapped, "parameter": _wrong_shape, "evaluate": _wrong_count,
+    "async-done(async-start(negate))": _async,
+    "convert(map(x, x), add)": _mapped,
+    "parameter": _wrong_shape,
+    "evaluate": _wrong_count,
     "MakePadding(kSame)": _same_padding,
 }
 SPECIAL_RULES = {"conditional": _out_of_range, "sort": _comparator}

@@ -31,10 +31,14 @@ class Maker:
             self.arguments.append(self.array(shape))
         for _ in range(self.random.randint(3, 14)):
             self.values.append(self.random.choice(STEPS)(self, self.random.choice(self.values)))
-        return self.builder.Build(ops.Tuple(self.builder, self.random.sample(self.values, min(3, len(self.values))))), self.arguments
+        return self.builder.Build(
+            ops.Tuple(self.builder, self.random.sample(self.values, min(3, len(self.values))))
+        ), self.arguments
 
     def array(self, shape: Shape) -> np.ndarray:
-        numbers = [self.random.randint(0 if shape.element_type.text in ("u8", "pred") else -4, 5) for _ in range(shape.elements_in)]
+        numbers = [
+            self.random.randint(0 if shape.element_type.text in ("u8", "pred") else -4, 5) for _ in range(shape.elements_in)
+        ]
         return np.array(numbers).reshape(shape.dimensions).astype(shape.dtype)
 
     def partner(self, x: XlaOp) -> Any:
@@ -107,14 +111,19 @@ def cut(m: Maker, x: XlaOp) -> XlaOp:
 def dynamic_slice(m: Maker, x: XlaOp) -> XlaOp:
     if not x.rank:  # jaxlib hands programs on in a form that it does not read for scalars
         return x
-    return ops.DynamicSlice(x, [m.random.randint(-2, 5) for _ in range(x.rank)], [m.random.randint(1, n) for n in x.shape.dimensions])
+    return ops.DynamicSlice(
+        x, [m.random.randint(-2, 5) for _ in range(x.rank)], [m.random.randint(1, n) for n in x.shape.dimensions]
+    )
 
 
 def pad(m: Maker, x: XlaOp) -> XlaOp:
     if not x.rank:  # XLA prints a pad of a scalar so that it cannot read it
         return x
-    return ops.Pad(x, ops.One(m.builder, x.element_type), [(m.random.randint(0, 1), m.random.randint(0, 1), m.random.randint(0, 1))
-                                                           for _ in range(x.rank)])
+    return ops.Pad(
+        x,
+        ops.One(m.builder, x.element_type),
+        [(m.random.randint(0, 1), m.random.randint(0, 1), m.random.randint(0, 1)) for _ in range(x.rank)],
+    )
 
 
 def broadcast(m: Maker, x: XlaOp) -> XlaOp:
@@ -166,8 +175,32 @@ def gather(m: Maker, x: XlaOp) -> XlaOp:
     if not x.rank:
         return x
     numbers = {"offset_dims": range(1, x.rank), "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
-    return ops.Gather(x, ops.ConstantR1(m.builder, [m.random.randint(0, 4) for _ in range(3)]), numbers, [1, *x.shape.dimensions[1:]])
+    return ops.Gather(
+        x, ops.ConstantR1(m.builder, [m.random.randint(0, 4) for _ in range(3)]), numbers, [1, *x.shape.dimensions[1:]]
+    )
 
 
-STEPS = (binary, binary, binary, unary, compare, select, convert, reduce, transpose, reshape, reverse, cut, dynamic_slice, pad, broadcast,
-         concatenate, sort, multiply, loop, branch, window, gather)
+STEPS = (
+    binary,
+    binary,
+    binary,
+    unary,
+    compare,
+    select,
+    convert,
+    reduce,
+    transpose,
+    reshape,
+    reverse,
+    cut,
+    dynamic_slice,
+    pad,
+    broadcast,
+    concatenate,
+    sort,
+    multiply,
+    loop,
+    branch,
+    window,
+    gather,
+)

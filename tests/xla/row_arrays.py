@@ -45,7 +45,9 @@ def literal(value: Any, wanted: Shape) -> np.ndarray:
 def same_values(found: Any, expected: Any, result: Shape) -> str | None:
     """Why values are not what is expected; floating point to within a few units in the last place of what the row writes."""
     if isinstance(expected, dict) and "tuple" in expected:
-        return next((reason for f, e, s in zip(found, expected["tuple"], result.tuple_shapes) if (reason := same_values(f, e, s))), None)
+        return next(
+            (reason for f, e, s in zip(found, expected["tuple"], result.tuple_shapes) if (reason := same_values(f, e, s))), None
+        )
     if isinstance(expected, dict):
         if "shape" in expected and shape(expected["shape"]).without_layout() != result.without_layout():
             return f"the shape is {result}, expected {expected['shape']}"

@@ -10,7 +10,7 @@ import pytest
 
 import hloom
 from hloom.support.diagnostics import InputError
-from hloom.xla import Literal, Shape, ops
+from hloom.xla import Literal, ops
 from hloom.xla.builder import BuilderError, XlaBuilder, XlaComputation, XlaScopedShardingAssignment
 
 
@@ -145,8 +145,29 @@ def test_operators_are_operations() -> None:
     truths = [x < y, x <= y, x > y, x >= y, x == y, x != y]
     made = builder.Build(ops.Tuple(builder, results + truths))
     a, b = np.array([-7, 5], np.int32), np.array([2, 3], np.int32)
-    wanted = [a + b, a - 1, 2 * a, np.trunc(a / b), np.fmod(a, b), a & b, a | 1, a ^ b, a << 1, a >> 1, -a, ~a, abs(a), a**2, 7 - a,
-              a < b, a <= b, a > b, a >= b, a == b, a != b]
+    wanted = [
+        a + b,
+        a - 1,
+        2 * a,
+        np.trunc(a / b),
+        np.fmod(a, b),
+        a & b,
+        a | 1,
+        a ^ b,
+        a << 1,
+        a >> 1,
+        -a,
+        ~a,
+        abs(a),
+        a**2,
+        7 - a,
+        a < b,
+        a <= b,
+        a > b,
+        a >= b,
+        a == b,
+        a != b,
+    ]
     for engine in ("reference", "cpu"):
         for found, expected in zip(made(a, b, engine=engine), wanted):
             np.testing.assert_array_equal(found, expected)
@@ -164,7 +185,9 @@ def test_values_have_no_truth() -> None:
         bool(x)
 
 
-@pytest.mark.parametrize("index", [np.s_[1], np.s_[-1], np.s_[0:2], np.s_[:, 1], np.s_[..., 2], np.s_[::2, 1:3], np.s_[1, -1], np.s_[3:1]])
+@pytest.mark.parametrize(
+    "index", [np.s_[1], np.s_[-1], np.s_[0:2], np.s_[:, 1], np.s_[..., 2], np.s_[::2, 1:3], np.s_[1, -1], np.s_[3:1]]
+)
 def test_slices_are_those_of_numpy(index: Any) -> None:
     builder, x = parameters("f32[4,3]")
     values = np.arange(12, dtype=np.float32).reshape(4, 3)
@@ -210,8 +233,11 @@ def test_a_computation_says_its_shape_and_refuses_what_does_not_fit() -> None:
     found = made([1, 2], (3, [4, 5, 6]))
     np.testing.assert_array_equal(found[0], [1, 2])
     assert found[1][0] == 3
-    for arguments, message in ((([1, 2],), "Expected 2 arguments, but got 1"), (([1, 2, 3], (3, [4, 5, 6])), "Shape mismatch at parameter 0"),
-                               (([1, 2], 3), "Shape mismatch at parameter 1")):
+    for arguments, message in (
+        (([1, 2],), "Expected 2 arguments, but got 1"),
+        (([1, 2, 3], (3, [4, 5, 6])), "Shape mismatch at parameter 0"),
+        (([1, 2], 3), "Shape mismatch at parameter 1"),
+    ):
         with pytest.raises(InputError, match=message):
             made(*arguments)
     with pytest.raises(InputError, match="gpu"):
@@ -221,10 +247,19 @@ def test_a_computation_says_its_shape_and_refuses_what_does_not_fit() -> None:
 def test_constants_keep_their_values() -> None:
     builder = XlaBuilder("constants")
     nested = Literal.of_tuple([Literal(np.float32(1)), Literal(np.array([2, 3], np.int32))])
-    values = [ops.ConstantLiteral(builder, nested), ops.ConstantR0(builder, 7), ops.ConstantR1(builder, 3, 1.5),
-              ops.ConstantR2(builder, [[1, 2]]), ops.ConstantFromArray(builder, np.eye(2)),
-              ops.ConstantR2FromArray2DWithLayout(builder, np.array([[1, 2, 3]], np.int8), [0, 1]), ops.MaxValue(builder, "f32"),
-              ops.MinValue(builder, "s8"), ops.Epsilon(builder, "f32"), ops.NanValue(builder, "bf16"), ops.MaxFiniteValue(builder, "f16")]
+    values = [
+        ops.ConstantLiteral(builder, nested),
+        ops.ConstantR0(builder, 7),
+        ops.ConstantR1(builder, 3, 1.5),
+        ops.ConstantR2(builder, [[1, 2]]),
+        ops.ConstantFromArray(builder, np.eye(2)),
+        ops.ConstantR2FromArray2DWithLayout(builder, np.array([[1, 2, 3]], np.int8), [0, 1]),
+        ops.MaxValue(builder, "f32"),
+        ops.MinValue(builder, "s8"),
+        ops.Epsilon(builder, "f32"),
+        ops.NanValue(builder, "bf16"),
+        ops.MaxFiniteValue(builder, "f16"),
+    ]
     made = builder.Build(ops.Tuple(builder, values))
     for engine in ("reference", "cpu"):
         found = made(engine=engine)

@@ -47,51 +47,103 @@ EXAMPLES: dict[str, tuple[Any, tuple[Any, ...], Any]] = {
     "Broadcast": (lambda b, x: ops.Broadcast(x, [2, 3]), (np.float32(2),), np.full((2, 3), 2)),
     "Clamp": (lambda b, x: ops.Clamp(0, x, 6), (np.array([-1, 5, 9], np.int32),), [0, 5, 6]),
     "Collapse {0,1,2}": (lambda b, x: ops.Collapse(x, [0, 1, 2]), (V,), V.ravel()),
-    "Collapse {0,1}": (lambda b, x: ops.Collapse(x, [0, 1]), (V,), [
-        [10, 11, 12], [15, 16, 17], [20, 21, 22], [25, 26, 27], [30, 31, 32], [35, 36, 37], [40, 41, 42], [45, 46, 47]]),
-    "Collapse {1,2}": (lambda b, x: ops.Collapse(x, [1, 2]), (V,), [
-        [10, 11, 12, 15, 16, 17], [20, 21, 22, 25, 26, 27], [30, 31, 32, 35, 36, 37], [40, 41, 42, 45, 46, 47]]),
+    "Collapse {0,1}": (
+        lambda b, x: ops.Collapse(x, [0, 1]),
+        (V,),
+        [[10, 11, 12], [15, 16, 17], [20, 21, 22], [25, 26, 27], [30, 31, 32], [35, 36, 37], [40, 41, 42], [45, 46, 47]],
+    ),
+    "Collapse {1,2}": (
+        lambda b, x: ops.Collapse(x, [1, 2]),
+        (V,),
+        [[10, 11, 12, 15, 16, 17], [20, 21, 22, 25, 26, 27], [30, 31, 32, 35, 36, 37], [40, 41, 42, 45, 46, 47]],
+    ),
     "Concatenate 1": (lambda b, *x: ops.ConcatInDim(b, x, 0), (f32(2, 3), f32(4, 5), f32(6, 7)), [2, 3, 4, 5, 6, 7]),
-    "Concatenate 2": (lambda b, *x: ops.Concatenate(x, 0), (f32([[1, 2], [3, 4], [5, 6]]), f32([[7, 8]])),
-                      [[1, 2], [3, 4], [5, 6], [7, 8]]),
+    "Concatenate 2": (
+        lambda b, *x: ops.Concatenate(x, 0),
+        (f32([[1, 2], [3, 4], [5, 6]]), f32([[7, 8]])),
+        [[1, 2], [3, 4], [5, 6], [7, 8]],
+    ),
     "ConvertElementType": (lambda b, x: ops.ConvertElementType(x, "f32"), (np.array([0, 1, 2], np.int32),), [0.0, 1.0, 2.0]),
-    "DotGeneral contracting": (lambda b, x, y: ops.DotGeneral(x, y, {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [1]}),
-                               (f32([[1, 2, 3], [4, 5, 6]]), f32([[1, 1, 1], [2, 2, 2]])), [[6, 12], [15, 30]]),
-    "DotGeneral batch": (lambda b, x, y: ops.DotGeneral(x, y, {
-        "lhs_contracting_dimensions": [2], "rhs_contracting_dimensions": [1], "lhs_batch_dimensions": [0], "rhs_batch_dimensions": [0]}),
-        (f32([[[1, 2], [3, 4]], [[5, 6], [7, 8]]]), f32([[[1, 0], [0, 1]], [[1, 0], [0, 1]]])), [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]),
+    "DotGeneral contracting": (
+        lambda b, x, y: ops.DotGeneral(x, y, {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [1]}),
+        (f32([[1, 2, 3], [4, 5, 6]]), f32([[1, 1, 1], [2, 2, 2]])),
+        [[6, 12], [15, 30]],
+    ),
+    "DotGeneral batch": (
+        lambda b, x, y: ops.DotGeneral(
+            x,
+            y,
+            {
+                "lhs_contracting_dimensions": [2],
+                "rhs_contracting_dimensions": [1],
+                "lhs_batch_dimensions": [0],
+                "rhs_batch_dimensions": [0],
+            },
+        ),
+        (f32([[[1, 2], [3, 4]], [[5, 6], [7, 8]]]), f32([[[1, 0], [0, 1]], [[1, 0], [0, 1]]])),
+        [[[1, 2], [3, 4]], [[5, 6], [7, 8]]],
+    ),
     "DynamicSlice 1": (lambda b, x, s: ops.DynamicSlice(x, [s], [2]), (f32(0, 1, 2, 3, 4), np.array([2], np.int32)), [2, 3]),
     "DynamicSlice 2": (lambda b, x, s: ops.DynamicSlice(x, [s], [2, 2]), (B, np.array([2, 1], np.int32)), [[7, 8], [10, 11]]),
-    "DynamicUpdateSlice 1": (lambda b, x, u, s: ops.DynamicUpdateSlice(x, u, [s]),
-                             (f32(0, 1, 2, 3, 4), f32(5, 6), np.array([2], np.int32)), [0, 1, 5, 6, 4]),
-    "DynamicUpdateSlice 2": (lambda b, x, u: ops.DynamicUpdateSlice(x, u, [1, 1]), (B, f32([[12, 13], [14, 15], [16, 17]])),
-                             [[0, 1, 2], [3, 12, 13], [6, 14, 15], [9, 16, 17]]),
+    "DynamicUpdateSlice 1": (
+        lambda b, x, u, s: ops.DynamicUpdateSlice(x, u, [s]),
+        (f32(0, 1, 2, 3, 4), f32(5, 6), np.array([2], np.int32)),
+        [0, 1, 5, 6, 4],
+    ),
+    "DynamicUpdateSlice 2": (
+        lambda b, x, u: ops.DynamicUpdateSlice(x, u, [1, 1]),
+        (B, f32([[12, 13], [14, 15], [16, 17]])),
+        [[0, 1, 2], [3, 12, 13], [6, 14, 15], [9, 16, 17]],
+    ),
     "Iota 0": (lambda b: ops.Iota(b, "s32[4,8]", 0), (), [[k] * 8 for k in range(4)]),
     "Iota 1": (lambda b: ops.Iota(b, "s32[4,8]", 1), (), [list(range(8))] * 4),
     "Reshape {24}": (lambda b, x: ops.Reshape(x, [24]), (V,), V.ravel()),
     "Reshape {8,3}": (lambda b, x: ops.Reshape(x, [8, 3]), (V,), V.reshape(8, 3)),
     "Reshape to a scalar": (lambda b, x: ops.Reshape(x, []), (f32([[5]]),), 5),
     "Reshape of a scalar": (lambda b, x: ops.Reshape(x, [1, 1]), (np.float32(5),), [[5]]),
-    "Select array": (lambda b, p, x, y: ops.Select(p, x, y),
-                     (np.array([1, 0, 0, 1], bool), np.array([1, 2, 3, 4], np.int32), np.array([100, 200, 300, 400], np.int32)),
-                     [1, 200, 300, 4]),
-    "Select scalar": (lambda b, p, x, y: ops.Select(p, x, y),
-                      (np.bool_(True), np.array([1, 2, 3, 4], np.int32), np.array([100, 200, 300, 400], np.int32)), [1, 2, 3, 4]),
+    "Select array": (
+        lambda b, p, x, y: ops.Select(p, x, y),
+        (np.array([1, 0, 0, 1], bool), np.array([1, 2, 3, 4], np.int32), np.array([100, 200, 300, 400], np.int32)),
+        [1, 200, 300, 4],
+    ),
+    "Select scalar": (
+        lambda b, p, x, y: ops.Select(p, x, y),
+        (np.bool_(True), np.array([1, 2, 3, 4], np.int32), np.array([100, 200, 300, 400], np.int32)),
+        [1, 2, 3, 4],
+    ),
     "Slice 1": (lambda b, x: ops.Slice(x, [2], [4]), (f32(0, 1, 2, 3, 4),), [2, 3]),
     "Slice 2": (lambda b, x: ops.Slice(x, [2, 1], [4, 3]), (B,), [[7, 8], [10, 11]]),
-    "GetTupleElement": (lambda b, v, s: ops.GetTupleElement(ops.Tuple(b, [v, s]), 1), (np.arange(10, dtype=np.float32), np.int32(5)), 5),
-    "ReduceWindow VALID": (lambda b, x: ops.ReduceWindow(x, 3e38, ops.CreateScalarMinComputation("f32"), [3], [2], "VALID"),
-                           (f32(10000, 1000, 100, 10, 1),), [100, 1]),
-    "ReduceWindow SAME": (lambda b, x: ops.ReduceWindow(x, 3e38, ops.CreateScalarMinComputation("f32"), [3], [2], "SAME"),
-                          (f32(10000, 1000, 100, 10, 1),), [1000, 10, 1]),
+    "GetTupleElement": (
+        lambda b, v, s: ops.GetTupleElement(ops.Tuple(b, [v, s]), 1),
+        (np.arange(10, dtype=np.float32), np.int32(5)),
+        5,
+    ),
+    "ReduceWindow VALID": (
+        lambda b, x: ops.ReduceWindow(x, 3e38, ops.CreateScalarMinComputation("f32"), [3], [2], "VALID"),
+        (f32(10000, 1000, 100, 10, 1),),
+        [100, 1],
+    ),
+    "ReduceWindow SAME": (
+        lambda b, x: ops.ReduceWindow(x, 3e38, ops.CreateScalarMinComputation("f32"), [3], [2], "SAME"),
+        (f32(10000, 1000, 100, 10, 1),),
+        [1000, 10, 1],
+    ),
     "Reduce 1": (lambda b, x: ops.Reduce(x, 0, ops.CreateScalarAddComputation("f32"), [0]), (f32(10, 11, 12, 13),), 46),
-    "SetDimensionSize sum of 5": (lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 5, 0), 0, ops.CreateScalarAddComputation("f32"), [0]),
-                                  (np.arange(1, 11, dtype=np.float32),), 15),
-    "SetDimensionSize product of 5": (lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 5, 0), 1,
-                                                              ops.CreateScalarMultiplyComputation("f32"), [0]),
-                                      (np.arange(1, 11, dtype=np.float32),), 120),
-    "SetDimensionSize sum of 6": (lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 6, 0), 0, ops.CreateScalarAddComputation("f32"), [0]),
-                                  (np.arange(1, 11, dtype=np.float32),), 21),
+    "SetDimensionSize sum of 5": (
+        lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 5, 0), 0, ops.CreateScalarAddComputation("f32"), [0]),
+        (np.arange(1, 11, dtype=np.float32),),
+        15,
+    ),
+    "SetDimensionSize product of 5": (
+        lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 5, 0), 1, ops.CreateScalarMultiplyComputation("f32"), [0]),
+        (np.arange(1, 11, dtype=np.float32),),
+        120,
+    ),
+    "SetDimensionSize sum of 6": (
+        lambda b, x: ops.Reduce(ops.SetDimensionSize(x, 6, 0), 0, ops.CreateScalarAddComputation("f32"), [0]),
+        (np.arange(1, 11, dtype=np.float32),),
+        21,
+    ),
     "Rem": (lambda b, x: x % 3, (np.array([-7, 7], np.int32),), [-1, 1]),
     "Imag of real": (lambda b, x: ops.Imag(x), (f32(1, 2),), [0, 0]),
     "Round": (lambda b, x: ops.Round(x), (f32(0.5, 1.5, -2.5),), [1, 2, -3]),
@@ -102,14 +154,21 @@ EXAMPLES: dict[str, tuple[Any, tuple[Any, ...], Any]] = {
     "Dot matrix vector": (lambda b, x, y: x @ y, (B, f32(1, 2, 3)), B @ [1, 2, 3]),
     "Dot matrices": (lambda b, x, y: ops.Dot(x, y), (B, B.T.copy()), B @ B.T),
     "BitcastConvertType": (lambda b, x: ops.BitcastConvertType(x, "s32"), (np.float32(1),), 0x3F800000),
-    "EqTotalOrder": (lambda b, x, y: ops.ConvertElementType(ops.LtTotalOrder(x, y), "s32"), (f32(-0.0, np.nan), f32(0.0, np.inf)), [1, 0]),
+    "EqTotalOrder": (
+        lambda b, x, y: ops.ConvertElementType(ops.LtTotalOrder(x, y), "s32"),
+        (f32(-0.0, np.nan), f32(0.0, np.inf)),
+        [1, 0],
+    ),
     "OptimizationBarrier": (lambda b, x: ops.OptimizationBarrier(x), (B,), B),
     "Call": (lambda b, x, y: ops.Call(b, scalar(ops.Sub, "f32", "f32"), x, y), (np.float32(5), np.float32(3)), 2),
     "Map": (lambda b, x, y: ops.Map(b, [x, y], scalar(ops.Mul, "f32", "f32"), [0]), (f32(1, 2), f32(3, 4)), [3, 8]),
     "ReplicaId": (lambda b: ops.ReplicaId(b), (), 0),
     "Cholesky": (lambda b, x: ops.Cholesky(x, True) * f32([[1, 0], [1, 1]]), (f32([[4, 2], [2, 5]]),), [[2, 0], [1, 2]]),
-    "TriangularSolve": (lambda b, a, x: ops.TriangularSolve(a, x, True, True, False, "NO_TRANSPOSE"),
-                        (f32([[2, 0], [1, 2]]), f32([[2], [5]])), [[1], [2]]),
+    "TriangularSolve": (
+        lambda b, a, x: ops.TriangularSolve(a, x, True, True, False, "NO_TRANSPOSE"),
+        (f32([[2, 0], [1, 2]]), f32([[2], [5]])),
+        [[1], [2]],
+    ),
     "Pad": (lambda b, x: ops.Pad(x, 9, [(1, -1, 1)]), (f32(1, 2, 3),), [9, 1, 9, 2, 9]),
     "BroadcastInDim": (lambda b, x: ops.BroadcastInDim(x, [2, 3], [0]), (f32(1, 2),), [[1, 1, 1], [2, 2, 2]]),
     "And of a list": (lambda b, x: ops.And([x, x, 3]), (np.array([5, 6], np.int32),), [1, 2]),
@@ -128,7 +187,12 @@ def test_reduce_of_three_dimensions(engine: str) -> None:
     """The document's array: 1 to 6 in each of four planes."""
     x = np.broadcast_to(np.arange(1, 7, dtype=np.float32).reshape(2, 3), (4, 2, 3)).copy()
     add = ops.CreateScalarAddComputation("f32")
-    for dimensions, expected in (([0], [[4, 8, 12], [16, 20, 24]]), ([2], [[6, 15]] * 4), ([0, 1], [20, 28, 36]), ([0, 1, 2], 84)):
+    for dimensions, expected in (
+        ([0], [[4, 8, 12], [16, 20, 24]]),
+        ([2], [[6, 15]] * 4),
+        ([0, 1], [20, 28, 36]),
+        ([0, 1, 2], 84),
+    ):
         same(run(engine, lambda b, v, d=dimensions: ops.Reduce(v, 0, add, d), x), expected)
 
 
@@ -146,7 +210,13 @@ def test_variadic_reduce_finds_the_largest_and_its_place(engine: str) -> None:
 @ENGINES
 def test_sort_of_three_operands(engine: str) -> None:
     compare = scalar(lambda a0, b0, a1, b1, a2, b2: ops.Lt(a0, b0), "s32", "s32", "s32", "s32", "f32", "f32")
-    found = run(engine, lambda b, *o: ops.Sort(o, compare, 0, True), np.array([3, 1], np.int32), np.array([42, 50], np.int32), f32(-3, 1.1))
+    found = run(
+        engine,
+        lambda b, *o: ops.Sort(o, compare, 0, True),
+        np.array([3, 1], np.int32),
+        np.array([42, 50], np.int32),
+        f32(-3, 1.1),
+    )
     for got, expected in zip(found, ([1, 3], [50, 42], [1.1, -3.0])):
         same(got, expected)
 
@@ -179,11 +249,20 @@ def test_while_counts_to_a_thousand(engine: str) -> None:
 def test_conditional_runs_one_branch(engine: str) -> None:
     double, negate = scalar(lambda x: x * 2, "f32"), scalar(ops.Neg, "f32")
     for flag, expected in ((True, 6), (False, -4)):
-        same(run(engine, lambda b, p: ops.Conditional(p, ops.ConstantR0(b, 3.0), double, ops.ConstantR0(b, 4.0), negate), np.bool_(flag)),
-             expected)
+        same(
+            run(
+                engine,
+                lambda b, p: ops.Conditional(p, ops.ConstantR0(b, 3.0), double, ops.ConstantR0(b, 4.0), negate),
+                np.bool_(flag),
+            ),
+            expected,
+        )
     for index, expected in ((0, 2), (1, -1), (2, 1), (-1, 1), (7, 1)):
-        found = run(engine, lambda b, k: ops.Conditional(k, [double, negate, scalar(ops.Copy, "f32")], [ops.ConstantR0(b, 1.0)] * 3),
-                    np.int32(index))
+        found = run(
+            engine,
+            lambda b, k: ops.Conditional(k, [double, negate, scalar(ops.Copy, "f32")], [ops.ConstantR0(b, 1.0)] * 3),
+            np.int32(index),
+        )
         same(found, expected)
 
 
@@ -236,8 +315,12 @@ def test_gather_of_five_slices(engine: str) -> None:
     """The document's [8,6] slices of an array [16,11]."""
     x = np.arange(16 * 11, dtype=np.float32).reshape(16, 11)
     at = np.array([[0, 0], [8, 5], [3, 2], [20, -4], [7, 1]], np.int32)
-    found = run(engine, lambda b, v, k: ops.Gather(v, k, {"offset_dims": [1, 2], "start_index_map": [0, 1], "index_vector_dim": 1}, [8, 6]),
-                x, at)
+    found = run(
+        engine,
+        lambda b, v, k: ops.Gather(v, k, {"offset_dims": [1, 2], "start_index_map": [0, 1], "index_vector_dim": 1}, [8, 6]),
+        x,
+        at,
+    )
     held = [(min(max(i, 0), 8), min(max(j, 0), 5)) for i, j in at]
     same(found, [x[i : i + 8, j : j + 6] for i, j in held])
 
@@ -246,8 +329,13 @@ def test_gather_of_five_slices(engine: str) -> None:
 def test_scatter_leaves_out_what_does_not_fit(engine: str) -> None:
     add = ops.CreateScalarAddComputation("f32")
     numbers = {"update_window_dims": [1], "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
-    found = run(engine, lambda b, x, k, u: ops.Scatter(x, k, u, add, numbers), np.ones((3, 2), np.float32), np.array([0, 5, 0], np.int32),
-                f32([[1, 2], [3, 4], [5, 6]]))
+    found = run(
+        engine,
+        lambda b, x, k, u: ops.Scatter(x, k, u, add, numbers),
+        np.ones((3, 2), np.float32),
+        np.array([0, 5, 0], np.int32),
+        f32([[1, 2], [3, 4], [5, 6]]),
+    )
     same(found, [[7, 9], [1, 1], [1, 1]])
 
 
@@ -285,7 +373,9 @@ def test_every_operation_of_the_document_is_there() -> None:
 @pytest.mark.shared
 def test_every_row_of_the_table_of_operations_is_there() -> None:
     text = (SHARED / "xla" / "xlabuilder_ops.md").read_text(encoding="utf-8").split("## Libraries")[0]
-    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| function", "|---"))]
+    rows = [
+        line.split("|")[1] for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| function", "|---"))
+    ]
     names = {n for row in rows for n in re.findall(r"\b[A-Z]\w+", row.split("(+")[0])}
     names -= {"R3FromArray3D", "R4FromArray4D", "WithLayout"}
     assert len(names) > 150

@@ -40,10 +40,22 @@ def test_triangles(engine: str) -> None:
 
 
 @ENGINES
-@pytest.mark.parametrize("text, shapes", [
-    ("ab,bc->ac", ((2, 3), (3, 4))), ("ab,bc", ((2, 3), (3, 4))), ("abc,acd->abd", ((2, 3, 4), (2, 4, 5))), ("ab,b->a", ((2, 3), (3,))),
-    ("a,b->ba", ((2,), (3,))), ("aab,bc->ac", ((2, 2, 3), (3, 2))), ("ab,ac->bc", ((2, 3), (2, 4))), ("abc,c->", ((2, 3, 4), (4,))),
-    ("...ab,...bc->...ac", ((2, 3, 4), (2, 4, 5))), ("...ab,bc->...ac", ((2, 3, 4), (4, 5))), ("ab,ab->ab", ((2, 3), (2, 3)))])
+@pytest.mark.parametrize(
+    "text, shapes",
+    [
+        ("ab,bc->ac", ((2, 3), (3, 4))),
+        ("ab,bc", ((2, 3), (3, 4))),
+        ("abc,acd->abd", ((2, 3, 4), (2, 4, 5))),
+        ("ab,b->a", ((2, 3), (3,))),
+        ("a,b->ba", ((2,), (3,))),
+        ("aab,bc->ac", ((2, 2, 3), (3, 2))),
+        ("ab,ac->bc", ((2, 3), (2, 4))),
+        ("abc,c->", ((2, 3, 4), (4,))),
+        ("...ab,...bc->...ac", ((2, 3, 4), (2, 4, 5))),
+        ("...ab,bc->...ac", ((2, 3, 4), (4, 5))),
+        ("ab,ab->ab", ((2, 3), (2, 3))),
+    ],
+)
 def test_einsum(engine: str, text: str, shapes: Any) -> None:
     rng = np.random.default_rng(0)
     x, y = (rng.integers(-3, 4, s).astype(np.float32) for s in shapes)
@@ -66,7 +78,9 @@ def test_slices_of_minor_dimensions(engine: str) -> None:
     zeros = np.zeros((2, 2, 2), np.float32)
     same(run(engine, lambda b, x, u: ops.UpdateSliceInMinorDims(x, u, [1, 1]), M, zeros), expected)
     same(run(engine, lambda b, x, u: ops.UpdateSlice(x, u, [0, 1, 1]), M, zeros), expected)
-    same(run(engine, lambda b, x, k: ops.DynamicStridedSlice(x, [0, k, k], [2, 2, 3], [1, 1, 2]), M, np.int32(1)), M[:, 1:3, 1:4:2])
+    same(
+        run(engine, lambda b, x, k: ops.DynamicStridedSlice(x, [0, k, k], [2, 2, 3], [1, 1, 2]), M, np.int32(1)), M[:, 1:3, 1:4:2]
+    )
 
 
 @ENGINES
@@ -76,7 +90,10 @@ def test_torch_gathers(engine: str) -> None:
     same(run(engine, lambda b, x, k: ops.TorchGather(x, k, 1), S[:2].copy(), index), np.take_along_axis(S[:2], index, 1))
     expected = S.copy()
     np.add.at(expected, (index, np.arange(3)[None, :]), 1)
-    same(run(engine, lambda b, x, k, u: ops.TorchScatterDense(x, k, u, 0, ops.Add), S, index, np.ones((2, 3), np.float32)), expected)
+    same(
+        run(engine, lambda b, x, k, u: ops.TorchScatterDense(x, k, u, 0, ops.Add), S, index, np.ones((2, 3), np.float32)),
+        expected,
+    )
     same(run(engine, lambda b, x, k: ops.TorchIndexSelect(x, k, 1), M, np.array([2, 0], np.int32)), M[:, [2, 0]])
     batched = run(engine, lambda b, x, k: ops.TorchIndexSelect(x, k, 2, 1), M, np.array([[3, 0], [1, 1]], np.int32))
     same(batched, np.stack([M[0][:, [3, 0]], M[1][:, [1, 1]]]))
@@ -95,8 +112,13 @@ def test_places_of_extremes(engine: str) -> None:
 @ENGINES
 def test_tests_of_numbers(engine: str) -> None:
     x = f32(np.inf, -np.inf, np.nan, -0.0, 0.0, 1.0)
-    for function, expected in ((ops.IsInf, [1, 1, 0, 0, 0, 0]), (ops.IsPosInf, [1, 0, 0, 0, 0, 0]), (ops.IsNegInf, [0, 1, 0, 0, 0, 0]),
-                               (ops.IsNan, [0, 0, 1, 0, 0, 0]), (ops.IsNegZero, [0, 0, 0, 1, 0, 0])):
+    for function, expected in (
+        (ops.IsInf, [1, 1, 0, 0, 0, 0]),
+        (ops.IsPosInf, [1, 0, 0, 0, 0, 0]),
+        (ops.IsNegInf, [0, 1, 0, 0, 0, 0]),
+        (ops.IsNan, [0, 0, 1, 0, 0, 0]),
+        (ops.IsNegZero, [0, 0, 0, 1, 0, 0]),
+    ):
         same(run(engine, lambda b, v, f=function: f(v), x), expected)
     builder = XlaBuilder("whole")
     ops.IsNan(ops.Parameter(builder, 0, "s32[2]"))
@@ -109,9 +131,12 @@ def test_functions(engine: str) -> None:
     for function, expected in ((ops.Square, x * x), (ops.Reciprocal, 1 / x), (ops.Lgamma, [math.lgamma(v) for v in x]),
                                (ops.Erfc, [math.erfc(v) for v in x]), (ops.Erf, [math.erf(v) for v in x])):
         np.testing.assert_allclose(run(engine, lambda b, v, f=function: f(v), x), expected, rtol=2e-5)
-    np.testing.assert_allclose(run(engine, lambda b, v: ops.BesselI0e(v), x), np.i0(x.astype(np.float64)) * np.exp(-x.astype(np.float64)),
-                               rtol=2e-6)
-    assert run(engine, lambda b, v, w: ops.NextAfter(v, w), np.float32(1), np.float32(2)) == np.nextafter(np.float32(1), np.float32(2))
+    np.testing.assert_allclose(
+        run(engine, lambda b, v: ops.BesselI0e(v), x), np.i0(x.astype(np.float64)) * np.exp(-x.astype(np.float64)), rtol=2e-6
+    )
+    assert run(engine, lambda b, v, w: ops.NextAfter(v, w), np.float32(1), np.float32(2)) == np.nextafter(
+        np.float32(1), np.float32(2)
+    )
 
 
 @ENGINES
@@ -119,8 +144,14 @@ def test_pools(engine: str) -> None:
     x = np.arange(1, 17, dtype=np.float32).reshape(1, 1, 4, 4)
     form = ops.TensorFormat(0, 1, (2, 3))
     same(run(engine, lambda b, v: ops.MaxPool(v, [1, 1, 2, 2], [1, 1, 2, 2], "VALID", form), x)[0, 0], [[6, 8], [14, 16]])
-    same(run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, False), x)[0, 0, 0], [1, 2.5, 4])
-    same(run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, True), x)[0, 0, 0], [0.25, 1.25, 1])
+    same(
+        run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, False), x)[0, 0, 0],
+        [1, 2.5, 4],
+    )
+    same(
+        run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, True), x)[0, 0, 0],
+        [0.25, 1.25, 1],
+    )
     assert ops.MakeSpatialPadding([1, 1, 4, 5], [1, 1, 3, 2], [1, 1, 1, 1], "SAME", form) == ((1, 1), (0, 1))
 
 
@@ -143,12 +174,16 @@ def test_the_gradient_of_means(engine: str, counts: bool, kernel: int, stride: i
 def test_loops(engine: str) -> None:
     builder = XlaBuilder("loops")
     x = ops.Parameter(builder, 0, "f32[]")
-    (last,) = ops.ForEachIndex(5, "s32", lambda i, values, b: [values[0] + ops.ConvertElementType(i, "f32")], [x], "each", builder)
+    (last,) = ops.ForEachIndex(
+        5, "s32", lambda i, values, b: [values[0] + ops.ConvertElementType(i, "f32")], [x], "each", builder
+    )
     same(builder.Build(last)(np.float32(1), engine=engine), 11)
 
 
 @ENGINES
-@pytest.mark.parametrize("generator, state", [("ThreeFryBitGenerator", np.uint64(7)), ("PhiloxBitGenerator", np.array([7, 0], np.uint64))])
+@pytest.mark.parametrize(
+    "generator, state", [("ThreeFryBitGenerator", np.uint64(7)), ("PhiloxBitGenerator", np.array([7, 0], np.uint64))]
+)
 def test_random_numbers(engine: str, generator: str, state: Any) -> None:
     def made(b: XlaBuilder, key: Any, s: Any) -> Any:
         bits = getattr(ops, generator)

@@ -1,7 +1,7 @@
 """Programs made by calls from Python (XLA: XlaBuilder): the builder, its values, and the computations that it makes.
 
-The operations are in `hloom.xla.ops`. What is made is the form of HLO of the IR, so that it prints, is checked and runs as what is
-read from HLO text does.
+The operations are in `hloom.xla.ops`. What is made is the form of HLO of the IR, so that it prints, is checked and runs as what
+is read from HLO text does.
 """
 
 from hloom.xla.builder.builder import (

@@ -157,8 +157,12 @@ class XlaBuilder:
         operands = list(_ops_in(bound.arguments.values()))
         where = caller()
         if self._is_built:
-            self._report(_described(name, bound), f"the builder {self._name} has built its computation; it takes no more operations",
-                         where, raise_now=True)
+            self._report(
+                _described(name, bound),
+                f"the builder {self._name} has built its computation; it takes no more operations",
+                where,
+                raise_now=True,
+            )
         for op in operands:
             if op.builder is not self:
                 self._report(_described(name, bound), f"the operation {op.name} belongs to the builder {op.builder.name}, not to "
@@ -179,8 +183,16 @@ class XlaBuilder:
 
     # Making operations.
 
-    def emit(self, operation: str, shape: Shape, *operands: Any, computations: Sequence[XlaComputation] = (),
-             calls: Sequence[XlaComputation] = (), discardable: Mapping[str, Attribute] | None = None, **attributes: Any) -> XlaOp:
+    def emit(
+        self,
+        operation: str,
+        shape: Shape,
+        *operands: Any,
+        computations: Sequence[XlaComputation] = (),
+        calls: Sequence[XlaComputation] = (),
+        discardable: Mapping[str, Attribute] | None = None,
+        **attributes: Any,
+    ) -> XlaOp:
         """Appends an operation of the IR, whose result has `shape`; the operations of `hloom.xla.ops` are made of this.
 
         `computations` become its regions. `calls` are named in its attributes by their `key`.
@@ -323,7 +335,8 @@ class XlaBuilder:
         return XlaBuilder(name, self.die_immediately_on_error)
 
     def Build(self, root: XlaOp | None = None, remove_dynamic_dimensions: bool = False) -> XlaComputation:
-        """The computation, whose result is `root`: the last operation unless one is given. Raises the first error, if there is one.
+        """The computation, whose result is `root`: the last operation unless one is given. Raises the first error, if there is
+        one.
 
         The builder is used up. `remove_dynamic_dimensions` makes the dimensions of the result fixed.
         """
@@ -337,12 +350,20 @@ class XlaBuilder:
             self._report("Build", f"the computation {self._name} has no operations", where, raise_now=True)
             raise AssertionError
         if found.builder is not self:
-            self._report("Build", f"the root {found.name} belongs to the builder {found.builder.name}, not to {self._name}", where,
-                         raise_now=True)
+            self._report(
+                "Build",
+                f"the root {found.name} belongs to the builder {found.builder.name}, not to {self._name}",
+                where,
+                raise_now=True,
+            )
         missing = next((k for k in range(len(self._parameters)) if k not in self._parameters), None)
         if missing is not None:
-            self._report("Build", f"the computation {self._name} has {len(self._parameters)} parameters, but no parameter {missing}",
-                         where, raise_now=True)
+            self._report(
+                "Build",
+                f"the computation {self._name} has {len(self._parameters)} parameters, but no parameter {missing}",
+                where,
+                raise_now=True,
+            )
         if remove_dynamic_dimensions and found.shape.is_dynamic:
             found = self._without_dynamic_dimensions(found)
         program_shape = self._program_shape(found)
@@ -365,7 +386,9 @@ class XlaBuilder:
 
         self._own(root)
         if not self.OpConstant(root):
-            raise InputError(f"{root.name} is not a constant: it depends on a parameter, or on what happens while the program runs")
+            raise InputError(
+                f"{root.name} is not a constant: it depends on a parameter, or on what happens while the program runs"
+            )
         needed, pending = set(), [root.value.owner]  # type: ignore[union-attr]
         while pending:
             op = pending.pop()
@@ -392,7 +415,9 @@ class XlaBuilder:
 
     def _program_shape(self, root: XlaOp) -> ProgramShape:
         numbers = sorted(self._parameters)
-        return ProgramShape(tuple(self._parameters[k][1] for k in numbers), root.shape, tuple(self._parameters[k][2] for k in numbers))
+        return ProgramShape(
+            tuple(self._parameters[k][1] for k in numbers), root.shape, tuple(self._parameters[k][2] for k in numbers)
+        )
 
 
 def XlaScopedShardingAssignment(builder: XlaBuilder, sharding: str | None) -> Any:
@@ -415,8 +440,8 @@ def XlaScopedOpMetadataAssignment(builder: XlaBuilder, **metadata: Any) -> Any:
 def operation(function: F | None = None, *, returns: Any = None) -> Any:
     """Makes a function an operation: values of NumPy become constants, and a UserError is kept by the builder.
 
-    The builder may stand before the other arguments, as in C++; it may be left out where an operand says it. `returns` is a class of
-    several values, which a failing operation returns.
+    The builder may stand before the other arguments, as in C++; it may be left out where an operand says it. `returns` is a
+    class of several values, which a failing operation returns.
     """
     if function is None:
         return functools.partial(operation, returns=returns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Block, Operation, Region
@@ -17,9 +17,6 @@ from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ENTRY, MAIN_THR
 from hloom.support.diagnostics import InputError
 from hloom.xla.inference import ProgramShape
 from hloom.xla.shape import Shape
-
-if TYPE_CHECKING:
-    from hloom.xla.proto import Message
 
 _numbers: Final = count(1)
 #: Divides a computation's name from its number; no name in HLO text has one.
@@ -36,7 +33,8 @@ def unique_key(name: str) -> str:
 class XlaComputation:
     """What `XlaBuilder.Build` gives (XLA: XlaComputation).
 
-    `computation(x, y)` runs it on the reference engine, `computation(x, y, engine="cpu")` as machine code; arguments are arrays, or
+    `computation(x, y)` runs it on the reference engine, `computation(x, y, engine="cpu")` as machine code; arguments are
+    arrays, or
     nested tuples of them where a parameter is a tuple, and so is the result. `str(computation)` is HLO text, `to_stablehlo()` the
     program in StableHLO, `module` the IR in the form of HLO.
     """
@@ -92,16 +90,6 @@ class XlaComputation:
     def verify(self) -> None:
         """Raises VerificationError if the program breaks a rule of HLO or of StableHLO."""
         self.module.verify()
-
-    def proto(self) -> Message:
-        """The program as an HloModuleProto."""
-        from hloom.xla.builder.to_proto import module_proto
-
-        return module_proto(self)
-
-    def to_proto(self) -> bytes:
-        """The program as a serialized HloModuleProto."""
-        return self.proto().encode()
 
     # Runs.
 

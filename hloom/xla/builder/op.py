@@ -17,8 +17,8 @@ class XlaOp:
     """A value that an operation of a builder gives.
 
     The operators `+ - * / % ** & | ^ ~ << >> < <= > >= == != @` and `abs` are operations of `hloom.xla.ops`; a number or an array
-    of NumPy beside them becomes a constant of the other side's type. `>>` keeps the sign of signed numbers. `x[i]` is an element of
-    a tuple, or a slice of an array. An operation that failed gives a value that is not `valid`; the builder keeps why.
+    of NumPy beside them becomes a constant of the other side's type. `>>` keeps the sign of signed numbers. `x[i]` is an
+    element of a tuple, or a slice of an array. An operation that failed gives a value that is not `valid`; the builder keeps why.
     """
 
     __slots__ = ("_shape", "builder", "value")

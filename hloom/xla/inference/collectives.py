@@ -73,7 +73,10 @@ def reduce_scatter(operands: Sequence[Shape], dimension: int, shard_count: int, 
         sizes = sizes_of(shape)
         n, dynamic = sizes[dimension]
         if n != UNBOUNDED and n % shard_count:
-            fail(f"Reduce-scatter input dimension size must be divisible by shard_count, got {n} and {shard_count} for {plain(shape)}.")
+            fail(
+                f"Reduce-scatter input dimension size must be divisible by shard_count, got {n} and {shard_count} for "
+                f"{plain(shape)}."
+            )
         sizes[dimension] = (UNBOUNDED if n == UNBOUNDED else n // shard_count), dynamic
         found.append(array(shape.element_type, sizes))
     return _one_or_tuple(found)
@@ -118,8 +121,14 @@ def ragged_all_to_all(operands: Sequence[Shape]) -> Shape:
     for shape in operands:
         expect_array(shape, "operand of ragged-all-to-all")
     given, output = operands[:2]
-    if given.element_type is not output.element_type or given.rank != output.rank or given.dimensions[1:] != output.dimensions[1:]:
-        fail(f"RaggedAllToAll input and output must differ in their first dimension only, got {plain(given)} and {plain(output)}.")
+    if (
+        given.element_type is not output.element_type
+        or given.rank != output.rank
+        or given.dimensions[1:] != output.dimensions[1:]
+    ):
+        fail(
+            f"RaggedAllToAll input and output must differ in their first dimension only, got {plain(given)} and {plain(output)}."
+        )
     for shape in operands[2:]:
         if not is_integral(shape) or shape.rank != 1:
             fail(f"RaggedAllToAll offsets and sizes must be integral vectors, got {plain(shape)}.")

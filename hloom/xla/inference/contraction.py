@@ -81,7 +81,9 @@ def dot(lhs: Shape, rhs: Shape, numbers: DotDimensionNumbers, preferred_element_
     return array(product_type(lhs, rhs, preferred_element_type), [*batch, *_free(lhs, used[0]), *_free(rhs, used[1])])
 
 
-def ragged_dot(lhs: Shape, rhs: Shape, group_sizes: Shape, numbers: RaggedDotDimensionNumbers, preferred_element_type: Any = None) -> Shape:
+def ragged_dot(
+    lhs: Shape, rhs: Shape, group_sizes: Shape, numbers: RaggedDotDimensionNumbers, preferred_element_type: Any = None
+) -> Shape:
     """A product in groups along a dimension of the left operand: of rows, of what is summed over, or of a batch (RaggedDot)."""
     for shape, what in ((lhs, "lhs of ragged dot"), (rhs, "rhs of ragged dot"), (group_sizes, "group_sizes of ragged dot")):
         expect_array(shape, what)
@@ -159,11 +161,14 @@ def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_co
         fail(f"The LHS argument to a convolution should have rank {spatial + 2}; lhs: {plain(lhs)}.")
     if rhs.rank != spatial + 2:
         fail(f"The RHS argument to a convolution should have rank {spatial + 2}; rhs: {plain(rhs)}.")
-    for what, dims in (("input", (numbers.input_batch_dimension, numbers.input_feature_dimension, *numbers.input_spatial_dimensions)),
-                       ("kernel", (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension,
-                                   *numbers.kernel_spatial_dimensions)),
-                       ("output", (numbers.output_batch_dimension, numbers.output_feature_dimension,
-                                   *numbers.output_spatial_dimensions))):
+    for what, dims in (
+        ("input", (numbers.input_batch_dimension, numbers.input_feature_dimension, *numbers.input_spatial_dimensions)),
+        (
+            "kernel",
+            (numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension, *numbers.kernel_spatial_dimensions),
+        ),
+        ("output", (numbers.output_batch_dimension, numbers.output_feature_dimension, *numbers.output_spatial_dimensions)),
+    ):
         if any(not in_range(d, spatial + 2) for d in dims):
             fail(f"A dimension number is out of range in convolution: {what} {list(dims)}")
         if sorted(dims) != list(range(spatial + 2)):
@@ -175,13 +180,18 @@ def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_co
         fail(f"Expected LHS feature dimension (value {features[0]}) to be a multiple of feature_group_count (value "
              f"{feature_group_count}).")
     if UNBOUNDED not in (features[0], kernel_in[0]) and features[0] // feature_group_count != kernel_in[0]:
-        fail(f"Expected LHS feature dimension (value {features[0]}) to be equal to RHS input feature dimension (value {kernel_in[0]}) "
-             f"times feature_group_count (value {feature_group_count}); got <conv>({plain(lhs)}, {plain(rhs)})")
+        fail(
+            f"Expected LHS feature dimension (value {features[0]}) to be equal to RHS input feature dimension (value "
+            f"{kernel_in[0]}) "
+            f"times feature_group_count (value {feature_group_count}); got <conv>({plain(lhs)}, {plain(rhs)})"
+        )
     if kernel_out[0] != UNBOUNDED and kernel_out[0] % feature_group_count:
         fail(f"Expected output feature dimension (value {kernel_out[0]}) to be divisible by feature_group_count (value "
              f"{feature_group_count}).")
     if batch[0] != UNBOUNDED and batch[0] % batch_group_count:
-        fail(f"Expected input batch dimension (value {batch[0]}) to be divisible by batch_group_count (value {batch_group_count}).")
+        fail(
+            f"Expected input batch dimension (value {batch[0]}) to be divisible by batch_group_count (value {batch_group_count})."
+        )
     if kernel_out[0] != UNBOUNDED and kernel_out[0] % batch_group_count:
         fail(f"Expected output feature dimension size (value {kernel_out[0]}) to be a multiple of batch group count "
              f"{batch_group_count}.")
@@ -191,7 +201,9 @@ def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_co
     result: list[Size] = [(0, False)] * (spatial + 2)
     result[numbers.output_batch_dimension] = (batch[0] // batch_group_count if batch[0] != UNBOUNDED else UNBOUNDED), batch[1]
     result[numbers.output_feature_dimension] = kernel_out
-    for (n, dynamic), d in zip(window.output([ls[d] for d in numbers.input_spatial_dimensions]), numbers.output_spatial_dimensions):
+    for (n, dynamic), d in zip(
+        window.output([ls[d] for d in numbers.input_spatial_dimensions]), numbers.output_spatial_dimensions
+    ):
         result[d] = n, dynamic
     return array(product_type(lhs, rhs, preferred_element_type), result)
 

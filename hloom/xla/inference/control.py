@@ -17,7 +17,10 @@ def call(operands: Sequence[Shape], computation: ProgramShape) -> Shape:
              f"{len(operands)}.")
     for k, (operand, parameter) in enumerate(zip(operands, computation.parameters)):
         if not compatible(operand, parameter):
-            fail(f"Call parameter must match argument; got parameter {k} shape: {plain(parameter)}, argument shape: {plain(operand)}.")
+            fail(
+                f"Call parameter must match argument; got parameter {k} shape: {plain(parameter)}, argument shape: "
+                f"{plain(operand)}."
+            )
     return computation.result
 
 
@@ -91,5 +94,7 @@ def async_start(operands: Sequence[Shape], computation: ProgramShape) -> Shape:
 def async_done(operand: Shape) -> Shape:
     """The result of an asynchronous computation."""
     if not operand.is_tuple or len(operand.tuple_shapes) < 2:
-        fail(f"AsyncDone expects the op shape to be in the form of ((async-operands), async-outputs, state). Got {plain(operand)}.")
+        fail(
+            f"AsyncDone expects the op shape to be in the form of ((async-operands), async-outputs, state). Got {plain(operand)}."
+        )
     return operand.tuple_shapes[1]

@@ -78,7 +78,9 @@ def _check_gather(numbers: Any, input: Shape, indices: list[Size], slice_sizes: 
 def _check_batching(batching: Sequence[int], index_batching: Sequence[int], dropped: Sequence[int], mapped: Sequence[int],
                     input: Shape, indices: list[Size], index_vector_dim: int, op: str) -> None:
     if set(batching) & set(dropped):
-        fail(f"Dimensions {_text(sorted(set(batching) & set(dropped)))} of {op} op are both batching and dropped from the window.")
+        fail(
+            f"Dimensions {_text(sorted(set(batching) & set(dropped)))} of {op} op are both batching and dropped from the window."
+        )
     if set(batching) & set(mapped):
         fail(f"Dimensions {_text(sorted(set(batching) & set(mapped)))} of {op} op are both batching and indexed.")
     if len(batching) != len(index_batching):
@@ -99,8 +101,11 @@ def gather(input: Shape, start_indices: Shape, numbers: Any, slice_sizes: Sequen
     if not is_integral(start_indices):
         fail(f"Gather indices parameter must be an integral tensor; got {plain(start_indices)}.")
     if not 0 <= numbers.index_vector_dim <= start_indices.rank:
-        fail(f"Gather index leaf dimension must be within [0, rank(start_indices) + 1). rank(start_indices) is {start_indices.rank} and "
-             f"gather index leaf dimension is {numbers.index_vector_dim}.")
+        fail(
+            f"Gather index leaf dimension must be within [0, rank(start_indices) + 1). rank(start_indices) is "
+            f"{start_indices.rank} and "
+            f"gather index leaf dimension is {numbers.index_vector_dim}."
+        )
     indices = _expanded(start_indices, numbers.index_vector_dim)
     _check_gather(numbers, input, indices, slice_sizes)
     if len(slice_sizes) != input.rank:
@@ -108,16 +113,22 @@ def gather(input: Shape, start_indices: Shape, numbers: Any, slice_sizes: Sequen
              f"input_shape.rank={input.rank}.")
     dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
     if len(slice_sizes) != len(numbers.offset_dims) + len(dropped):
-        fail("All components of the offset index in a gather op must either be a offset dimension or explicitly "
-             f"collapsed/batching; got len(slice_sizes)={len(slice_sizes)}, output_slice_sizes={_text(numbers.offset_dims)}, "
-             f"collapsed_slice_dims={_text(numbers.collapsed_slice_dims)}, operand_batching_dims={_text(numbers.operand_batching_dims)}.")
+        fail(
+            "All components of the offset index in a gather op must either be a offset dimension or explicitly "
+            f"collapsed/batching; got len(slice_sizes)={len(slice_sizes)}, output_slice_sizes={_text(numbers.offset_dims)}, "
+            f"collapsed_slice_dims={_text(numbers.collapsed_slice_dims)}, "
+            f"operand_batching_dims={_text(numbers.operand_batching_dims)}."
+        )
     for d, n in enumerate(slice_sizes):
         bound = input.dimensions[d]
         if n < 0 or (bound != UNBOUNDED and n > bound):
             fail(f"Slice size at index {d} in gather op is out of range, must be within [0, {bound + 1}), got {n}.")
     for d in sorted(dropped):
         if slice_sizes[d] > 1:
-            fail(f"Gather op can only collapse slice dims with bound 1 or 0, but bound is {slice_sizes[d]} for index {d} at position 0.")
+            fail(
+                f"Gather op can only collapse slice dims with bound 1 or 0, but bound is {slice_sizes[d]} for index {d} at "
+                f"position 0."
+            )
     offsets = [(n, input.dynamic_dimensions[d] and n == input.dimensions[d])
                for d, n in enumerate(slice_sizes) if d not in dropped]
     batch = [n for d, n in enumerate(indices) if d != numbers.index_vector_dim]
@@ -128,7 +139,9 @@ def gather(input: Shape, start_indices: Shape, numbers: Any, slice_sizes: Sequen
     return array(input.element_type, result)
 
 
-def scatter(operands: Sequence[Shape], scatter_indices: Shape, updates: Sequence[Shape], computation: ProgramShape, numbers: Any) -> Shape:
+def scatter(
+    operands: Sequence[Shape], scatter_indices: Shape, updates: Sequence[Shape], computation: ProgramShape, numbers: Any
+) -> Shape:
     """The operand's shape; of several operands a tuple (Scatter)."""
     if not operands or len(operands) != len(updates):
         fail(f"Scatter needs an update for each operand, got {len(operands)} operands and {len(updates)} updates.")
@@ -159,16 +172,22 @@ def scatter(operands: Sequence[Shape], scatter_indices: Shape, updates: Sequence
     sizes = sizes_of(update)
     for k, d in enumerate(numbers.update_window_dims):
         if UNBOUNDED not in (bounds[k][0], sizes[d][0]) and bounds[k][0] < sizes[d][0]:
-            fail("Bounds of the window dimensions of updates must not exceed the bounds of the corresponding dimensions of operand. "
-                 f"For dimension {d}, updates bound is {sizes[d][0]}, operand bound is {bounds[k][0]}.")
+            fail(
+                "Bounds of the window dimensions of updates must not exceed the bounds of the corresponding dimensions of "
+                "operand. "
+                f"For dimension {d}, updates bound is {sizes[d][0]}, operand bound is {bounds[k][0]}."
+            )
     rows = iter([n for d, n in enumerate(indices) if d != vector])
     for d in range(rank):
         if d in numbers.update_window_dims:
             continue
         wanted = next(rows)
         if not compatible_size(sizes[d], wanted):
-            fail("Bounds of the scatter dimensions of updates must be same as the bounds of the corresponding dimensions of scatter "
-                 f"indices. For scatter dimension {d}, updates bound is {sizes[d][0]}, scatter_indices bound is {wanted[0]}.")
+            fail(
+                "Bounds of the scatter dimensions of updates must be same as the bounds of the corresponding dimensions of "
+                "scatter "
+                f"indices. For scatter dimension {d}, updates bound is {sizes[d][0]}, scatter_indices bound is {wanted[0]}."
+            )
     shapes = [array(s.element_type, sizes_of(s)) for s in operands]
     return shapes[0] if len(shapes) == 1 else Shape.of_tuple(shapes)
 

@@ -53,8 +53,10 @@ def broadcast_in_dim(operand: Shape, output: Shape, broadcast_dimensions: Sequen
         if k and broadcast_dimensions[k - 1] >= d:
             fail(f"Input dimensions must be strictly increasing: broadcast_dimensions {list(broadcast_dimensions)}.")
         if not operand.dynamic_dimensions[k] and operand.dimensions[k] not in (1, output.dimensions[d]):
-            fail(f"Input dimension should be either 1 or equal to the output dimension it is broadcasting into; the {k}th operand "
-                 f"dimension is {operand.dimensions[k]}, the {d}th output dimension is {output.dimensions[d]}.")
+            fail(
+                f"Input dimension should be either 1 or equal to the output dimension it is broadcasting into; the {k}th operand "
+                f"dimension is {operand.dimensions[k]}, the {d}th output dimension is {output.dimensions[d]}."
+            )
         if operand.dynamic_dimensions[k] and operand.dimensions[k] != UNBOUNDED and operand.dimensions[k] != output.dimensions[d]:
             fail(f"Bounded dimension {k} of {plain(operand)} does not broadcast into {output.dimensions[d]}.")
     return array(output.element_type, sizes_of(output))
@@ -85,7 +87,8 @@ def reshape(operand: Shape, dimensions: Sequence[int], inferred_dimension: int =
 
 
 def _dynamic_target(operand: Shape, dimension: int, dimensions: Sequence[int], inferred: int) -> int:
-    """The new dimension that a dynamic one becomes: the group of dimensions that takes the same elements has just one of size > 1."""
+    """The new dimension that a dynamic one becomes: the group of dimensions that takes the same elements has just one of size >
+    1."""
     for old, new in _groups(operand.dimensions, dimensions):
         if dimension not in old:
             continue
@@ -251,7 +254,10 @@ def _starts(starts: Sequence[Shape], operand: Shape, what: str) -> None:
                  f"({plain(operand)})")
     else:
         if len(starts) != operand.rank:
-            fail(f"{what} start number of dimensions {len(starts)} must match rank {operand.rank} of slice input ({plain(operand)})")
+            fail(
+                f"{what} start number of dimensions {len(starts)} must match rank {operand.rank} of slice input "
+                f"({plain(operand)})"
+            )
         for shape in starts:
             if not shape.is_scalar:
                 fail(f"{what} start indices must be scalars, got {plain(shape)}")
@@ -350,7 +356,8 @@ def get_dimension_size(operand: Shape, dimension: int) -> Shape:
 
 
 def set_dimension_size(operand: Shape, value: Shape, dimension: int, static_value: int | None = None) -> Shape:
-    """The operand's shape, with a dynamic dimension (SetDimensionSize); a size that is known to be the whole one keeps it fixed."""
+    """The operand's shape, with a dynamic dimension (SetDimensionSize); a size that is known to be the whole one keeps it
+    fixed."""
     expect_array(operand, "set-dimension-size")
     if not in_range(dimension, operand.rank):
         fail(f"SetDimensionSize dimension out of bounds: {dimension}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
@@ -68,7 +69,7 @@ def in_range(dimension: int, rank: int) -> bool:
 
 
 def is_ascending(values: Sequence[int]) -> bool:
-    return all(a <= b for a, b in zip(values, values[1:]))
+    return all(a <= b for a, b in itertools.pairwise(values))
 
 
 def kind(shape: Shape) -> str:
@@ -130,7 +131,7 @@ def expect_reducer(computation: ProgramShape, accumulators: Sequence[Shape], ele
     parameters, result = computation.parameters, computation.result
     if len(parameters) != 2 * count:
         fail(f"Reduction function must take {2 * count} parameters, but takes {len(parameters)} parameter(s).")
-    if not result.is_array and not result.is_tuple or (result.is_tuple and len(result.tuple_shapes) != count) or (
+    if (not result.is_array and not result.is_tuple) or (result.is_tuple and len(result.tuple_shapes) != count) or (
             count > 1 and not result.is_tuple):
         fail(f"Reduction function must produce a tuple with {count} elements or be a scalar, but produces {plain(result)}.")
     results = list(result.tuple_shapes) if result.is_tuple else [result]

@@ -28,7 +28,9 @@ from hloom.xla.shape import UNBOUNDED, Shape
 from hloom.xla.shape_util import compatible_ignoring_fp_precision
 
 
-def reduce(operands: Sequence[Shape], init_values: Sequence[Shape], dimensions: Sequence[int], computation: ProgramShape) -> Shape:
+def reduce(
+    operands: Sequence[Shape], init_values: Sequence[Shape], dimensions: Sequence[int], computation: ProgramShape
+) -> Shape:
     """The shape without `dimensions`; of several arrays a tuple (Reduce)."""
     if not operands or len(operands) != len(init_values):
         fail(f"Reduce must have at least 2 arguments, has {len(operands) + len(init_values)}" if not operands else
@@ -63,7 +65,10 @@ def map_elements(operands: Sequence[Shape], computation: ProgramShape, dimension
         fail(f"Map operation requires all operands to have the same shape; got: {listed(operands)}.")
     rank = operands[0].rank
     if list(dimensions) != list(range(rank)):
-        fail(f"Map requires monotonically increasing dimension numbers; got: {', '.join(map(str, dimensions))}, for {rank} dimensions.")
+        fail(
+            f"Map requires monotonically increasing dimension numbers; got: {', '.join(map(str, dimensions))}, for {rank} "
+            f"dimensions."
+        )
     if len(computation.parameters) != len(operands):
         fail(f"Map applied function arity must match number of arguments; got: arity: {len(computation.parameters)}, arguments: "
              f"{len(operands)}.")
@@ -87,8 +92,11 @@ def sort(operands: Sequence[Shape], computation: ProgramShape | None = None, dim
     first = operands[0]
     for k, shape in enumerate(operands):
         if shape.rank != first.rank or not all(compatible_size(a, b) for a, b in zip(sizes_of(shape), sizes_of(first))):
-            fail(f"Sort keys and values dimensions must match. Keys shape is: {plain(first)}\n, Values shape (operand index {k}) is: "
-                 f"{plain(shape)}\n.")
+            fail(
+                f"Sort keys and values dimensions must match. Keys shape is: {plain(first)}\n, Values shape (operand index "
+                f"{k}) is: "
+                f"{plain(shape)}\n."
+            )
     if dimension is not None and not in_range(dimension, max(first.rank, 1)):
         fail(f"Sort dimension out of bounds: {dimension}; the operand is {plain(first)}.")
     if computation is not None:
@@ -125,8 +133,11 @@ def batch_norm(what: str, operand: Shape, vectors: Sequence[tuple[str, Shape]], 
     for label, shape in vectors:
         expect_array(shape, f"{label} of {name}")
     if not in_range(feature_index, operand.rank):
-        fail(f"Expected feature_index of {name} to be within the number of dimensions of the operand, a number in [0, {operand.rank}); "
-             f"got {feature_index}.")
+        fail(
+            f"Expected feature_index of {name} to be within the number of dimensions of the operand, a number in [0, "
+            f"{operand.rank}); "
+            f"got {feature_index}."
+        )
     if operand.rank < 1:
         fail(f"Expected the rank of operand to {name} to be at least 1; got {operand.rank}.")
     if not is_float(operand):
@@ -136,17 +147,29 @@ def batch_norm(what: str, operand: Shape, vectors: Sequence[tuple[str, Shape]], 
         if shape.rank != 1:
             fail(f"The input of {name} should have {label} with rank 1, but has rank {shape.rank}.")
         if not compatible_ignoring_fp_precision(Shape(shape.element_type), Shape(operand.element_type)):
-            fail(f"The inputs should have the same element type for {name}, but the shape of {label} is {plain(shape)} and the shape of "
-                 f"operand is {plain(operand)}.")
+            fail(
+                f"The inputs should have the same element type for {name}, but the shape of {label} is {plain(shape)} and "
+                f"the shape of "
+                f"operand is {plain(operand)}."
+            )
         if not compatible_size(sizes_of(shape)[0], features):
-            fail(f"The size of {label} should be the same as feature count, but the size of {label} is {shape.dimensions[0]} and the "
-                 f"feature count is {features[0]}.")
+            fail(
+                f"The size of {label} should be the same as feature count, but the size of {label} is {shape.dimensions[0]} "
+                f"and the "
+                f"feature count is {features[0]}."
+            )
     if output_grad is not None:
         expect_array(output_grad, f"output_grad of {name}")
         if output_grad.rank != operand.rank or not same_dimensions([operand, output_grad]):
-            fail(f"The shapes of operand and output_grad of {name} must be the same, got {plain(operand)} and {plain(output_grad)}.")
+            fail(
+                f"The shapes of operand and output_grad of {name} must be the same, got {plain(operand)} and "
+                f"{plain(output_grad)}."
+            )
         if output_grad.element_type is not operand.element_type:
-            fail(f"The inputs should have the same element type for {name}, but output_grad is {name_of(output_grad.element_type)}.")
+            fail(
+                f"The inputs should have the same element type for {name}, but output_grad is "
+                f"{name_of(output_grad.element_type)}."
+            )
     whole = array(operand.element_type, sizes_of(operand))
     if what == "inference":
         return whole
@@ -171,7 +194,8 @@ def rng(a: Shape, b: Shape, shape: Shape, distribution: str) -> Shape:
 
 
 def scan(inputs: Sequence[Shape], inits: Sequence[Shape], computation: ProgramShape, dimension: int) -> Shape:
-    """(outputs..., last carries...): the computation takes elements of the inputs and the carries, gives outputs and carries (Scan)."""
+    """(outputs..., last carries...): the computation takes elements of the inputs and the carries, gives outputs and carries
+    (Scan)."""
     size: Size | None = None
     for shape in inputs:
         expect_array(shape, "input of scan")
@@ -184,7 +208,9 @@ def scan(inputs: Sequence[Shape], inits: Sequence[Shape], computation: ProgramSh
         fail("Scan expects at least one input.")
     slices = [array(s.element_type, [n for d, n in enumerate(sizes_of(s)) if d != dimension]) for s in inputs]
     wanted = [*slices, *inits]
-    if len(computation.parameters) != len(wanted) or not all(map(compatible_ignoring_fp_precision, computation.parameters, wanted)):
+    if len(computation.parameters) != len(wanted) or not all(
+        map(compatible_ignoring_fp_precision, computation.parameters, wanted)
+    ):
         fail(f"The computation of scan must take ({listed(wanted)}), but takes ({listed(computation.parameters)}).")
     results = list(computation.result.tuple_shapes) if computation.result.is_tuple else [computation.result]
     carries = results[len(results) - len(inits) :] if inits else []

@@ -1,12 +1,16 @@
 """Every operation of XlaBuilder under its name in C++ (Operation semantics), and the libraries beside it.
 
-Functions of the module append an operation to the builder of their operands and give an XlaOp. The builder may stand first, as in C++,
-and must where no operand says it (Parameter, constants, Iota, Infeed, ...). Numbers and arrays of NumPy are constants. What does not
-fit is an error that the builder keeps (see `hloom.xla.builder`); the section of the document stands in brackets in each docstring.
+Functions of the module append an operation to the builder of their operands and give an XlaOp. The builder may stand first, as
+in C++,
+and must where no operand says it (Parameter, constants, Iota, Infeed, ...). Numbers and arrays of NumPy are constants. What
+does not fit is an error that the builder keeps (see `hloom.xla.builder`); the section of the document stands in brackets in each
+docstring.
 """
 
 from hloom.xla.ops.arithmetic import (
     Any_ as Any,
+)
+from hloom.xla.ops.arithmetic import (
     ArgMax,
     ArgMin,
     ArgMinMax,
@@ -144,8 +148,8 @@ from hloom.xla.ops.elementwise import (
     Mul,
     Mulhi,
     Ne,
-    NeTotalOrder,
     Neg,
+    NeTotalOrder,
     Not,
     Or,
     PopulationCount,
@@ -195,8 +199,8 @@ from hloom.xla.ops.math import (
     BesselI0e,
     BesselI1e,
     Digamma,
-    ErfInv,
     Erfc,
+    ErfInv,
     IsInf,
     IsNan,
     IsNegInf,
@@ -233,8 +237,8 @@ from hloom.xla.ops.movement import (
     Broadcast,
     BroadcastInDim,
     Collapse,
-    ConcatInDim,
     Concatenate,
+    ConcatInDim,
     Copy,
     DynamicSlice,
     DynamicUpdateSlice,

@@ -16,7 +16,9 @@ from hloom.xla.ops.reduction import Reduce, ReduceAll
 from hloom.xla.shape import Shape, primitive_type
 
 
-def CreateScalarComputation(name: str, type: Any, builder: XlaBuilder | None, generator: Callable[[XlaOp, XlaOp], XlaOp]) -> XlaComputation:
+def CreateScalarComputation(
+    name: str, type: Any, builder: XlaBuilder | None, generator: Callable[[XlaOp, XlaOp], XlaOp]
+) -> XlaComputation:
     """The computation (lhs, rhs) -> generator(lhs, rhs) of two scalars of a type."""
     scalar = Shape(primitive_type(type))
     sub = builder.CreateSubBuilder(name) if builder is not None else XlaBuilder(name)
@@ -57,7 +59,8 @@ def Any_(predicates: XlaOp) -> XlaOp:
 
 @operation
 def ArgMinMax(input: XlaOp, output_type: Any, axis: int, is_min: bool) -> XlaOp:
-    """The place of the smallest or largest element along an axis; of equal ones the first. NaN counts as the one that is looked for."""
+    """The place of the smallest or largest element along an axis; of equal ones the first. NaN counts as the one that is looked
+    for."""
     type, index = input.element_type, primitive_type(output_type)
     builder = input.builder
     sub = builder.CreateSubBuilder("minmax_func")
@@ -76,8 +79,12 @@ def ArgMinMax(input: XlaOp, output_type: Any, axis: int, is_min: bool) -> XlaOp:
     reducer = sub.Build(Tuple(sub, [e.Select(first, best, value), chosen_at]))
     start = MaxValue(builder, type) if is_min else MinValue(builder, type)
     places = Iota(builder, input.shape.replace(element_type=index), axis)
-    found = Reduce([input, places], [start, MaxValue(builder, index) if input.shape.dimensions[axis] else Zero(builder, index)], reducer,
-                   [axis])
+    found = Reduce(
+        [input, places],
+        [start, MaxValue(builder, index) if input.shape.dimensions[axis] else Zero(builder, index)],
+        reducer,
+        [axis],
+    )
     return GetTupleElement(found, 1)
 
 

@@ -50,7 +50,8 @@ def CrossReplicaSum(operand: XlaOp, replica_groups: Any = ()) -> XlaOp:
 @operation
 def AllReduce(operand: XlaOp | Sequence[XlaOp], computation: XlaComputation, replica_groups: Any = (), channel_id: Any = None,
               shape_with_layout: Any = None, use_global_device_ids: bool = False) -> XlaOp:
-    """What a computation makes of the operands of all processes of a group, in each of them (AllReduce); of a tuple, each element."""
+    """What a computation makes of the operands of all processes of a group, in each of them (AllReduce); of a tuple, each
+    element."""
     operands, is_tuple = _parts(operand, "All-reduce")
     to_apply = computation_of(computation)
     shape = _shape(inference.all_reduce([o.shape for o in operands], to_apply.program_shape), is_tuple)
@@ -67,19 +68,38 @@ def AllReduceTuple(operands: Sequence[XlaOp], computation: XlaComputation, repli
 
 
 @operation
-def AllGather(operand: XlaOp | Sequence[XlaOp], all_gather_dim: int, shard_count: int, replica_groups: Any = (), channel_id: Any = None,
-              layout: Any = None, use_global_device_ids: bool = False) -> XlaOp:
+def AllGather(
+    operand: XlaOp | Sequence[XlaOp],
+    all_gather_dim: int,
+    shard_count: int,
+    replica_groups: Any = (),
+    channel_id: Any = None,
+    layout: Any = None,
+    use_global_device_ids: bool = False,
+) -> XlaOp:
     """The operands of all processes of a group, of which there are `shard_count`, one after the other (AllGather)."""
     operands, is_tuple = _parts(operand, "All-gather")
     d, count = integer(all_gather_dim, "all_gather_dim"), integer(shard_count, "shard_count")
     shape = _shape(inference.all_gather([o.shape for o in operands], d, count), is_tuple)
-    return operands[0].builder.emit("hlo.all_gather" if shape.is_tuple else "stablehlo.all_gather", shape, operands, all_gather_dim=d,
-                                    **exchange(replica_groups, channel_id, use_global_device_ids, layout))
+    return operands[0].builder.emit(
+        "hlo.all_gather" if shape.is_tuple else "stablehlo.all_gather",
+        shape,
+        operands,
+        all_gather_dim=d,
+        **exchange(replica_groups, channel_id, use_global_device_ids, layout),
+    )
 
 
 @operation
-def AllGatherTuple(operands: Sequence[XlaOp], all_gather_dim: int, shard_count: int, replica_groups: Any = (), channel_id: Any = None,
-                   layout: Any = None, use_global_device_ids: bool = False) -> XlaOp:
+def AllGatherTuple(
+    operands: Sequence[XlaOp],
+    all_gather_dim: int,
+    shard_count: int,
+    replica_groups: Any = (),
+    channel_id: Any = None,
+    layout: Any = None,
+    use_global_device_ids: bool = False,
+) -> XlaOp:
     """AllGather of several arrays; a tuple."""
     return AllGather(list(operands), all_gather_dim, shard_count, replica_groups, channel_id, layout, use_global_device_ids)
 
@@ -91,7 +111,11 @@ def ReduceScatter(operand: XlaOp, computation: XlaComputation, scatter_dimension
     from hloom.xla.ops.movement import Tuple
 
     operands, is_tuple = _parts(operand, "Reduce-scatter")
-    d, count, to_apply = integer(scatter_dimension, "scatter_dimension"), integer(shard_count, "shard_count"), computation_of(computation)
+    d, count, to_apply = (
+        integer(scatter_dimension, "scatter_dimension"),
+        integer(shard_count, "shard_count"),
+        computation_of(computation),
+    )
     made = []
     for one in operands:
         shape = inference.reduce_scatter([one.shape], d, count, to_apply.program_shape)
@@ -101,8 +125,15 @@ def ReduceScatter(operand: XlaOp, computation: XlaComputation, scatter_dimension
 
 
 @operation
-def AllToAll(operand: XlaOp, split_dimension: int, concat_dimension: int, split_count: int, replica_groups: Any = (), layout: Any = None,
-             channel_id: Any = None) -> XlaOp:
+def AllToAll(
+    operand: XlaOp,
+    split_dimension: int,
+    concat_dimension: int,
+    split_count: int,
+    replica_groups: Any = (),
+    layout: Any = None,
+    channel_id: Any = None,
+) -> XlaOp:
     """Deals `split_count` parts along one dimension out to the group, and puts what comes together along another (AllToAll).
 
     Errors: a size that `split_count` does not divide.
@@ -115,7 +146,9 @@ def AllToAll(operand: XlaOp, split_dimension: int, concat_dimension: int, split_
     groups = exchange(replica_groups, channel_id, False, layout)
     if split == concat or operand.shape.is_dynamic:
         if split != concat:
-            raise InputError(f"AllToAll of a dynamic shape needs split_dimension == concat_dimension, got {operand.shape.to_text(False)}")
+            raise InputError(
+                f"AllToAll of a dynamic shape needs split_dimension == concat_dimension, got {operand.shape.to_text(False)}"
+            )
         return operand.builder.emit("hlo.all_to_all", shape, [operand], dimension=split, **groups)
     # The instruction keeps its shape: the parts get a dimension of their own, which is then moved.
     sizes = list(operand.shape.dimensions)
@@ -127,11 +160,13 @@ def AllToAll(operand: XlaOp, split_dimension: int, concat_dimension: int, split_
 
 
 @operation
-def AllToAllTuple(operands: XlaOp | Sequence[XlaOp], *rest: Any, replica_groups: Any = (), layout: Any = None, channel_id: Any = None) -> XlaOp:
+def AllToAllTuple(
+    operands: XlaOp | Sequence[XlaOp], *rest: Any, replica_groups: Any = (), layout: Any = None, channel_id: Any = None
+) -> XlaOp:
     """Sends operand k to process k of the group, and gives what comes as a tuple.
 
-    `AllToAllTuple(operands, replica_groups, layout, channel_id)`, or, of parts of one array that it takes apart and puts together again,
-    `AllToAllTuple(operand, split_dimension, concat_dimension, split_count, replica_groups, layout, channel_id)`.
+    `AllToAllTuple(operands, replica_groups, layout, channel_id)`, or, of parts of one array that it takes apart and puts
+    together again, `AllToAllTuple(operand, split_dimension, concat_dimension, split_count, replica_groups, layout, channel_id)`.
     """
     from hloom.xla.ops.movement import ConcatInDim, SliceInDim
 
@@ -178,8 +213,12 @@ def CollectiveBroadcast(operand: XlaOp | Sequence[XlaOp], replica_groups: Any = 
     if has_dynamic_root:
         raise InputError("collective-broadcast with a root that is known at run time has no text in HLO that hloom knows")
     shape = _shape(inference.collective_permute([v.shape for v in values]), is_tuple)
-    return operands[0].builder.emit("hlo.collective_broadcast" if shape.is_tuple else "stablehlo.collective_broadcast", shape, operands,
-                                    **exchange(replica_groups, channel_id))
+    return operands[0].builder.emit(
+        "hlo.collective_broadcast" if shape.is_tuple else "stablehlo.collective_broadcast",
+        shape,
+        operands,
+        **exchange(replica_groups, channel_id),
+    )
 
 
 def _permute(operands: list[XlaOp], is_tuple: bool, source_target_pairs: Any, channel_id: Any) -> XlaOp:
@@ -227,7 +266,11 @@ def PartitionId(builder: XlaBuilder) -> XlaOp:
 def _border(builder: XlaBuilder, input: XlaOp, shape: Any, sharding: str, target: str, unspecified_dims: Any) -> XlaOp:
     from hloom.xla.ops.control import CustomCall
 
-    names = f"unspecified_dims=[{','.join(map(str, integers(unspecified_dims, 'unspecified_dims')))}]" if len(unspecified_dims) else ""
+    names = (
+        f"unspecified_dims=[{','.join(map(str, integers(unspecified_dims, 'unspecified_dims')))}]"
+        if len(unspecified_dims)
+        else ""
+    )
     with builder.sharding(sharding):
         return CustomCall(builder, target, [input], shape, names)
 

@@ -17,12 +17,14 @@ def CreateScalarComparisonComputation(name: str, operand_types: Sequence[Any], c
                                       builder: XlaBuilder | None = None) -> XlaComputation:
     """A computation of 2n scalars (lhs0, rhs0, lhs1, rhs1, ...) that compares them in order.
 
-    A comparator, as LtTotalOrder, says how the pair of its place compares; None leaves the pair out. A pair decides if all before it are
-    equal.
+    A comparator, as LtTotalOrder, says how the pair of its place compares; None leaves the pair out. A pair decides if all
+    before it are equal.
     """
     types = [primitive_type(t) for t in operand_types]
     if len(types) != len(comparators) or not any(c is not None for c in comparators):
-        raise InputError(f"there is a comparator or None for each of {len(types)} operands, and one at least; got {len(comparators)}")
+        raise InputError(
+            f"there is a comparator or None for each of {len(types)} operands, and one at least; got {len(comparators)}"
+        )
     sub = builder.CreateSubBuilder(name) if builder is not None else XlaBuilder(name)
     sides = [(Parameter(sub, 2 * k, Shape(t), f"p.{k}.lhs"), Parameter(sub, 2 * k + 1, Shape(t), f"p.{k}.rhs"))
              for k, t in enumerate(types)]

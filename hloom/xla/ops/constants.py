@@ -23,7 +23,8 @@ def _scalar(builder: XlaBuilder, type: PrimitiveType, value: Any) -> XlaOp:
 
 @operation
 def ConstantR0WithType(builder: XlaBuilder, type: Any, value: Any) -> XlaOp:
-    """A scalar of a type. Errors: a floating-point value for another kind of elements, a complex value for one that is not complex."""
+    """A scalar of a type. Errors: a floating-point value for another kind of elements, a complex value for one that is not
+    complex."""
     found = primitive_type(type)
     kind = np.asarray(value).dtype.kind
     if kind == "c" and not found.is_complex:

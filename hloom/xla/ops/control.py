@@ -29,22 +29,31 @@ def _operands(given: tuple[Any, ...], name: str) -> list[XlaOp]:
 
 @operation
 def Call(builder: XlaBuilder, computation: XlaComputation, *operands: Any) -> XlaOp:
-    """What a computation gives for operands, which stand one by one or in a list (Call). Errors: other numbers or shapes than it takes."""
+    """What a computation gives for operands, which stand one by one or in a list (Call). Errors: other numbers or shapes than
+    it takes."""
     called, values = computation_of(computation), _operands(operands, "Call")
     shape = inference.call([v.shape for v in values], called.program_shape)
     return builder.emit("func.call", shape, values, calls=[called], callee=called.key)
 
 
 @operation
-def CompositeCall(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp], name: str, attributes: str | None = None,
-                  version: int = 0) -> XlaOp:
+def CompositeCall(
+    builder: XlaBuilder,
+    computation: XlaComputation,
+    operands: Sequence[XlaOp],
+    name: str,
+    attributes: str | None = None,
+    version: int = 0,
+) -> XlaOp:
     """A call of a computation that stands for an operation of a name (CompositeCall).
 
     What runs is the computation; `attributes`, the text of a dictionary, and `version` are for those who know the name.
     """
     called, values = computation_of(computation), list(operands)
     shape = inference.call([v.shape for v in values], called.program_shape)
-    result = builder.emit("func.call", shape, values, calls=[called], callee=called.key, discardable={"hlo.is_composite": UnitAttr()})
+    result = builder.emit(
+        "func.call", shape, values, calls=[called], callee=called.key, discardable={"hlo.is_composite": UnitAttr()}
+    )
     for key, value in (("attributes", attributes or "{}"), ("name", name), ("version", str(integer(version, "version")))):
         builder.SetInstructionFrontendAttribute(result, f"composite.{key}", value)
     return result
@@ -63,17 +72,19 @@ def Conditional(predicate: XlaOp, *rest: Any) -> XlaOp:
     """Runs one of several computations (Conditional).
 
     `Conditional(pred, true_operand, true_computation, false_operand, false_computation)` by a PRED, or
-    `Conditional(branch_index, branch_computations, branch_operands)` by an S32; an index out of range runs the last. Errors: branches that
-    do not take their operand or give different shapes.
+    `Conditional(branch_index, branch_computations, branch_operands)` by an S32; an index out of range runs the last. Errors:
+    branches that do not take their operand or give different shapes.
     """
     if len(rest) == 4:
         operands, branches = [rest[0], rest[2]], [rest[1], rest[3]]
     elif len(rest) == 2:
         branches, operands = list(rest[0]), list(rest[1])
     else:
-        raise InputError("Conditional takes (pred, true_operand, true_computation, false_operand, false_computation) or (branch_index, "
-                         "branch_computations, branch_operands)")
-    values, computations = _operands(tuple([operands]), "Conditional"), [computation_of(b, "branch_computations") for b in branches]
+        raise InputError(
+            "Conditional takes (pred, true_operand, true_computation, false_operand, false_computation) or (branch_index, "
+            "branch_computations, branch_operands)"
+        )
+    values, computations = _operands((operands,), "Conditional"), [computation_of(b, "branch_computations") for b in branches]
     shape = inference.conditional(predicate.shape, [c.program_shape for c in computations], [v.shape for v in values])
     return predicate.builder.emit("hlo.conditional", shape, predicate, values, computations=computations)
 
@@ -108,33 +119,86 @@ def _custom_call(builder: XlaBuilder, target: str, operands: Sequence[XlaOp], sh
         value = literal if isinstance(literal, Literal) else Literal(literal)
         discardable["hlo.literal"] = StringAttr(str(value))
     version = _API_VERSIONS.get(api_version, api_version) if isinstance(api_version, str) else api_version
-    aliases = tuple([OutputOperandAlias(integers(output, "output index"), integer(number, "operand"), integers(index, "operand index"))
-                     for output, (number, index) in (aliasing.items() if isinstance(aliasing, dict) else aliasing)])
-    return builder.emit("stablehlo.custom_call", shape_of(shape), list(operands), calls=computations, call_target_name=target,
-                        has_side_effect=bool(has_side_effect), api_version=integer(version, "api_version"), discardable=discardable,
-                        output_operand_aliases=aliases or None,
-                        called_computations=ArrayAttr(tuple([SymbolRefAttr(c.key) for c in computations])) if computations else None)
+    aliases = tuple(
+        [
+            OutputOperandAlias(integers(output, "output index"), integer(number, "operand"), integers(index, "operand index"))
+            for output, (number, index) in (aliasing.items() if isinstance(aliasing, dict) else aliasing)
+        ]
+    )
+    return builder.emit(
+        "stablehlo.custom_call",
+        shape_of(shape),
+        list(operands),
+        calls=computations,
+        call_target_name=target,
+        has_side_effect=bool(has_side_effect),
+        api_version=integer(version, "api_version"),
+        discardable=discardable,
+        output_operand_aliases=aliases or None,
+        called_computations=ArrayAttr(tuple([SymbolRefAttr(c.key) for c in computations])) if computations else None,
+    )
 
 
 @operation
-def CustomCall(builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Any, opaque: str = "",
-               has_side_effect: bool = False, output_operand_aliasing: Any = (), literal: Any = None, schedule: str = "SCHEDULE_NONE",
-               api_version: Any = 1) -> XlaOp:
+def CustomCall(
+    builder: XlaBuilder,
+    call_target_name: str,
+    operands: Sequence[XlaOp],
+    shape: Any,
+    opaque: str = "",
+    has_side_effect: bool = False,
+    output_operand_aliasing: Any = (),
+    literal: Any = None,
+    schedule: str = "SCHEDULE_NONE",
+    api_version: Any = 1,
+) -> XlaOp:
     """Calls a function outside of the program by its name (CustomCall).
 
     A function of Python under the name, given with `hloom.register_custom_call`, is what runs. `shape` is what it gives.
     """
-    return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
-                        api_version)
+    return _custom_call(
+        builder,
+        call_target_name,
+        operands,
+        shape,
+        opaque,
+        has_side_effect,
+        output_operand_aliasing,
+        literal,
+        schedule,
+        api_version,
+    )
 
 
 @operation
-def CustomCallWithComputation(builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], computation: XlaComputation, shape: Any,
-                              opaque: str = "", has_side_effect: bool = False, output_operand_aliasing: Any = (), literal: Any = None,
-                              schedule: str = "SCHEDULE_NONE", api_version: Any = 1) -> XlaOp:
+def CustomCallWithComputation(
+    builder: XlaBuilder,
+    call_target_name: str,
+    operands: Sequence[XlaOp],
+    computation: XlaComputation,
+    shape: Any,
+    opaque: str = "",
+    has_side_effect: bool = False,
+    output_operand_aliasing: Any = (),
+    literal: Any = None,
+    schedule: str = "SCHEDULE_NONE",
+    api_version: Any = 1,
+) -> XlaOp:
     """CustomCall whose function may run a computation."""
-    return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
-                        api_version, None, [computation_of(computation)])
+    return _custom_call(
+        builder,
+        call_target_name,
+        operands,
+        shape,
+        opaque,
+        has_side_effect,
+        output_operand_aliasing,
+        literal,
+        schedule,
+        api_version,
+        None,
+        [computation_of(computation)],
+    )
 
 
 def _constraints(operands: Sequence[XlaOp], shapes: Any) -> dict[str, Attribute]:
@@ -155,8 +219,19 @@ def CustomCallWithLayout(builder: XlaBuilder, call_target_name: str, operands: S
                          output_operand_aliasing: Any = (), literal: Any = None, schedule: str = "SCHEDULE_NONE",
                          api_version: Any = 1) -> XlaOp:
     """CustomCall whose operands and result have the layouts that the shapes say."""
-    return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
-                        api_version, _constraints(operands, operand_shapes_with_layout))
+    return _custom_call(
+        builder,
+        call_target_name,
+        operands,
+        shape,
+        opaque,
+        has_side_effect,
+        output_operand_aliasing,
+        literal,
+        schedule,
+        api_version,
+        _constraints(operands, operand_shapes_with_layout),
+    )
 
 
 @operation
@@ -165,8 +240,20 @@ def CustomCallWithComputationAndLayouts(builder: XlaBuilder, call_target_name: s
                                         opaque: str = "", has_side_effect: bool = False, output_operand_aliasing: Any = (),
                                         literal: Any = None, schedule: str = "SCHEDULE_NONE", api_version: Any = 1) -> XlaOp:
     """CustomCall with a computation and layouts."""
-    return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
-                        api_version, _constraints(operands, operand_shapes_with_layout), [computation_of(computation)])
+    return _custom_call(
+        builder,
+        call_target_name,
+        operands,
+        shape,
+        opaque,
+        has_side_effect,
+        output_operand_aliasing,
+        literal,
+        schedule,
+        api_version,
+        _constraints(operands, operand_shapes_with_layout),
+        [computation_of(computation)],
+    )
 
 
 @operation
@@ -183,15 +270,28 @@ def CustomCallWithConvDnums(builder: XlaBuilder, call_target_name: str, operands
     if dnums:
         conv_numbers(dnums)
         more["hlo.dim_labels"] = StringAttr(dnums)
-    return _custom_call(builder, call_target_name, operands, shape, opaque, has_side_effect, output_operand_aliasing, literal, schedule,
-                        api_version, more)
+    return _custom_call(
+        builder,
+        call_target_name,
+        operands,
+        shape,
+        opaque,
+        has_side_effect,
+        output_operand_aliasing,
+        literal,
+        schedule,
+        api_version,
+        more,
+    )
 
 
 # Asynchronous computations.
 
 
 @operation
-def AsyncStart(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp], execution_thread: str = "main") -> XlaOp:
+def AsyncStart(
+    builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp], execution_thread: str = "main"
+) -> XlaOp:
     """Starts a computation: ((operands), result, context), for AsyncDone (HLO: async-start)."""
     called = computation_of(computation)
     shape = inference.async_start([o.shape for o in operands], called.program_shape)

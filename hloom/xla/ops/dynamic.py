@@ -15,7 +15,9 @@ from hloom.xla.shape import UNBOUNDED, Shape
 
 
 @operation
-def DynamicReshape(operand: XlaOp, dim_sizes: Sequence[XlaOp], new_size_bounds: Sequence[int], dims_are_dynamic: Sequence[bool]) -> XlaOp:
+def DynamicReshape(
+    operand: XlaOp, dim_sizes: Sequence[XlaOp], new_size_bounds: Sequence[int], dims_are_dynamic: Sequence[bool]
+) -> XlaOp:
     """A reshape whose sizes are scalars of S32, at most `new_size_bounds` (DynamicReshape)."""
     bounds = integers(new_size_bounds, "new_size_bounds")
     shape = inference.dynamic_reshape(operand.shape, [s.shape for s in dim_sizes], bounds, [bool(b) for b in dims_are_dynamic])
@@ -37,7 +39,9 @@ def MhloDynamicReshape(operand: XlaOp, output_shape: XlaOp, shape: Any) -> XlaOp
 
 
 @operation
-def MhloDynamicBroadcastInDim(operand: XlaOp, output_dimensions: XlaOp, broadcast_dimensions: Sequence[int], output_shape: Any) -> XlaOp:
+def MhloDynamicBroadcastInDim(
+    operand: XlaOp, output_dimensions: XlaOp, broadcast_dimensions: Sequence[int], output_shape: Any
+) -> XlaOp:
     """BroadcastInDim to sizes in a vector; `output_shape` says what is known of them. A custom call."""
     from hloom.xla.ops.control import CustomCall
 

@@ -18,7 +18,8 @@ from hloom.xla.shape import Shape, primitive_type
 
 
 def broadcast_pair(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int], shape: Shape, name: str) -> tuple[XlaOp, XlaOp]:
-    """Both operands with the sizes of the result (Broadcasting): scalars and sizes 1 are repeated, bf16 is made f32 beside f32."""
+    """Both operands with the sizes of the result (Broadcasting): scalars and sizes 1 are repeated, bf16 is made f32 beside
+    f32."""
     found = broadcast_operands(lhs.shape, rhs.shape, broadcast_dimensions, name)
     sides = ((lhs, found.lhs_dimensions, rhs, found.rhs_dimensions), (rhs, found.rhs_dimensions, lhs, found.lhs_dimensions))
     made = [_stretched(op, own, other, theirs, shape) for op, own, other, theirs in sides]
@@ -67,9 +68,13 @@ def _binary(name: str, instruction: str, meaning: str, result: str = "") -> Any:
         lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, instruction)
         return lhs.builder.emit(kind, shape, lhs, rhs)
 
-    return _named(apply, name, f"{meaning} (Element-wise binary arithmetic operations).\n\n    {result}"
-                  "The shapes are the same, or broadcast: a scalar, sizes 1, or `broadcast_dimensions`, which says for the operand of "
-                  "lower\n    rank which dimensions of the other its own are. Errors: types or sizes that differ.")
+    return _named(
+        apply,
+        name,
+        f"{meaning} (Element-wise binary arithmetic operations).\n\n    {result}"
+        "The shapes are the same, or broadcast: a scalar, sizes 1, or `broadcast_dimensions`, which says for the operand of "
+        "lower\n    rank which dimensions of the other its own are. Errors: types or sizes that differ.",
+    )
 
 
 def _named(function: Any, name: str, text: str) -> Any:
@@ -92,7 +97,9 @@ Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)")
 Complex = _binary("Complex", "complex", "Complex numbers of real and imaginary parts, F32 or F64")
 Xor = _binary("Xor", "xor", "Exclusive or, bit by bit")
 ShiftLeft = _binary("ShiftLeft", "shift-left", "lhs shifted left by rhs bits; 0 where that is the width or more")
-ShiftRightArithmetic = _binary("ShiftRightArithmetic", "shift-right-arithmetic", "lhs shifted right by rhs bits, the sign moved in")
+ShiftRightArithmetic = _binary(
+    "ShiftRightArithmetic", "shift-right-arithmetic", "lhs shifted right by rhs bits, the sign moved in"
+)
 ShiftRightLogical = _binary("ShiftRightLogical", "shift-right-logical", "lhs shifted right by rhs bits, zeros moved in")
 _And = _binary("And", "and", "And, bit by bit")
 _Or = _binary("Or", "or", "Or, bit by bit")
@@ -220,8 +227,12 @@ def _inverse(name: str, instruction: str, meaning: str) -> Any:
             discardable["hlo.result_accuracy"] = StringAttr("{mode=highest}")
         return x.builder.emit(kind, inference.unary(instruction, x.shape), x, discardable=discardable)
 
-    return _named(apply, name, f"{meaning} of each element (lib/math).\n\n    The result has the operand's shape. `expand` asks for a "
-                  "form made of simpler operations, which means the same. Errors: elements\n    that are not floating point or complex.")
+    return _named(
+        apply,
+        name,
+        f"{meaning} of each element (lib/math).\n\n    The result has the operand's shape. `expand` asks for a "
+        "form made of simpler operations, which means the same. Errors: elements\n    that are not floating point or complex.",
+    )
 
 
 Abs = _unary("Abs", "abs", "The absolute value, real for complex numbers,")
@@ -280,11 +291,13 @@ def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
 def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
     """Elements of `on_true` where `pred` holds, else of `on_false` (Select).
 
-    `pred` has PRED elements and the shape of the others, or is a scalar. A choice between tuples is TupleSelect, as instructions of HLO
-    take arrays only. Errors: shapes that differ.
+    `pred` has PRED elements and the shape of the others, or is a scalar. A choice between tuples is TupleSelect, as
+    instructions of HLO take arrays only. Errors: shapes that differ.
     """
     like = next((x for x in (on_true, on_false) if isinstance(x, XlaOp)), None)
-    values = [x if isinstance(x, XlaOp) else constant_like(pred.builder, x, like, "on_true, on_false") for x in (on_true, on_false)]
+    values = [
+        x if isinstance(x, XlaOp) else constant_like(pred.builder, x, like, "on_true, on_false") for x in (on_true, on_false)
+    ]
     yes, no = values
     if like is not None and yes.shape.is_array and no.shape.is_array and yes.rank != no.rank and 0 in (yes.rank, no.rank):
         scalar_is_yes = yes.rank == 0 and not isinstance(on_true, XlaOp)
@@ -293,7 +306,9 @@ def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
 
             yes, no = ((Broadcast(yes, no.shape.dimensions), no) if scalar_is_yes else (yes, Broadcast(no, yes.shape.dimensions)))
     shape = inference.select(pred.shape, yes.shape, no.shape)
-    return pred.builder.emit("stablehlo.select", shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type))
+    return pred.builder.emit(
+        "stablehlo.select", shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type)
+    )
 
 
 @operation
@@ -303,7 +318,9 @@ def TupleSelect(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
 
     shapes = on_true.shape, on_false.shape
     if not all(s.is_tuple for s in shapes) or shapes[0].without_layout() != shapes[1].without_layout():
-        raise InputError(f"Operands to select must be the same shape; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}.")
+        raise InputError(
+            f"Operands to select must be the same shape; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}."
+        )
     return Tuple(pred.builder, [(TupleSelect if a.shape.is_tuple else Select)(pred, a, b) for a, b in zip(on_true, on_false)])
 
 
@@ -323,8 +340,8 @@ def ConvertElementType(operand: XlaOp, new_element_type: Any) -> XlaOp:
 def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
     """The same bits as elements of another type (BitcastConvertType).
 
-    Of elements of half the width there are two, in a new last dimension; for wider ones the last dimension is taken. Errors: widths
-    that do not divide, a last dimension that is not the ratio of the widths.
+    Of elements of half the width there are two, in a new last dimension; for wider ones the last dimension is taken. Errors:
+    widths that do not divide, a last dimension that is not the ratio of the widths.
     """
     return operand.builder.emit("stablehlo.bitcast_convert", inference.bitcast_convert(operand.shape, new_element_type), operand)
 

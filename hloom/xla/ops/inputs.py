@@ -31,7 +31,8 @@ def Parameter(builder: XlaBuilder, parameter_number: int, shape: Any, name: str 
               replicated_at_leaf_buffers: Sequence[bool] = ()) -> XlaOp:
     """The parameter of a number (XlaBuilder::Parameter).
 
-    `shape` is a Shape or its text. Parameters are numbered from 0 without gaps by the time of Build. Errors: a number that is taken.
+    `shape` is a Shape or its text. Parameters are numbered from 0 without gaps by the time of Build. Errors: a number that is
+    taken.
     """
     number = integer(parameter_number, "parameter_number")
     return builder.parameter(number, shape_of(shape), name or f"p{number}", replicated_at_leaf_buffers)
@@ -146,7 +147,7 @@ def Iota(builder: XlaBuilder, shape: Any, iota_dimension: Any = 0) -> XlaOp:
 
     `Iota(builder, type, size)` gives a vector. Errors: PRED elements, a dimension out of range.
     """
-    if isinstance(shape, str) and "[" in shape or isinstance(shape, Shape):
+    if (isinstance(shape, str) and "[" in shape) or isinstance(shape, Shape):
         found, dimension = shape_of(shape), integer(iota_dimension, "iota_dimension")
     else:
         found, dimension = Shape(shape, (integer(iota_dimension, "size"),)), 0

@@ -1,6 +1,7 @@
 """Functions beyond the instructions of HLO (lib/math).
 
-Square, Reciprocal and the tests for infinities are made of instructions. ErfInv, Erfc, Lgamma, Digamma, Polygamma, Zeta, BesselI1e and
+Square, Reciprocal and the tests for infinities are made of instructions. ErfInv, Erfc, Lgamma, Digamma, Polygamma, Zeta,
+BesselI1e and
 NextAfter are operations of CHLO: they run on both engines and print as StableHLO with CHLO, but HLO has no text for them.
 """
 

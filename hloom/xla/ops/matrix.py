@@ -69,7 +69,9 @@ def GetMatrixDiagonal(x: XlaOp, k: int = 0) -> XlaOp:
     kept = e.Select(GetDiagonalMask(square), square, ZerosLike(square))
     from hloom.xla.ops.arithmetic import CreateScalarIdentityWithZeroComputation
 
-    return Reduce(kept, Zero(x.builder, x.element_type), CreateScalarIdentityWithZeroComputation(x.element_type, x.builder), [rank - 2])
+    return Reduce(
+        kept, Zero(x.builder, x.element_type), CreateScalarIdentityWithZeroComputation(x.element_type, x.builder), [rank - 2]
+    )
 
 
 @operation
@@ -85,7 +87,9 @@ def SetMatrixDiagonal(matrix: XlaOp, diag: XlaOp, k: int = 0) -> XlaOp:
     k, rank = integer(k, "k"), matrix.rank
     wanted = (*matrix.shape.dimensions[:-2], _length(m, n, k, "SetMatrixDiagonal"))
     if diag.shape.dimensions != wanted:
-        raise InputError(f"the diagonal {k} of {matrix.shape.to_text(False)} has sizes {list(wanted)}, got {diag.shape.to_text(False)}")
+        raise InputError(
+            f"the diagonal {k} of {matrix.shape.to_text(False)} has sizes {list(wanted)}, got {diag.shape.to_text(False)}"
+        )
     # Along the rows where the diagonal begins in the first row, else along the columns.
     along, before = (rank - 2, 0) if k >= 0 else (rank - 1, 0)
     size = matrix.shape.dimensions[along]
@@ -184,7 +188,8 @@ def NormalizeEinsumString(text: str) -> str:
 
 
 def ParseEinsumString(text: str, x_rank: int, y_rank: int) -> tuple[list[int], list[int], list[int]]:
-    """The labels of both operands and of the result as numbers; those of the ellipsis are negative. Errors: what is not well formed."""
+    """The labels of both operands and of the result as numbers; those of the ellipsis are negative. Errors: what is not well
+    formed."""
     plain = NormalizeEinsumString(text)
     sides = plain.split("->")
     inputs = sides[0].split(",")
@@ -195,7 +200,7 @@ def ParseEinsumString(text: str, x_rank: int, y_rank: int) -> tuple[list[int], l
     for part, rank in zip(inputs, (x_rank, y_rank)):
         before, dots, after = part.partition("...")
         extra = rank - len(before) - len(after)
-        if not (before + after).isalpha() and before + after or extra < 0 or (not dots and extra):
+        if (not (before + after).isalpha() and before + after) or extra < 0 or (not dots and extra):
             raise InputError(f"the labels {part!r:.40} do not fit an operand of {rank} dimensions")
         widest = max(widest, extra)
         found.append([*map(ord, before), *range(-extra, 0), *map(ord, after)])
@@ -254,8 +259,12 @@ def Einsum(x: XlaOp, *rest: Any, precision: Any = None, preferred_element_type: 
     y, y_labels = _without_ones(y, y_labels, x_labels, sizes)
     shared = [label for label in x_labels if label in y_labels]
     batch, summed = [label for label in shared if label in result], [label for label in shared if label not in result]
-    numbers = {"lhs_contracting_dimensions": [x_labels.index(v) for v in summed], "rhs_contracting_dimensions": [y_labels.index(v) for v in summed],
-               "lhs_batch_dimensions": [x_labels.index(v) for v in batch], "rhs_batch_dimensions": [y_labels.index(v) for v in batch]}
+    numbers = {
+        "lhs_contracting_dimensions": [x_labels.index(v) for v in summed],
+        "rhs_contracting_dimensions": [y_labels.index(v) for v in summed],
+        "lhs_batch_dimensions": [x_labels.index(v) for v in batch],
+        "rhs_batch_dimensions": [y_labels.index(v) for v in batch],
+    }
     made = DotGeneral(x, y, numbers, precision, preferred_element_type)
     labels = [*batch, *[v for v in x_labels if v not in shared], *[v for v in y_labels if v not in shared]]
     made = Transpose(made, [labels.index(v) for v in result if v in labels])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -29,8 +30,8 @@ def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
 def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequence[int]) -> XlaOp:
     """The operand in an array of sizes `out_dim_size`, its dimension k as dimension `broadcast_dimensions[k]` (BroadcastInDim).
 
-    Dimensions of size 1 are repeated. A Shape instead of the sizes says which of them are dynamic. Errors: dimensions that do not rise,
-    sizes that are neither 1 nor equal.
+    Dimensions of size 1 are repeated. A Shape instead of the sizes says which of them are dynamic. Errors: dimensions that do
+    not rise, sizes that are neither 1 nor equal.
     """
     dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
     if isinstance(out_dim_size, Shape):
@@ -62,8 +63,8 @@ def Copy(operand: XlaOp) -> XlaOp:
 def Reshape(operand: XlaOp, dimensions: Any, new_sizes: Sequence[int] | None = None) -> XlaOp:
     """The elements in row-major order in an array of sizes `dimensions` (Reshape).
 
-    `Reshape(operand, dimensions, new_sizes)` takes the operand's dimensions in the order `dimensions` first; a Shape says which sizes are
-    dynamic, and may stand first as in `Reshape(shape, operand)`. Errors: another number of elements.
+    `Reshape(operand, dimensions, new_sizes)` takes the operand's dimensions in the order `dimensions` first; a Shape says which
+    sizes are dynamic, and may stand first as in `Reshape(shape, operand)`. Errors: another number of elements.
     """
     if isinstance(dimensions, Shape):
         inferred = inference.reshape(operand.shape, dimensions.dimensions)
@@ -92,7 +93,7 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     dims = integers(dimensions, "dimensions")
     if not operand.shape.is_array:
         raise InputError(f"Expected array argument for Collapse, but got {operand.shape.to_text(layouts=False)}.")
-    if any(b != a + 1 for a, b in zip(dims, dims[1:])):
+    if any(b != a + 1 for a, b in itertools.pairwise(dims)):
         raise InputError("Collapsed dimensions are not in consecutive order.")
     if any(not 0 <= d < operand.rank for d in dims):
         raise InputError(f"Collapsed dimensions {list(dims)} are out of range for {operand.shape.to_text(layouts=False)}.")
@@ -137,7 +138,9 @@ def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
 
 
 @operation
-def Slice(operand: XlaOp, start_indices: Sequence[int], limit_indices: Sequence[int], strides: Sequence[int] | None = None) -> XlaOp:
+def Slice(
+    operand: XlaOp, start_indices: Sequence[int], limit_indices: Sequence[int], strides: Sequence[int] | None = None
+) -> XlaOp:
     """The elements from the start indices to before the limits, every `strides`th (Slice).
 
     Errors: a limit beyond the size or before the start, a stride below 1, other numbers of indices than dimensions.
@@ -227,8 +230,8 @@ def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[Xl
 def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     """The operand with `(low, high, interior)` elements more in each dimension (Pad).
 
-    Low and high may be negative: then elements fall away, after the interior ones have come in. Errors: negative interior padding, sizes
-    below 0.
+    Low and high may be negative: then elements fall away, after the interior ones have come in. Errors: negative interior
+    padding, sizes below 0.
     """
     config = [integers(p, "padding_config") for p in padding_config]
     if any(len(p) not in (2, 3) for p in config):
@@ -260,7 +263,9 @@ def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
 def GetTupleElement(tuple_data: XlaOp, index: int) -> XlaOp:
     """An element of a tuple (GetTupleElement). Errors: not a tuple, an index out of range."""
     k = integer(index, "index")
-    return tuple_data.builder.emit("stablehlo.get_tuple_element", inference.get_tuple_element(tuple_data.shape, k), tuple_data, index=k)
+    return tuple_data.builder.emit(
+        "stablehlo.get_tuple_element", inference.get_tuple_element(tuple_data.shape, k), tuple_data, index=k
+    )
 
 
 # Sizes known at run time.

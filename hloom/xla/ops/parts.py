@@ -70,11 +70,15 @@ def same_padding(sizes: Sequence[int], window: Sequence[int], strides: Sequence[
     return tuple(found)
 
 
-def make_padding(sizes: Sequence[int], window: Sequence[int], strides: Sequence[int], padding: Any) -> tuple[tuple[int, int], ...]:
+def make_padding(
+    sizes: Sequence[int], window: Sequence[int], strides: Sequence[int], padding: Any
+) -> tuple[tuple[int, int], ...]:
     """The padding that SAME, VALID or a list of pairs says."""
     word = padding.upper().removeprefix("K") if isinstance(padding, str) else None
     if len(sizes) != len(window) or len(strides) not in (0, len(window)):
-        raise InputError(f"A window of {len(window)} dimensions with {len(strides)} strides does not fit {len(sizes)} dimensions.")
+        raise InputError(
+            f"A window of {len(window)} dimensions with {len(strides)} strides does not fit {len(sizes)} dimensions."
+        )
     if word == VALID:
         return ((0, 0),) * len(window)
     if word == SAME:

@@ -47,14 +47,21 @@ def _whole(padding: Any, rank: int, data_format: TensorFormat) -> list[tuple[int
 @operation
 def MaxPool(operand: XlaOp, kernel_size: Sequence[int], stride: Sequence[int], padding: str, data_format: TensorFormat) -> XlaOp:
     """The largest element of each window; `padding` is SAME or VALID, kernel and strides are of all dimensions."""
-    return ReduceWindow(operand, MinValue(operand.builder, operand.element_type), CreateScalarMaxComputation(operand.element_type),
-                        kernel_size, stride, padding)
+    return ReduceWindow(
+        operand,
+        MinValue(operand.builder, operand.element_type),
+        CreateScalarMaxComputation(operand.element_type),
+        kernel_size,
+        stride,
+        padding,
+    )
 
 
 def _sums(x: XlaOp, kernel: Sequence[int], stride: Sequence[int], padding: Any) -> XlaOp:
     ones = (1,) * x.rank
-    return ReduceWindowWithGeneralPadding(x, Zero(x.builder, x.element_type), CreateScalarAddComputation(x.element_type), kernel, stride,
-                                          ones, ones, padding)
+    return ReduceWindowWithGeneralPadding(
+        x, Zero(x.builder, x.element_type), CreateScalarAddComputation(x.element_type), kernel, stride, ones, ones, padding
+    )
 
 
 @operation
@@ -76,7 +83,11 @@ def AvgPool(operand: XlaOp, kernel_size: Sequence[int], stride: Sequence[int], p
 def AvgPoolGrad(out_backprop: XlaOp, gradients_size: Sequence[int], kernel_size: Sequence[int], stride: Sequence[int],
                 spatial_padding: Any, data_format: TensorFormat, counts_include_padding: bool) -> XlaOp:
     """The gradient of AvgPool with respect to its input, whose sizes are `gradients_size`."""
-    kernel, strides, sizes = integers(kernel_size, "kernel_size"), integers(stride, "stride"), integers(gradients_size, "gradients_size")
+    kernel, strides, sizes = (
+        integers(kernel_size, "kernel_size"),
+        integers(stride, "stride"),
+        integers(gradients_size, "gradients_size"),
+    )
     pads = _whole(spatial_padding, out_backprop.rank, data_format)
     if counts_include_padding:
         count = 1

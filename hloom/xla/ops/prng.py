@@ -76,7 +76,9 @@ def UniformFloatingPointDistribution(key: XlaOp, initial_state: XlaOp, bit_gener
 
 
 @operation(returns=RngOutput)
-def UniformIntDistribution(key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: XlaOp, maxval: XlaOp, shape: Any) -> RngOutput:
+def UniformIntDistribution(
+    key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: XlaOp, maxval: XlaOp, shape: Any
+) -> RngOutput:
     """Integers from `minval` to before `maxval`: the bits modulo their distance."""
     wanted = shape_of(shape)
     bits, state = bit_generator(key, initial_state, wanted)

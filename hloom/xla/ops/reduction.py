@@ -43,8 +43,8 @@ def fitted(operands: list[XlaOp], values: list[XlaOp], to_apply: XlaComputation)
 def Reduce(operand: XlaOp | Sequence[XlaOp], init_value: Any, computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """Runs a computation along dimensions, from the initial values on (Reduce); of several operands at once it gives a tuple.
 
-    The computation takes the values so far and the elements, and gives new values; the order is not defined. Errors: dimensions out of
-    range or repeated, a computation that does not fit.
+    The computation takes the values so far and the elements, and gives new values; the order is not defined. Errors: dimensions
+    out of range or repeated, a computation that does not fit.
     """
     operands = [operand] if isinstance(operand, XlaOp) else list(operand)
     if not operands:
@@ -67,7 +67,8 @@ def ReduceAll(operand: XlaOp, init_value: XlaOp, computation: XlaComputation) ->
 @operation
 def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComputation, scan_dimension: int,
          scan_dimension_size: int | None = None, is_reverse: bool = False, is_associative: bool | None = None) -> XlaOp:
-    """Runs a computation along a dimension: it takes elements and carries, gives outputs and carries; the tuple (outputs..., carries...).
+    """Runs a computation along a dimension: it takes elements and carries, gives outputs and carries; the tuple (outputs...,
+    carries...).
 
     Errors: sizes that differ, a computation that does not fit.
     """
@@ -76,8 +77,16 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
     if scan_dimension_size is not None and scan_dimension_size != inputs[0].shape.dimensions[d]:
         raise InputError(f"scan_dimension_size is {scan_dimension_size}, but dimension {d} has {inputs[0].shape.dimensions[d]}")
     more = {} if is_associative is None else {"is_associative": bool(is_associative)}
-    return inputs[0].builder.emit("hlo.scan", shape, [*inputs, *inits], computations=[to_apply], dimension=d, num_carries=len(inits),
-                                  is_reverse=bool(is_reverse), **more)
+    return inputs[0].builder.emit(
+        "hlo.scan",
+        shape,
+        [*inputs, *inits],
+        computations=[to_apply],
+        dimension=d,
+        num_carries=len(inits),
+        is_reverse=bool(is_reverse),
+        **more,
+    )
 
 
 # Windows.
@@ -128,9 +137,13 @@ def ReduceWindowWithGeneralPadding(operand: XlaOp | Sequence[XlaOp], init_value:
 
 def _select_and_scatter(operand: XlaOp, select: Any, window: Window, source: XlaOp, init_value: XlaOp, scatter: Any) -> XlaOp:
     chooses, adds = computation_of(select, "select"), computation_of(scatter, "scatter")
-    shape = inference.select_and_scatter(operand.shape, chooses.program_shape, window, source.shape, init_value.shape, adds.program_shape)
+    shape = inference.select_and_scatter(
+        operand.shape, chooses.program_shape, window, source.shape, init_value.shape, adds.program_shape
+    )
     made = window_attributes(window)
-    return operand.builder.emit("stablehlo.select_and_scatter", shape, operand, source, init_value, computations=[chooses, adds], **made)
+    return operand.builder.emit(
+        "stablehlo.select_and_scatter", shape, operand, source, init_value, computations=[chooses, adds], **made
+    )
 
 
 @operation
@@ -138,8 +151,8 @@ def SelectAndScatter(operand: XlaOp, select: XlaComputation, window_dimensions: 
                      padding: Any, source: XlaOp, init_value: XlaOp, scatter: XlaComputation) -> XlaOp:
     """Chooses an element in each window and adds to it the element of `source` for that window (SelectAndScatter).
 
-    `select` says of two elements whether the first is chosen; `scatter` joins what an element has with what comes to it. `padding` is SAME
-    or VALID. Errors: `source` is not as large as the number of windows, computations that do not fit.
+    `select` says of two elements whether the first is chosen; `scatter` joins what an element has with what comes to it.
+    `padding` is SAME or VALID. Errors: `source` is not as large as the number of windows, computations that do not fit.
     """
     expect_array(operand.shape, "operand of select-and-scatter")
     size, strides = integers(window_dimensions, "window_dimensions"), integers(window_strides, "window_strides")
@@ -173,10 +186,15 @@ def BatchNormInference(operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp,
                        feature_index: int) -> XlaOp:
     """Each feature normalised with a mean and a variance that are given (BatchNormInference)."""
     k = integer(feature_index, "feature_index")
-    shape = inference.batch_norm("inference", operand.shape, [("offset", offset.shape), ("scale", scale.shape), ("mean", mean.shape),
-                                                              ("variance", variance.shape)], k)
-    return operand.builder.emit("stablehlo.batch_norm_inference", shape, operand, scale, offset, mean, variance, epsilon=float(epsilon),
-                                feature_index=k)
+    shape = inference.batch_norm(
+        "inference",
+        operand.shape,
+        [("offset", offset.shape), ("scale", scale.shape), ("mean", mean.shape), ("variance", variance.shape)],
+        k,
+    )
+    return operand.builder.emit(
+        "stablehlo.batch_norm_inference", shape, operand, scale, offset, mean, variance, epsilon=float(epsilon), feature_index=k
+    )
 
 
 @operation
@@ -184,10 +202,16 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
                   feature_index: int) -> XlaOp:
     """(grad operand, grad scale, grad offset): the gradients of BatchNormTraining (BatchNormGrad)."""
     k = integer(feature_index, "feature_index")
-    shape = inference.batch_norm("grad", operand.shape, [("scale", scale.shape), ("mean", batch_mean.shape), ("variance", batch_var.shape)],
-                                 k, grad_output.shape)
-    return operand.builder.emit("hlo.batch_norm_grad", shape, operand, scale, batch_mean, batch_var, grad_output, epsilon=float(epsilon),
-                                feature_index=k)
+    shape = inference.batch_norm(
+        "grad",
+        operand.shape,
+        [("scale", scale.shape), ("mean", batch_mean.shape), ("variance", batch_var.shape)],
+        k,
+        grad_output.shape,
+    )
+    return operand.builder.emit(
+        "hlo.batch_norm_grad", shape, operand, scale, batch_mean, batch_var, grad_output, epsilon=float(epsilon), feature_index=k
+    )
 
 
 # Maps, sorts.
@@ -196,7 +220,8 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
 @operation
 def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int] | None = None,
         static_operands: Sequence[XlaOp] = ()) -> XlaOp:
-    """A computation of scalars applied to the elements at each place (Map). Errors: dimensions other than all of them, in order."""
+    """A computation of scalars applied to the elements at each place (Map). Errors: dimensions other than all of them, in
+    order."""
     if len(static_operands):
         raise InputError("static operands of Map are not supported, as in XLA")
     to_apply = computation_of(computation)
@@ -208,11 +233,15 @@ def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputat
 
 
 @operation
-def Sort(operands: Sequence[XlaOp], comparator: XlaComputation | None = None, dimension: int = -1, is_stable: bool = False) -> XlaOp:
+def Sort(
+    operands: Sequence[XlaOp], comparator: XlaComputation | None = None, dimension: int = -1, is_stable: bool = False
+) -> XlaOp:
     """The operands in order along a dimension, together; of several operands a tuple (Sort).
 
-    The comparator takes two elements of each operand, `(a0, b0, a1, b1, ...)`, and says whether the first come before the second; without
-    one it is LtTotalOrder of the first operand. Dimension -1 is the last. Errors: sizes that differ, a comparator that does not fit.
+    The comparator takes two elements of each operand, `(a0, b0, a1, b1, ...)`, and says whether the first come before the
+    second; without
+    one it is LtTotalOrder of the first operand. Dimension -1 is the last. Errors: sizes that differ, a comparator that does not
+    fit.
     """
     values = list(operands)
     if not values:
@@ -225,8 +254,14 @@ def Sort(operands: Sequence[XlaOp], comparator: XlaComputation | None = None, di
     if d == -1 and values[0].shape.is_array:
         d = max(values[0].rank - 1, 0)
     shape = inference.sort([v.shape for v in values], compare.program_shape, d)
-    return values[0].builder.emit("hlo.sort" if shape.is_tuple else "stablehlo.sort", shape, values, computations=[compare], dimension=d,
-                                  is_stable=bool(is_stable))
+    return values[0].builder.emit(
+        "hlo.sort" if shape.is_tuple else "stablehlo.sort",
+        shape,
+        values,
+        computations=[compare],
+        dimension=d,
+        is_stable=bool(is_stable),
+    )
 
 
 @operation

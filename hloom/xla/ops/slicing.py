@@ -71,7 +71,9 @@ def UpdateSliceInMinorDims(x: XlaOp, update: XlaOp, start: Sequence[int]) -> Xla
 
 
 @operation
-def DynamicStridedSlice(input: XlaOp, base_indices: Sequence[XlaOp], window_sizes: Sequence[int], strides: Sequence[int]) -> XlaOp:
+def DynamicStridedSlice(
+    input: XlaOp, base_indices: Sequence[XlaOp], window_sizes: Sequence[int], strides: Sequence[int]
+) -> XlaOp:
     """A slice from indices known at run time, every `strides`th element of it."""
     sizes = integers(window_sizes, "window_sizes")
     return Slice(DynamicSlice(input, base_indices, sizes), [0] * len(sizes), sizes, strides)
@@ -87,8 +89,10 @@ def _indexed(index: XlaOp, shape: Shape, dim: int) -> XlaOp:
 def _torch(input: XlaOp, index: XlaOp, dim: int, what: str) -> int:
     d = integer(dim, "dim")
     if input.rank != index.rank or not 0 <= d < input.rank:
-        raise InputError(f"{what} needs an index of the operand's rank and a dimension below it, got {input.shape.to_text(False)}, "
-                         f"{index.shape.to_text(False)} and {d}")
+        raise InputError(
+            f"{what} needs an index of the operand's rank and a dimension below it, got {input.shape.to_text(False)}, "
+            f"{index.shape.to_text(False)} and {d}"
+        )
     return d
 
 
@@ -117,8 +121,10 @@ def TorchIndexSelect(input: XlaOp, index: XlaOp, dim: int, batch_dims: int = 0) 
     """The slices of dimension `dim` whose numbers are in `index`; the first `batch_dims` dimensions go together."""
     d, batch = integer(dim, "dim"), integer(batch_dims, "batch_dims")
     if not 0 <= batch <= d < input.rank or batch > index.rank:
-        raise InputError(f"TorchIndexSelect along {d} with {batch} batch dimensions does not fit {input.shape.to_text(False)} and "
-                         f"{index.shape.to_text(False)}")
+        raise InputError(
+            f"TorchIndexSelect along {d} with {batch} batch dimensions does not fit {input.shape.to_text(False)} and "
+            f"{index.shape.to_text(False)}"
+        )
     sizes = list(input.shape.dimensions)
     for k in [*range(batch), d]:
         sizes[k] = 1
@@ -153,10 +159,15 @@ def BroadcastTo(input: XlaOp, output_dims: Sequence[int]) -> XlaOp:
 # Loops.
 
 
-def WhileLoopHelper(condition_function: Callable[[list[XlaOp], XlaBuilder], XlaOp],
-                    body_function: Callable[[list[XlaOp], XlaBuilder], Sequence[XlaOp]], initial_values: Sequence[XlaOp], name: str,
-                    builder: XlaBuilder) -> list[XlaOp]:
-    """Runs `body_function(values, builder)` on its own results while `condition_function(values, builder)` holds; gives the last values."""
+def WhileLoopHelper(
+    condition_function: Callable[[list[XlaOp], XlaBuilder], XlaOp],
+    body_function: Callable[[list[XlaOp], XlaBuilder], Sequence[XlaOp]],
+    initial_values: Sequence[XlaOp],
+    name: str,
+    builder: XlaBuilder,
+) -> list[XlaOp]:
+    """Runs `body_function(values, builder)` on its own results while `condition_function(values, builder)` holds; gives the
+    last values."""
     init = Tuple(builder, list(initial_values))
     condition, body = builder.CreateSubBuilder(f"{name}_condition"), builder.CreateSubBuilder(f"{name}_body")
     holds = condition.Build(condition_function(list(Parameter(condition, 0, init.shape, "parameter")), condition))
@@ -164,8 +175,14 @@ def WhileLoopHelper(condition_function: Callable[[list[XlaOp], XlaBuilder], XlaO
     return list(While(holds, step, init))
 
 
-def ForEachIndex(num_iterations: int, num_iterations_type: Any, body_function: Callable[[XlaOp, list[XlaOp], XlaBuilder], Sequence[XlaOp]],
-                 initial_values: Sequence[XlaOp], name: str, builder: XlaBuilder) -> list[XlaOp]:
+def ForEachIndex(
+    num_iterations: int,
+    num_iterations_type: Any,
+    body_function: Callable[[XlaOp, list[XlaOp], XlaBuilder], Sequence[XlaOp]],
+    initial_values: Sequence[XlaOp],
+    name: str,
+    builder: XlaBuilder,
+) -> list[XlaOp]:
     """Runs `body_function(index, values, builder)` for index 0, 1, ... below `num_iterations`; gives the last values."""
     count, type = integer(num_iterations, "num_iterations"), primitive_type(num_iterations_type)
 
