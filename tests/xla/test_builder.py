@@ -303,3 +303,69 @@ def test_dynamic_results_can_be_made_fixed() -> None:
     dynamic = ops.SetDimensionSize(x, 3, 0)
     assert dynamic.shape.is_dynamic
     assert not builder.Build(dynamic, remove_dynamic_dimensions=True).result_shape.is_dynamic
+
+
+def test_calls_carry_what_is_said_of_them() -> None:
+    builder, x = parameters("f32[2]")
+    literal = ops.CustomCall(
+        builder,
+        "f",
+        [x],
+        "f32[2]",
+        "config",
+        True,
+        [([], (0, []))],
+        Literal(np.float32(3)),
+        "SCHEDULE_LATEST",
+        "API_VERSION_STATUS_RETURNING",
+    )
+    laid = ops.CustomCallWithLayout(builder, "g", [x], "f32[2]{0}", ["f32[2]{0}"])
+    conv = ops.CustomCallWithConvDnums(builder, "c", [x], "f32[2]", [], window="size=3x3 pad=1_1x1_1", dnums="bf01_oi01->bf01")
+    run = ops.CustomCallWithComputation(builder, "h", [x], ADD, "f32[2]")
+    text = str(builder.Build(ops.Tuple(builder, [literal, laid, conv, run])))
+    for part in (
+        "literal=f32[] 3",
+        "schedule=SCHEDULE_LATEST",
+        "custom_call_has_side_effect=true",
+        "api_version=API_VERSION_STATUS_RETURNING",
+        "operand_layout_constraints={f32[2]{0}}",
+        "window={size=3x3 pad=1_1x1_1}",
+        "dim_labels=bf01_oi01->bf01",
+        "%add_f32",
+    ):
+        assert part in text, part
+    assert str(hloom.parse(text, format="hlo")) == text
+
+
+def test_exchange_prints_and_reads_again() -> None:
+    builder, x = parameters("f32[4,16]")
+    add, token = ADD, ops.CreateToken(builder)
+    results = [
+        ops.AllReduce(x, add, [[0, 1], [2, 3]]),
+        ops.AllReduceTuple([x, x], add),
+        ops.AllGather(x, 0, 2),
+        ops.CrossReplicaSum(x),
+        ops.ReduceScatter(x, add, 1, 4),
+        ops.AllToAll(x, 1, 0, 4),
+        ops.AllToAllTuple([x, x]),
+        ops.AllToAllTuple(x, 1, 0, 4),
+        ops.CollectivePermute(x, [(0, 1), (1, 0)]),
+        ops.MultiCollectivePermute([x, x], [(0, 1)]),
+        ops.CollectiveBroadcast(x, [[0, 1]]),
+        ops.Infeed(builder, "f32[2]"),
+        ops.Recv(builder, "f32[3]", 7),
+        ops.Send(x, 8),
+        ops.OutfeedWithToken(x, token),
+        ops.AfterAll(builder, [token]),
+        ops.ReplicaId(builder),
+        ops.PartitionId(builder),
+        ops.RngUniform(ops.Zero(builder, "f32"), ops.One(builder, "f32"), "f32[3]"),
+    ]
+    assert (
+        results[2].shape.dimensions == (8, 16)
+        and results[4].shape.dimensions == (4, 4)
+        and results[5].shape.dimensions == (16, 4)
+    )
+    made = builder.Build(ops.Tuple(builder, results))
+    assert str(hloom.parse(str(made), format="hlo")) == str(made)
+    made.verify()

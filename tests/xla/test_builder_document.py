@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import hloom
-from hloom.xla import ops
+from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -24,7 +23,7 @@ def run(engine: str, function: Any, *arrays: Any) -> Any:
     """What operations on parameters give for arrays."""
     builder = XlaBuilder("example", die_immediately_on_error=True)
     arrays = tuple(np.asarray(a) for a in arrays)
-    parameters = [ops.Parameter(builder, k, hloom.xla.Shape(a.dtype, a.shape)) for k, a in enumerate(arrays)]
+    parameters = [ops.Parameter(builder, k, Shape(a.dtype, a.shape)) for k, a in enumerate(arrays)]
     result = function(builder, *parameters)
     return builder.Build(result if result is not None else parameters[0])(*arrays, engine=engine)
 
@@ -299,7 +298,7 @@ def test_convolution_is_the_documents_loop(engine: str, padding: Any) -> None:
     strides = (2, 1)
     function = ops.ConvWithGeneralPadding if isinstance(padding, list) else ops.Conv
     found = run(engine, lambda b, lhs, rhs: function(lhs, rhs, strides, padding), x, w)
-    pads = {"SAME": [(1, 1), (0, 1)], "VALID": [(0, 0), (0, 0)]}.get(padding if isinstance(padding, str) else "", padding)
+    pads: Any = {"SAME": [(1, 1), (0, 1)], "VALID": [(0, 0), (0, 0)]}.get(padding if isinstance(padding, str) else "", padding)
     assert found.shape == (2, 4, *[(n + sum(p) - k) // s + 1 for n, p, k, s in zip((5, 6), pads, (3, 2), strides)])
     expected = np.zeros(found.shape)
     for b, oz, oy, ox in np.ndindex(*found.shape):

@@ -16,8 +16,11 @@ import numpy as np
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, StringAttr
 from hloom.ir.core import Block, BlockArgument, Value
 from hloom.ir.types import logical_type
-from hloom.ops.definition.operation import REGISTRY
-from hloom.ops.hlo.computation import COMPUTATIONS, ComputationAttr, Parameter
+from hloom.ops.definition.operation import Op
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo.computation import COMPUTATIONS, PREFIX, ComputationAttr, Parameter
+from hloom.ops.stablehlo import control as stablehlo_control
+from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
 from hloom.xla.builder.op import XlaOp
@@ -185,7 +188,7 @@ class XlaBuilder:
 
     def emit(
         self,
-        operation: str,
+        operation: type[Op],
         shape: Shape,
         *operands: Any,
         computations: Sequence[XlaComputation] = (),
@@ -199,7 +202,7 @@ class XlaBuilder:
         """
         values = [[_value(o) for o in operand] if isinstance(operand, list | tuple) else _value(operand) for operand in operands]
         type = shape.to_type()
-        op = REGISTRY[operation].create(*values, result_types=[logical_type(type)], regions=[c.region() for c in computations],
+        op = operation.create(*values, result_types=[logical_type(type)], regions=[c.region() for c in computations],
                                         **attributes)
         if computations:
             op.attributes[COMPUTATIONS] = ArrayAttr(tuple([ComputationAttr(c.key) for c in computations]))
@@ -211,11 +214,31 @@ class XlaBuilder:
         result = op.results[0]
         if result.type is not type:
             result.stated_type = type
-        word = op.name.split(".")[-1]
+        word = str(op.name).split(".")[-1]
         result.name = self._fresh(_WORDS.get(word, word.replace("_", "-")))
         self._block.append(op)
         self._last = XlaOp(self, result, shape)
         return self._last
+
+    def constant(self, literal: Any) -> XlaOp:
+        """A constant of a Literal."""
+        from hloom.ir.attributes import ArrayAttr as Several
+        from hloom.ir.attributes import DenseElementsAttr
+        from hloom.ir.types import TensorType
+
+        def attribute(part: Any) -> Attribute:
+            if part.shape.is_tuple:
+                return Several(tuple(attribute(p) for p in part))
+            if not part.shape.is_array:
+                raise InputError(f"a constant has no {part.shape} inside")
+            type: Any = logical_type(part.shape.to_type())
+            return DenseElementsAttr.of(
+                np.ascontiguousarray(part.array).reshape(type.shape), TensorType(type.shape, type.element)
+            )
+
+        value = attribute(literal)
+        name = hlo_data.Literal if literal.shape.is_tuple else stablehlo_creation.Constant
+        return self.emit(name, literal.shape, value=value)
 
     def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:
         """Adds the parameter of a number; `ops.Parameter`."""
@@ -236,7 +259,7 @@ class XlaBuilder:
 
     def _common(self) -> dict[str, Attribute]:
         """The attributes that scopes give to every operation."""
-        made: dict[str, Attribute] = {f"hlo.{key}": StringAttr(text) for key, text in self._scopes.items() if text}
+        made: dict[str, Attribute] = {f"{PREFIX}{key}": StringAttr(text) for key, text in self._scopes.items() if text}
         if self._attributes:
             made["hlo.frontend_attributes"] = StringAttr(_frontend_text(self._attributes))
         return made
@@ -370,7 +393,7 @@ class XlaBuilder:
         self._is_built = True
         block = self._block
         block.arguments.extend(self._parameters[k][0] for k in range(len(self._parameters)))
-        block.append(REGISTRY["stablehlo.return"].create([found.value]))
+        block.append(stablehlo_control.Return.create([_value(found)]))
         own = [self._parameters[k][3] for k in range(len(self._parameters))]
         parameters = tuple([Parameter(k, DictionaryAttr(a) if a else None) for k, a in enumerate(own)]) if any(own) else ()
         header = {}
@@ -511,28 +534,6 @@ def constant_like(builder: XlaBuilder, value: Any, like: XlaOp | None, name: str
             value, int) else "f32" if isinstance(value, float) else "c64"
         return builder.constant(Literal(value, type))
     return builder.constant(Literal(np.asarray(value)))
-
-
-def _constant(self: XlaBuilder, literal: Any) -> XlaOp:
-    """A constant of a Literal."""
-    from hloom.ir.attributes import ArrayAttr as Several
-    from hloom.ir.attributes import DenseElementsAttr
-    from hloom.ir.types import TensorType
-
-    def attribute(part: Any) -> Attribute:
-        if part.shape.is_tuple:
-            return Several(tuple(attribute(p) for p in part))
-        if not part.shape.is_array:
-            raise InputError(f"a constant has no {part.shape} inside")
-        type: Any = logical_type(part.shape.to_type())
-        return DenseElementsAttr.of(np.ascontiguousarray(part.array).reshape(type.shape), TensorType(type.shape, type.element))
-
-    value = attribute(literal)
-    name = "hlo.literal" if literal.shape.is_tuple else "stablehlo.constant"
-    return self.emit(name, literal.shape, value=value)
-
-
-XlaBuilder.constant = _constant  # type: ignore[attr-defined]
 
 
 def _value(operand: Any) -> Value:

@@ -9,10 +9,10 @@ from typing import Any, Final
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ir.core import Block, Operation, Region
 from hloom.ir.types import FunctionType
+from hloom.ops.builtin import function as builtin_function
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone_region
-from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ENTRY, MAIN_THREAD, MODULE, ComputationAttr, Parameter
 from hloom.support.diagnostics import InputError
 from hloom.xla.inference import ProgramShape
@@ -211,7 +211,7 @@ class _Naming:
                 self.rename(inner)
         block = region.block
         root = block.operations.pop().operands[0]
-        block.append(REGISTRY["func.return"].create([root]))
+        block.append(builtin_function.FunctionReturn.create([root]))
         types = FunctionType(tuple(a.type for a in block.arguments), (root.type,))
         attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.name(computation.key)), "function_type": TypeAttr(types)}
         if not is_entry:

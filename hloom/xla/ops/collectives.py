@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hloom.ops.hlo import communication as hlo_communication
+from hloom.ops.hlo import packed as hlo_packed
+from hloom.ops.stablehlo import collective as stablehlo_collective
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder, operation
@@ -55,7 +58,7 @@ def AllReduce(operand: XlaOp | Sequence[XlaOp], computation: XlaComputation, rep
     operands, is_tuple = _parts(operand, "All-reduce")
     to_apply = computation_of(computation)
     shape = _shape(inference.all_reduce([o.shape for o in operands], to_apply.program_shape), is_tuple)
-    return operands[0].builder.emit("hlo.all_reduce" if shape.is_tuple else "stablehlo.all_reduce", shape, operands,
+    return operands[0].builder.emit(hlo_packed.AllReduce if shape.is_tuple else stablehlo_collective.AllReduce, shape, operands,
                                     computations=[to_apply],
                                     **exchange(replica_groups, channel_id, use_global_device_ids, shape_with_layout))
 
@@ -82,7 +85,7 @@ def AllGather(
     d, count = integer(all_gather_dim, "all_gather_dim"), integer(shard_count, "shard_count")
     shape = _shape(inference.all_gather([o.shape for o in operands], d, count), is_tuple)
     return operands[0].builder.emit(
-        "hlo.all_gather" if shape.is_tuple else "stablehlo.all_gather",
+        hlo_packed.AllGather if shape.is_tuple else stablehlo_collective.AllGather,
         shape,
         operands,
         all_gather_dim=d,
@@ -119,7 +122,7 @@ def ReduceScatter(operand: XlaOp, computation: XlaComputation, scatter_dimension
     made = []
     for one in operands:
         shape = inference.reduce_scatter([one.shape], d, count, to_apply.program_shape)
-        made.append(one.builder.emit("stablehlo.reduce_scatter", shape, one, computations=[to_apply], scatter_dimension=d,
+        made.append(one.builder.emit(stablehlo_collective.ReduceScatter, shape, one, computations=[to_apply], scatter_dimension=d,
                                      **exchange(replica_groups, channel_id, use_global_device_ids, layout)))
     return Tuple(operands[0].builder, made) if is_tuple else made[0]
 
@@ -149,11 +152,11 @@ def AllToAll(
             raise InputError(
                 f"AllToAll of a dynamic shape needs split_dimension == concat_dimension, got {operand.shape.to_text(False)}"
             )
-        return operand.builder.emit("hlo.all_to_all", shape, [operand], dimension=split, **groups)
+        return operand.builder.emit(hlo_communication.AllToAll, shape, [operand], dimension=split, **groups)
     # The instruction keeps its shape: the parts get a dimension of their own, which is then moved.
     sizes = list(operand.shape.dimensions)
     apart = Reshape(operand, [*sizes[:split], count, sizes[split] // count, *sizes[split + 1 :]])
-    dealt = operand.builder.emit("hlo.all_to_all", apart.shape, [apart], dimension=split, **groups)
+    dealt = operand.builder.emit(hlo_communication.AllToAll, apart.shape, [apart], dimension=split, **groups)
     order = [k for k in range(len(sizes) + 1) if k != split]
     order.insert(order.index(concat + 1 if concat > split else concat), split)
     return Reshape(Transpose(dealt, order), shape.dimensions)
@@ -183,7 +186,9 @@ def AllToAllTuple(
     layout = more.pop(0) if more else layout
     channel_id = more.pop(0) if more else channel_id
     shape = inference.all_to_all_tuple([v.shape for v in values])
-    made = values[0].builder.emit("hlo.all_to_all", shape, values, **exchange(replica_groups, channel_id, False, layout))
+    made = values[0].builder.emit(
+        hlo_communication.AllToAll, shape, values, **exchange(replica_groups, channel_id, False, layout)
+    )
     return made if concat is None else ConcatInDim(made.builder, list(made), concat)
 
 
@@ -196,7 +201,7 @@ def RaggedAllToAll(input: XlaOp, input_offsets: XlaOp, send_sizes: XlaOp, output
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     shape = inference.ragged_all_to_all([o.shape for o in operands])
-    return input.builder.emit("hlo.ragged_all_to_all", shape, operands, **exchange(replica_groups, channel_id))
+    return input.builder.emit(hlo_communication.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
 
 
 @operation
@@ -214,7 +219,7 @@ def CollectiveBroadcast(operand: XlaOp | Sequence[XlaOp], replica_groups: Any = 
         raise InputError("collective-broadcast with a root that is known at run time has no text in HLO that hloom knows")
     shape = _shape(inference.collective_permute([v.shape for v in values]), is_tuple)
     return operands[0].builder.emit(
-        "hlo.collective_broadcast" if shape.is_tuple else "stablehlo.collective_broadcast",
+        hlo_packed.CollectiveBroadcast if shape.is_tuple else stablehlo_collective.CollectiveBroadcast,
         shape,
         operands,
         **exchange(replica_groups, channel_id),
@@ -230,7 +235,7 @@ def _permute(operands: list[XlaOp], is_tuple: bool, source_target_pairs: Any, ch
     shape = _shape(inference.collective_permute([o.shape for o in operands]), is_tuple)
     found = exchange((), channel_id)
     del found["replica_groups"]
-    kind = "hlo.collective_permute" if shape.is_tuple else "stablehlo.collective_permute"
+    kind = hlo_communication.CollectivePermute if shape.is_tuple else stablehlo_collective.CollectivePermute
     return operands[0].builder.emit(kind, shape, operands if shape.is_tuple else operands[0],
                                     source_target_pairs=dense(table, (len(table), 2)), **found)
 
@@ -251,13 +256,13 @@ def MultiCollectivePermute(operands: Sequence[XlaOp], source_target_pairs: Any, 
 @operation
 def ReplicaId(builder: XlaBuilder) -> XlaOp:
     """The number of the replica, a scalar of U32 (ReplicaId)."""
-    return builder.emit("stablehlo.replica_id", Shape("u32"))
+    return builder.emit(stablehlo_collective.ReplicaId, Shape("u32"))
 
 
 @operation
 def PartitionId(builder: XlaBuilder) -> XlaOp:
     """The number of the partition, a scalar of U32."""
-    return builder.emit("stablehlo.partition_id", Shape("u32"))
+    return builder.emit(stablehlo_collective.PartitionId, Shape("u32"))
 
 
 # The border to manual partitioning.

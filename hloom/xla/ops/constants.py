@@ -18,7 +18,7 @@ from hloom.xla.shape import Shape, primitive_type
 
 
 def _scalar(builder: XlaBuilder, type: PrimitiveType, value: Any) -> XlaOp:
-    return builder.constant(Literal(value, type))  # type: ignore[attr-defined]
+    return builder.constant(Literal(value, type))
 
 
 @operation

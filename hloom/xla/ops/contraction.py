@@ -8,6 +8,12 @@ from typing import Any
 from hloom.ir.attributes import Attribute, IntegerAttr, StringAttr
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers, RaggedDotDimensionNumbers
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo.computation import PREFIX
+from hloom.ops.stablehlo import contraction as stablehlo_contraction
+from hloom.ops.stablehlo import convolution as stablehlo_convolution
+from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
+from hloom.ops.stablehlo import linear_algebra as stablehlo_linear_algebra
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import operation
@@ -66,7 +72,7 @@ def DotGeneral(
     """
     numbers = dot_numbers(dimension_numbers)
     shape = inference.dot(lhs.shape, rhs.shape, numbers, preferred_element_type)
-    return lhs.builder.emit("stablehlo.dot_general", shape, lhs, rhs, dot_dimension_numbers=numbers,
+    return lhs.builder.emit(stablehlo_contraction.DotGeneral, shape, lhs, rhs, dot_dimension_numbers=numbers,
                             precision_config=precisions(precision_config))
 
 
@@ -80,7 +86,7 @@ def RaggedDot(lhs: XlaOp, rhs: XlaOp, group_sizes: XlaOp, dimension_numbers: Any
     """
     numbers = dot_numbers(dimension_numbers, RaggedDotDimensionNumbers)
     shape = inference.ragged_dot(lhs.shape, rhs.shape, group_sizes.shape, numbers, preferred_element_type)
-    return lhs.builder.emit("hlo.ragged_dot", shape, lhs, rhs, group_sizes, ragged_dot_dimension_numbers=numbers,
+    return lhs.builder.emit(hlo_data.RaggedDot, shape, lhs, rhs, group_sizes, ragged_dot_dimension_numbers=numbers,
                             precision_config=precisions(precision_config))
 
 
@@ -158,10 +164,20 @@ def _convolved(
     features, batches = integer(feature_group_count, "feature_group_count"), integer(batch_group_count, "batch_group_count")
     shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type)
     return lhs.builder.emit(
-        "stablehlo.convolution", shape, lhs, rhs, window_strides=window.strides, padding=dense(window.padding, (len(size), 2)),
-        lhs_dilation=window.base_dilation, rhs_dilation=window.dilation, dimension_numbers=numbers, feature_group_count=features,
-        batch_group_count=batches, precision_config=precisions(precision_config),
-        **({"window_reversal": tuple(reversal)} if any(reversal) else {}))
+        stablehlo_convolution.Convolution,
+        shape,
+        lhs,
+        rhs,
+        window_strides=window.strides,
+        padding=dense(window.padding, (len(size), 2)),
+        lhs_dilation=window.base_dilation,
+        rhs_dilation=window.dilation,
+        dimension_numbers=numbers,
+        feature_group_count=features,
+        batch_group_count=batches,
+        precision_config=precisions(precision_config),
+        window_reversal=tuple(reversal) if any(reversal) else None,
+    )
 
 
 @operation
@@ -264,13 +280,13 @@ def _dynamic(target: str, operands: Sequence[XlaOp], lhs: XlaOp, rhs: XlaOp, win
     }
     for key, count in (("feature_group_count", feature_group_count), ("batch_group_count", batch_group_count)):
         if count != 1:
-            more[f"hlo.{key}"] = IntegerAttr(count, I64)
+            more[f"{PREFIX}{key}"] = IntegerAttr(count, I64)
     if padding_type != "PADDING_INVALID":
         more["hlo.padding_type"] = StringAttr(padding_type)
     words = precisions(precision_config)
     if words is not None:
         more["hlo.operand_precision"] = StringAttr(f"{{{','.join(w.lower() for w in words)}}}")
-    return lhs.builder.emit("stablehlo.custom_call", shape, list(operands), call_target_name=target, discardable=more)
+    return lhs.builder.emit(stablehlo_custom_call.CustomCall, shape, list(operands), call_target_name=target, discardable=more)
 
 
 def _labels(numbers: ConvDimensionNumbers) -> str:
@@ -406,7 +422,7 @@ def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
     """
     lengths = integers(fft_length, "fft_length")
     shape = inference.fft(operand.shape, fft_type, lengths)
-    return operand.builder.emit("stablehlo.fft", shape, operand, fft_type=fft_type, fft_length=lengths)
+    return operand.builder.emit(stablehlo_linear_algebra.Fft, shape, operand, fft_type=fft_type, fft_length=lengths)
 
 
 @operation
@@ -418,7 +434,7 @@ def TriangularSolve(
     `transpose_a` is NO_TRANSPOSE, TRANSPOSE or ADJOINT. Errors: matrices that are not square or do not fit.
     """
     shape = inference.triangular_solve(a.shape, b.shape, bool(left_side), transpose_a)
-    return a.builder.emit("stablehlo.triangular_solve", shape, a, b, left_side=bool(left_side), lower=bool(lower),
+    return a.builder.emit(stablehlo_linear_algebra.TriangularSolve, shape, a, b, left_side=bool(left_side), lower=bool(lower),
                           unit_diagonal=bool(unit_diagonal), transpose_a=transpose_a)
 
 
@@ -428,4 +444,4 @@ def Cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
 
     The other triangle of the result is not defined. Errors: matrices that are not square.
     """
-    return a.builder.emit("stablehlo.cholesky", inference.cholesky(a.shape), a, lower=bool(lower))
+    return a.builder.emit(stablehlo_linear_algebra.Cholesky, inference.cholesky(a.shape), a, lower=bool(lower))

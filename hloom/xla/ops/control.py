@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
+from hloom.ops.builtin import function as builtin_function
 from hloom.ops.common.attributes import OutputOperandAlias
+from hloom.ops.hlo import control as hlo_control
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo.computation import PREFIX
+from hloom.ops.stablehlo import communication as stablehlo_communication
+from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder, operation
@@ -33,7 +39,7 @@ def Call(builder: XlaBuilder, computation: XlaComputation, *operands: Any) -> Xl
     it takes."""
     called, values = computation_of(computation), _operands(operands, "Call")
     shape = inference.call([v.shape for v in values], called.program_shape)
-    return builder.emit("func.call", shape, values, calls=[called], callee=called.key)
+    return builder.emit(builtin_function.Call, shape, values, calls=[called], callee=called.key)
 
 
 @operation
@@ -52,7 +58,7 @@ def CompositeCall(
     called, values = computation_of(computation), list(operands)
     shape = inference.call([v.shape for v in values], called.program_shape)
     result = builder.emit(
-        "func.call", shape, values, calls=[called], callee=called.key, discardable={"hlo.is_composite": UnitAttr()}
+        builtin_function.Call, shape, values, calls=[called], callee=called.key, discardable={"hlo.is_composite": UnitAttr()}
     )
     for key, value in (("attributes", attributes or "{}"), ("name", name), ("version", str(integer(version, "version")))):
         builder.SetInstructionFrontendAttribute(result, f"composite.{key}", value)
@@ -64,7 +70,7 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
     """Runs `body` on its own result, `init` at first, as long as `condition` holds (While). Errors: shapes that differ."""
     holds, runs = computation_of(condition, "condition"), computation_of(body, "body")
     shape = inference.while_loop(holds.program_shape, runs.program_shape, init.shape)
-    return init.builder.emit("hlo.while", shape, init, computations=[holds, runs])
+    return init.builder.emit(hlo_control.While, shape, init, computations=[holds, runs])
 
 
 @operation
@@ -86,13 +92,13 @@ def Conditional(predicate: XlaOp, *rest: Any) -> XlaOp:
         )
     values, computations = _operands((operands,), "Conditional"), [computation_of(b, "branch_computations") for b in branches]
     shape = inference.conditional(predicate.shape, [c.program_shape for c in computations], [v.shape for v in values])
-    return predicate.builder.emit("hlo.conditional", shape, predicate, values, computations=computations)
+    return predicate.builder.emit(hlo_control.Conditional, shape, predicate, values, computations=computations)
 
 
 @operation
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, across which nothing is moved (OptimizationBarrier)."""
-    return operand.builder.emit("hlo.opt_barrier", operand.shape, operand)
+    return operand.builder.emit(hlo_data.OptimizationBarrier, operand.shape, operand)
 
 
 # Custom calls.
@@ -117,7 +123,7 @@ def _custom_call(builder: XlaBuilder, target: str, operands: Sequence[XlaOp], sh
         from hloom.xla.literal import Literal
 
         value = literal if isinstance(literal, Literal) else Literal(literal)
-        discardable["hlo.literal"] = StringAttr(str(value))
+        discardable[f"{PREFIX}literal"] = StringAttr(str(value))
     version = _API_VERSIONS.get(api_version, api_version) if isinstance(api_version, str) else api_version
     aliases = tuple(
         [
@@ -126,7 +132,7 @@ def _custom_call(builder: XlaBuilder, target: str, operands: Sequence[XlaOp], sh
         ]
     )
     return builder.emit(
-        "stablehlo.custom_call",
+        stablehlo_custom_call.CustomCall,
         shape_of(shape),
         list(operands),
         calls=computations,
@@ -295,21 +301,21 @@ def AsyncStart(
     """Starts a computation: ((operands), result, context), for AsyncDone (HLO: async-start)."""
     called = computation_of(computation)
     shape = inference.async_start([o.shape for o in operands], called.program_shape)
-    thread = {} if execution_thread == "main" else {"thread": execution_thread}
-    return builder.emit("hlo.async_start", shape, list(operands), calls=[called], called=called.key, **thread)
+    thread: dict[str, Any] = {} if execution_thread == "main" else {"thread": execution_thread}
+    return builder.emit(hlo_control.AsyncStart, shape, list(operands), calls=[called], called=called.key, **thread)
 
 
 @operation
 def AsyncUpdate(operand: XlaOp) -> XlaOp:
     """An asynchronous computation goes on (HLO: async-update)."""
     inference.async_done(operand.shape)
-    return operand.builder.emit("hlo.async_update", operand.shape, operand)
+    return operand.builder.emit(hlo_control.AsyncUpdate, operand.shape, operand)
 
 
 @operation
 def AsyncDone(operand: XlaOp) -> XlaOp:
     """The result of what AsyncStart has started (HLO: async-done)."""
-    return operand.builder.emit("hlo.async_done", inference.async_done(operand.shape), operand)
+    return operand.builder.emit(hlo_control.AsyncDone, inference.async_done(operand.shape), operand)
 
 
 # Tokens.
@@ -318,7 +324,7 @@ def AsyncDone(operand: XlaOp) -> XlaOp:
 @operation
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token, for operations whose order matters."""
-    return builder.emit("stablehlo.after_all", Shape.token(), [])
+    return builder.emit(stablehlo_communication.AfterAll, Shape.token(), [])
 
 
 @operation
@@ -329,4 +335,4 @@ def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     for k, token in enumerate(tokens):
         if not token.shape.is_token:
             raise InputError(f"All operands to AfterAll must be tokens; operand {k} has shape {token.shape.to_text(False)}")
-    return builder.emit("stablehlo.after_all", Shape.token(), list(tokens))
+    return builder.emit(stablehlo_communication.AfterAll, Shape.token(), list(tokens))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
+from hloom.ops.hlo import data as hlo_data
 from hloom.xla import inference
 from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
@@ -12,6 +13,9 @@ from hloom.xla.inference.parts import fail
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import integers
 from hloom.xla.shape import UNBOUNDED, Shape
+
+#: What the targets of the custom calls begin with.
+_MHLO: Final = "mhlo"
 
 
 @operation
@@ -21,7 +25,7 @@ def DynamicReshape(
     """A reshape whose sizes are scalars of S32, at most `new_size_bounds` (DynamicReshape)."""
     bounds = integers(new_size_bounds, "new_size_bounds")
     shape = inference.dynamic_reshape(operand.shape, [s.shape for s in dim_sizes], bounds, [bool(b) for b in dims_are_dynamic])
-    return operand.builder.emit("hlo.dynamic_reshape", shape, operand, list(dim_sizes))
+    return operand.builder.emit(hlo_data.DynamicReshape, shape, operand, list(dim_sizes))
 
 
 @operation
@@ -35,7 +39,7 @@ def MhloDynamicReshape(operand: XlaOp, output_shape: XlaOp, shape: Any) -> XlaOp
     if output_shape.rank != 1 or output_shape.shape.dimensions[0] not in (wanted.rank, UNBOUNDED):
         fail(f"output_shape dimension size={output_shape.shape.to_text(False)} (rank) and rank of shape={wanted.rank} "
                              "must match")
-    return CustomCall(operand.builder, "mhlo.dynamic_reshape", [operand, output_shape], wanted)
+    return CustomCall(operand.builder, f"{_MHLO}.dynamic_reshape", [operand, output_shape], wanted)
 
 
 @operation
@@ -59,7 +63,7 @@ def MhloDynamicBroadcastInDim(
             fail(f"size of operand dimension {k} ({sizes[0]}) is not compatible with size of result dimension {d} "
                                  f"({sizes[1]})")
     text = f"{{broadcast_dimensions=[{','.join(map(str, dimensions))}]}}"
-    return CustomCall(operand.builder, "mhlo.dynamic_broadcast_in_dim", [operand, output_dimensions], wanted, opaque=text)
+    return CustomCall(operand.builder, f"{_MHLO}.dynamic_broadcast_in_dim", [operand, output_dimensions], wanted, opaque=text)
 
 
 def dynamic_broadcast(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:

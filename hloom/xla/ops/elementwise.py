@@ -6,6 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ir.attributes import StringAttr
+from hloom.ops.chlo import elementwise as chlo_elementwise
+from hloom.ops.definition.operation import Op
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.stablehlo import comparison as stablehlo_comparison
+from hloom.ops.stablehlo import conversion as stablehlo_conversion
+from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
@@ -58,9 +64,13 @@ def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Seque
 # Binary operations.
 
 
-def _binary(name: str, instruction: str, meaning: str, result: str = "") -> Any:
-    dialect = "chlo" if instruction == "mulhi" else "stablehlo"
-    kind = f"{dialect}.{instruction.replace('-', '_')}"
+def _instruction(kind: type[Op]) -> str:
+    """The name of an instruction of HLO: `shift-left`."""
+    return kind.name.partition(".")[2].replace("_", "-")
+
+
+def _binary(name: str, kind: type[Op], meaning: str, result: str = "") -> Any:
+    instruction = _instruction(kind)
 
     def apply(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Sequence[int] = ()) -> XlaOp:
         dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
@@ -83,26 +93,30 @@ def _named(function: Any, name: str, text: str) -> Any:
     return operation(function)
 
 
-Add = _binary("Add", "add", "lhs + rhs; or, of PRED")
-Sub = _binary("Sub", "subtract", "lhs - rhs")
-Mul = _binary("Mul", "multiply", "lhs * rhs; and, of PRED")
-Mulhi = _binary("Mulhi", "mulhi", "The upper half of the product of integers")
-Div = _binary("Div", "divide", "lhs / rhs; of integers rounded toward zero",
+Add = _binary("Add", stablehlo_elementwise.Add, "lhs + rhs; or, of PRED")
+Sub = _binary("Sub", stablehlo_elementwise.Subtract, "lhs - rhs")
+Mul = _binary("Mul", stablehlo_elementwise.Multiply, "lhs * rhs; and, of PRED")
+Mulhi = _binary("Mulhi", chlo_elementwise.Mulhi, "The upper half of the product of integers")
+Div = _binary("Div", stablehlo_elementwise.Divide, "lhs / rhs; of integers rounded toward zero",
               "Of integers, division by zero gives -1 (all bits), the smallest number divided by -1 itself.\n\n    ")
-Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs")
-Max = _binary("Max", "maximum", "The larger one; NaN if one is")
-Min = _binary("Min", "minimum", "The smaller one; NaN if one is")
-Pow = _binary("Pow", "power", "lhs to the power of rhs")
-Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)")
-Complex = _binary("Complex", "complex", "Complex numbers of real and imaginary parts, F32 or F64")
-Xor = _binary("Xor", "xor", "Exclusive or, bit by bit")
-ShiftLeft = _binary("ShiftLeft", "shift-left", "lhs shifted left by rhs bits; 0 where that is the width or more")
-ShiftRightArithmetic = _binary(
-    "ShiftRightArithmetic", "shift-right-arithmetic", "lhs shifted right by rhs bits, the sign moved in"
+Rem = _binary("Rem", stablehlo_elementwise.Remainder, "The remainder of lhs / rhs, with the sign of lhs")
+Max = _binary("Max", stablehlo_elementwise.Maximum, "The larger one; NaN if one is")
+Min = _binary("Min", stablehlo_elementwise.Minimum, "The smaller one; NaN if one is")
+Pow = _binary("Pow", stablehlo_elementwise.Power, "lhs to the power of rhs")
+Atan2 = _binary("Atan2", stablehlo_elementwise.Atan2, "The angle of the point (rhs, lhs)")
+Complex = _binary("Complex", stablehlo_conversion.Complex, "Complex numbers of real and imaginary parts, F32 or F64")
+Xor = _binary("Xor", stablehlo_elementwise.Xor, "Exclusive or, bit by bit")
+ShiftLeft = _binary(
+    "ShiftLeft", stablehlo_elementwise.ShiftLeft, "lhs shifted left by rhs bits; 0 where that is the width or more"
 )
-ShiftRightLogical = _binary("ShiftRightLogical", "shift-right-logical", "lhs shifted right by rhs bits, zeros moved in")
-_And = _binary("And", "and", "And, bit by bit")
-_Or = _binary("Or", "or", "Or, bit by bit")
+ShiftRightArithmetic = _binary(
+    "ShiftRightArithmetic", stablehlo_elementwise.ShiftRightArithmetic, "lhs shifted right by rhs bits, the sign moved in"
+)
+ShiftRightLogical = _binary(
+    "ShiftRightLogical", stablehlo_elementwise.ShiftRightLogical, "lhs shifted right by rhs bits, zeros moved in"
+)
+_And = _binary("And", stablehlo_elementwise.And, "And, bit by bit")
+_Or = _binary("Or", stablehlo_elementwise.Or, "Or, bit by bit")
 
 
 def _folded(two: Any, operands: Any, rhs: Any, dimensions: Any) -> XlaOp:
@@ -155,7 +169,7 @@ def Compare(lhs: XlaOp, rhs: XlaOp, *rest: Any, broadcast_dimensions: Sequence[i
     if given != default and not (given == "TOTALORDER" and default == "FLOAT" and not type.is_complex):
         raise InputError(f"a comparison of {type.text} is {default}"
                          f"{' or TOTALORDER' if type.is_float else ''}, not {compare_type!r}")
-    return lhs.builder.emit("stablehlo.compare", shape, lhs, rhs, comparison_direction=direction,
+    return lhs.builder.emit(stablehlo_comparison.Compare, shape, lhs, rhs, comparison_direction=direction,
                             compare_type=None if given == default else given)
 
 
@@ -202,23 +216,26 @@ def _accuracy(value: Any) -> Any:
     raise InputError(f"result_accuracy is DEFAULT, HIGHEST, or tolerances atol, rtol, ulps; got {value!r:.60}")
 
 
-def _unary(name: str, instruction: str, meaning: str, accurate: bool = False, dialect: str = "stablehlo",
-           section: str = "Element-wise unary functions") -> Any:
-    kind = f"{dialect}.{instruction.replace('-', '_')}"
-    if accurate:
-        def apply(operand: XlaOp, result_accuracy: Any = None) -> XlaOp:
-            more = {"result_accuracy": _accuracy(result_accuracy)} if result_accuracy is not None else {}
-            return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand, **more)
-    else:
-        def apply(operand: XlaOp) -> XlaOp:  # type: ignore[misc]
-            return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand)
+def _unary(name: str, kind: type[Op], meaning: str, accurate: bool = False) -> Any:
+    instruction = _instruction(kind)
+    def accurately(operand: XlaOp, result_accuracy: Any = None) -> XlaOp:
+        more = {"result_accuracy": _accuracy(result_accuracy)} if result_accuracy is not None else {}
+        return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand, **more)
+
+    def plainly(operand: XlaOp) -> XlaOp:
+        return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand)
+
     more = " `result_accuracy`: DEFAULT, HIGHEST, or tolerances." if accurate else ""
-    return _named(apply, name, f"{meaning} of each element ({section}).\n\n    The result has the operand's shape.{more} "
-                  "Errors: elements of another kind.")
+    return _named(
+        accurately if accurate else plainly,
+        name,
+        f"{meaning} of each element (Element-wise unary functions).\n\n    The result has the operand's shape.{more} "
+        "Errors: elements of another kind.",
+    )
 
 
-def _inverse(name: str, instruction: str, meaning: str) -> Any:
-    kind = f"chlo.{instruction}"
+def _inverse(name: str, kind: type[Op], meaning: str) -> Any:
+    instruction = _instruction(kind)
 
     def apply(x: XlaOp, result_accuracy: Any = None, expand: bool = False) -> XlaOp:
         discardable = {}
@@ -235,40 +252,42 @@ def _inverse(name: str, instruction: str, meaning: str) -> Any:
     )
 
 
-Abs = _unary("Abs", "abs", "The absolute value, real for complex numbers,")
-Neg = _unary("Neg", "negate", "-x")
-Sign = _unary("Sign", "sign", "-1, -0, +0, 1 or NaN, by the sign")
-Floor = _unary("Floor", "floor", "The largest whole number that is not larger")
-Ceil = _unary("Ceil", "ceil", "The smallest whole number that is not smaller")
-Round = _unary("Round", "round-nearest-afz", "The nearest whole number, away from zero in the middle,")
-RoundNearestEven = _unary("RoundNearestEven", "round-nearest-even", "The nearest whole number, the even one in the middle,")
-Not = _unary("Not", "not", "The complement, bit by bit,")
-PopulationCount = _unary("PopulationCount", "popcnt", "The number of bits that are set")
-Clz = _unary("Clz", "count-leading-zeros", "The number of zeros before the first bit that is set")
-Real = _unary("Real", "real", "The real part")
-Imag = _unary("Imag", "imag", "The imaginary part, 0 for real numbers,")
-IsFinite = _unary("IsFinite", "is-finite", "Whether it is neither infinite nor NaN, a PRED,")
-Exp = _unary("Exp", "exponential", "e to the power", True)
-Expm1 = _unary("Expm1", "exponential-minus-one", "e to the power, minus 1,", True)
-Log = _unary("Log", "log", "The natural logarithm", True)
-Log1p = _unary("Log1p", "log-plus-one", "The natural logarithm of 1 + x", True)
-Logistic = _unary("Logistic", "logistic", "1 / (1 + exp(-x))", True)
-Sqrt = _unary("Sqrt", "sqrt", "The square root", True)
-Rsqrt = _unary("Rsqrt", "rsqrt", "1 / the square root", True)
-Cbrt = _unary("Cbrt", "cbrt", "The cube root", True)
-Cos = _unary("Cos", "cosine", "The cosine", True)
-Sin = _unary("Sin", "sine", "The sine", True)
-Tan = _unary("Tan", "tan", "The tangent", True)
-Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent", True)
-Erf = _inverse("Erf", "erf", "The error function")
-Acos = _inverse("Acos", "acos", "The inverse cosine")
-Acosh = _inverse("Acosh", "acosh", "The inverse hyperbolic cosine")
-Asin = _inverse("Asin", "asin", "The inverse sine")
-Asinh = _inverse("Asinh", "asinh", "The inverse hyperbolic sine")
-Atan = _inverse("Atan", "atan", "The inverse tangent")
-Atanh = _inverse("Atanh", "atanh", "The inverse hyperbolic tangent")
-Cosh = _inverse("Cosh", "cosh", "The hyperbolic cosine")
-Sinh = _inverse("Sinh", "sinh", "The hyperbolic sine")
+Abs = _unary("Abs", stablehlo_elementwise.Abs, "The absolute value, real for complex numbers,")
+Neg = _unary("Neg", stablehlo_elementwise.Negate, "-x")
+Sign = _unary("Sign", stablehlo_elementwise.Sign, "-1, -0, +0, 1 or NaN, by the sign")
+Floor = _unary("Floor", stablehlo_elementwise.Floor, "The largest whole number that is not larger")
+Ceil = _unary("Ceil", stablehlo_elementwise.Ceil, "The smallest whole number that is not smaller")
+Round = _unary("Round", stablehlo_elementwise.RoundNearestAfz, "The nearest whole number, away from zero in the middle,")
+RoundNearestEven = _unary(
+    "RoundNearestEven", stablehlo_elementwise.RoundNearestEven, "The nearest whole number, the even one in the middle,"
+)
+Not = _unary("Not", stablehlo_elementwise.Not, "The complement, bit by bit,")
+PopulationCount = _unary("PopulationCount", stablehlo_elementwise.Popcnt, "The number of bits that are set")
+Clz = _unary("Clz", stablehlo_elementwise.CountLeadingZeros, "The number of zeros before the first bit that is set")
+Real = _unary("Real", stablehlo_conversion.Real, "The real part")
+Imag = _unary("Imag", stablehlo_conversion.Imag, "The imaginary part, 0 for real numbers,")
+IsFinite = _unary("IsFinite", stablehlo_conversion.IsFinite, "Whether it is neither infinite nor NaN, a PRED,")
+Exp = _unary("Exp", stablehlo_elementwise.Exponential, "e to the power", True)
+Expm1 = _unary("Expm1", stablehlo_elementwise.ExponentialMinusOne, "e to the power, minus 1,", True)
+Log = _unary("Log", stablehlo_elementwise.Log, "The natural logarithm", True)
+Log1p = _unary("Log1p", stablehlo_elementwise.LogPlusOne, "The natural logarithm of 1 + x", True)
+Logistic = _unary("Logistic", stablehlo_elementwise.Logistic, "1 / (1 + exp(-x))", True)
+Sqrt = _unary("Sqrt", stablehlo_elementwise.Sqrt, "The square root", True)
+Rsqrt = _unary("Rsqrt", stablehlo_elementwise.Rsqrt, "1 / the square root", True)
+Cbrt = _unary("Cbrt", stablehlo_elementwise.Cbrt, "The cube root", True)
+Cos = _unary("Cos", stablehlo_elementwise.Cosine, "The cosine", True)
+Sin = _unary("Sin", stablehlo_elementwise.Sine, "The sine", True)
+Tan = _unary("Tan", stablehlo_elementwise.Tan, "The tangent", True)
+Tanh = _unary("Tanh", stablehlo_elementwise.Tanh, "The hyperbolic tangent", True)
+Erf = _inverse("Erf", chlo_elementwise.Erf, "The error function")
+Acos = _inverse("Acos", chlo_elementwise.Acos, "The inverse cosine")
+Acosh = _inverse("Acosh", chlo_elementwise.Acosh, "The inverse hyperbolic cosine")
+Asin = _inverse("Asin", chlo_elementwise.Asin, "The inverse sine")
+Asinh = _inverse("Asinh", chlo_elementwise.Asinh, "The inverse hyperbolic sine")
+Atan = _inverse("Atan", chlo_elementwise.Atan, "The inverse tangent")
+Atanh = _inverse("Atanh", chlo_elementwise.Atanh, "The inverse hyperbolic tangent")
+Cosh = _inverse("Cosh", chlo_elementwise.Cosh, "The hyperbolic cosine")
+Sinh = _inverse("Sinh", chlo_elementwise.Sinh, "The hyperbolic sine")
 
 
 @operation
@@ -284,7 +303,7 @@ def Conj(operand: XlaOp) -> XlaOp:
 def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
     """min(max(operand, min), max); `min` and `max` may be scalars (Clamp). Errors: types or shapes that differ."""
     shape = inference.clamp(min.shape, operand.shape, max.shape)
-    return operand.builder.emit("stablehlo.clamp", shape, min, operand, max)
+    return operand.builder.emit(stablehlo_comparison.Clamp, shape, min, operand, max)
 
 
 @operation
@@ -307,7 +326,7 @@ def Select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
             yes, no = ((Broadcast(yes, no.shape.dimensions), no) if scalar_is_yes else (yes, Broadcast(no, yes.shape.dimensions)))
     shape = inference.select(pred.shape, yes.shape, no.shape)
     return pred.builder.emit(
-        "stablehlo.select", shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type)
+        stablehlo_comparison.Select, shape, pred, _converted(yes, shape.element_type), _converted(no, shape.element_type)
     )
 
 
@@ -333,7 +352,7 @@ def ConvertElementType(operand: XlaOp, new_element_type: Any) -> XlaOp:
 
     Errors: complex numbers to real ones.
     """
-    return operand.builder.emit("stablehlo.convert", inference.convert(operand.shape, new_element_type), operand)
+    return operand.builder.emit(stablehlo_conversion.Convert, inference.convert(operand.shape, new_element_type), operand)
 
 
 @operation
@@ -343,7 +362,9 @@ def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
     Of elements of half the width there are two, in a new last dimension; for wider ones the last dimension is taken. Errors:
     widths that do not divide, a last dimension that is not the ratio of the widths.
     """
-    return operand.builder.emit("stablehlo.bitcast_convert", inference.bitcast_convert(operand.shape, new_element_type), operand)
+    return operand.builder.emit(
+        stablehlo_conversion.BitcastConvert, inference.bitcast_convert(operand.shape, new_element_type), operand
+    )
 
 
 @operation
@@ -353,7 +374,7 @@ def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) 
     It prints as HLO; neither StableHLO nor the engines know it.
     """
     shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
-    return operand.builder.emit("hlo.stochastic_convert", shape, operand, random)
+    return operand.builder.emit(hlo_data.StochasticConvert, shape, operand, random)
 
 
 @operation
@@ -364,5 +385,6 @@ def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> X
     """
     exponent, mantissa = integer(exponent_bits, "exponent_bits"), integer(mantissa_bits, "mantissa_bits")
     shape = inference.reduce_precision(operand.shape, exponent, mantissa)
-    return operand.builder.emit("stablehlo.reduce_precision", shape, operand, exponent_bits=exponent, mantissa_bits=mantissa)
-
+    return operand.builder.emit(
+        stablehlo_conversion.ReducePrecision, shape, operand, exponent_bits=exponent, mantissa_bits=mantissa
+    )

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
+from hloom.ops.hlo import packed as hlo_packed
+from hloom.ops.stablehlo import gather as stablehlo_gather
+from hloom.ops.stablehlo import scatter as stablehlo_scatter
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import operation
@@ -41,7 +44,7 @@ def Gather(
         integers(slice_sizes, "slice_sizes"),
     )
     shape = inference.gather(input.shape, start_indices.shape, numbers, sizes)
-    return input.builder.emit("stablehlo.gather", shape, input, start_indices, dimension_numbers=numbers, slice_sizes=sizes,
+    return input.builder.emit(stablehlo_gather.Gather, shape, input, start_indices, dimension_numbers=numbers, slice_sizes=sizes,
                               indices_are_sorted=bool(indices_are_sorted))
 
 
@@ -71,7 +74,7 @@ def Scatter(
         [o.shape for o in operands], scatter_indices.shape, [v.shape for v in values], to_apply.program_shape, numbers
     )
     return scatter_indices.builder.emit(
-        "hlo.scatter" if shape.is_tuple else "stablehlo.scatter",
+        hlo_packed.Scatter if shape.is_tuple else stablehlo_scatter.Scatter,
         shape,
         operands,
         scatter_indices,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.layout import Layout
+from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder, operation
@@ -41,7 +42,7 @@ def Parameter(builder: XlaBuilder, parameter_number: int, shape: Any, name: str 
 @operation
 def ConstantLiteral(builder: XlaBuilder, literal: Any) -> XlaOp:
     """A constant of a Literal, or of what NumPy makes an array of (XlaBuilder::ConstantLiteral)."""
-    return builder.constant(literal if isinstance(literal, Literal) else Literal(literal))  # type: ignore[attr-defined]
+    return builder.constant(literal if isinstance(literal, Literal) else Literal(literal))
 
 
 def _typed(value: Any, type: Any) -> Literal:
@@ -83,20 +84,20 @@ def _constant(builder: XlaBuilder, values: Any, type: Any, rank: int) -> XlaOp:
     literal = _typed(values, type)
     if literal.shape.rank != rank:
         raise InputError(f"a constant of rank {rank} is wanted, got {literal.shape.to_text(layouts=False)}")
-    return builder.constant(literal)  # type: ignore[attr-defined]
+    return builder.constant(literal)
 
 
 @operation
 def ConstantFromArray(builder: XlaBuilder, array: Any) -> XlaOp:
     """A constant of an array of any rank."""
-    return builder.constant(_typed(array, None))  # type: ignore[attr-defined]
+    return builder.constant(_typed(array, None))
 
 
 @operation
 def ConstantFromArrayWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
     """A constant of an array, in a layout: minor to major, or a Layout."""
     literal = _typed(array, None)
-    return builder.constant(literal.relayout(layout if isinstance(layout, Layout) else list(layout)))  # type: ignore[attr-defined]
+    return builder.constant(literal.relayout(layout if isinstance(layout, Layout) else list(layout)))
 
 
 @operation
@@ -151,4 +152,4 @@ def Iota(builder: XlaBuilder, shape: Any, iota_dimension: Any = 0) -> XlaOp:
         found, dimension = shape_of(shape), integer(iota_dimension, "iota_dimension")
     else:
         found, dimension = Shape(shape, (integer(iota_dimension, "size"),)), 0
-    return builder.emit("stablehlo.iota", inference.iota(found, dimension), iota_dimension=dimension)
+    return builder.emit(stablehlo_creation.Iota, inference.iota(found, dimension), iota_dimension=dimension)

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from hloom.ops.chlo import elementwise as chlo_elementwise
+from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import operation
@@ -86,30 +88,33 @@ def MaybeConjugate(x: XlaOp, conjugate: bool) -> XlaOp:
     return e.Conj(x) if conjugate and x.element_type.is_complex else x
 
 
-def _special(name: str, word: str, meaning: str, count: int = 1) -> Any:
-    if count == 1:
-        def apply(operand: XlaOp) -> XlaOp:
-            _real(operand, name)
-            return operand.builder.emit(f"chlo.{word}", operand.shape.with_default_layout(), operand)
-    else:
-        def apply(lhs: XlaOp, rhs: XlaOp) -> XlaOp:  # type: ignore[misc]
-            _real(lhs, name)
-            shape = inference.binary("add", lhs.shape, rhs.shape)
-            left, right = broadcast_pair(lhs, rhs, (), shape, name)
-            return lhs.builder.emit(f"chlo.{word}", shape, left, right)
-    apply.__name__ = apply.__qualname__ = name
-    apply.__doc__ = f"{meaning} (lib/math). Errors: elements that are not floating point."
-    return operation(apply)
+def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
+    def one(operand: XlaOp) -> XlaOp:
+        _real(operand, name)
+        return operand.builder.emit(kind, operand.shape.with_default_layout(), operand)
+
+    def two(lhs: XlaOp, rhs: XlaOp) -> XlaOp:
+        _real(lhs, name)
+        shape = inference.binary("add", lhs.shape, rhs.shape)
+        left, right = broadcast_pair(lhs, rhs, (), shape, name)
+        return lhs.builder.emit(kind, shape, left, right)
+
+    function = one if count == 1 else two
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{meaning} (lib/math). Errors: elements that are not floating point."
+    return operation(function)
 
 
-Erfc = _special("Erfc", "erfc", "1 - the error function, of each element")
-ErfInv = _special("ErfInv", "erf_inv", "The inverse of the error function, of each element")
-Lgamma = _special("Lgamma", "lgamma", "The logarithm of the absolute value of the gamma function, of each element")
-Digamma = _special("Digamma", "digamma", "The derivative of the logarithm of the gamma function, of each element")
-BesselI1e = _special("BesselI1e", "bessel_i1e", "The modified Bessel function of order 1, times exp(-|x|), of each element")
-Polygamma = _special("Polygamma", "polygamma", "The polygamma function of order n, (n, x)", 2)
-Zeta = _special("Zeta", "zeta", "The Hurwitz zeta function (x, q)", 2)
-NextAfter = _special("NextAfter", "next_after", "The number next to the first operand toward the second one", 2)
+Erfc = _special("Erfc", chlo_elementwise.Erfc, "1 - the error function, of each element")
+ErfInv = _special("ErfInv", chlo_elementwise.ErfInv, "The inverse of the error function, of each element")
+Lgamma = _special("Lgamma", chlo_elementwise.Lgamma, "The logarithm of the absolute value of the gamma function, of each element")
+Digamma = _special("Digamma", chlo_elementwise.Digamma, "The derivative of the logarithm of the gamma function, of each element")
+BesselI1e = _special(
+    "BesselI1e", chlo_elementwise.BesselI1e, "The modified Bessel function of order 1, times exp(-|x|), of each element"
+)
+Polygamma = _special("Polygamma", chlo_elementwise.Polygamma, "The polygamma function of order n, (n, x)", 2)
+Zeta = _special("Zeta", chlo_elementwise.Zeta, "The Hurwitz zeta function (x, q)", 2)
+NextAfter = _special("NextAfter", chlo_elementwise.NextAfter, "The number next to the first operand toward the second one", 2)
 
 #: Coefficients of Chebyshev series for exp(-|x|) I0(x) on [0, 8] and beyond (Cephes: i0).
 _I0_SMALL = (

@@ -7,6 +7,12 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.stablehlo import creation as stablehlo_creation
+from hloom.ops.stablehlo import dynamic as stablehlo_dynamic
+from hloom.ops.stablehlo import gather as stablehlo_gather
+from hloom.ops.stablehlo import movement as stablehlo_movement
+from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder, constant_like, operation
@@ -23,7 +29,7 @@ def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     sizes = integers(broadcast_sizes, "broadcast_sizes")
     shape = inference.broadcast(operand.shape, sizes)
     dimensions = tuple(range(len(sizes), shape.rank))
-    return operand.builder.emit("stablehlo.broadcast_in_dim", shape, operand, broadcast_dimensions=dimensions)
+    return operand.builder.emit(stablehlo_movement.BroadcastInDim, shape, operand, broadcast_dimensions=dimensions)
 
 
 @operation
@@ -50,13 +56,13 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequ
         kept = [k for k in range(operand.rank) if k not in ones]
         operand = Reshape(operand, [operand.shape.dimensions[k] for k in kept])
         dimensions = tuple([dimensions[k] for k in kept])
-    return operand.builder.emit("stablehlo.broadcast_in_dim", shape, operand, broadcast_dimensions=dimensions)
+    return operand.builder.emit(stablehlo_movement.BroadcastInDim, shape, operand, broadcast_dimensions=dimensions)
 
 
 @operation
 def Copy(operand: XlaOp) -> XlaOp:
     """The same value in other memory."""
-    return operand.builder.emit("hlo.copy", operand.shape, operand)
+    return operand.builder.emit(hlo_data.Copy, operand.shape, operand)
 
 
 @operation
@@ -69,14 +75,14 @@ def Reshape(operand: XlaOp, dimensions: Any, new_sizes: Sequence[int] | None = N
     if isinstance(dimensions, Shape):
         inferred = inference.reshape(operand.shape, dimensions.dimensions)
         shape = inferred.replace(dynamic_dimensions=dimensions.dynamic_dimensions) if dimensions.is_dynamic else inferred
-        return operand.builder.emit("stablehlo.reshape", shape, operand)
+        return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
     if new_sizes is not None:
         order = integers(dimensions, "dimensions")
         if list(order) != list(range(operand.rank)):
             operand = Transpose(operand, order)
         dimensions = new_sizes
     shape = inference.reshape(operand.shape, integers(dimensions, "dimensions"))
-    return operand.builder.emit("stablehlo.reshape", shape, operand)
+    return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
 
 
 @operation
@@ -84,7 +90,7 @@ def ReshapeWithInferredDimension(operand: XlaOp, new_sizes: Sequence[int], infer
     """As Reshape, where the dimension `inferred_dimension` becomes the dynamic one if several could."""
     dimension = integer(inferred_dimension, "inferred_dimension")
     shape = inference.reshape(operand.shape, integers(new_sizes, "new_sizes"), dimension)
-    return operand.builder.emit("stablehlo.reshape", shape, operand)
+    return operand.builder.emit(stablehlo_movement.Reshape, shape, operand)
 
 
 @operation
@@ -108,14 +114,16 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
 def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     """Dimension i of the result is the operand's dimension `permutation[i]` (Transpose). Errors: not a permutation."""
     order = integers(permutation, "permutation")
-    return operand.builder.emit("stablehlo.transpose", inference.transpose(operand.shape, order), operand, permutation=order)
+    return operand.builder.emit(
+        stablehlo_movement.Transpose, inference.transpose(operand.shape, order), operand, permutation=order
+    )
 
 
 @operation
 def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """The elements in reverse order along some dimensions (Rev). Errors: a dimension that is out of range or repeated."""
     dims = integers(dimensions, "dimensions")
-    return operand.builder.emit("stablehlo.reverse", inference.reverse(operand.shape, dims), operand, dimensions=dims)
+    return operand.builder.emit(stablehlo_movement.Reverse, inference.reverse(operand.shape, dims), operand, dimensions=dims)
 
 
 @operation
@@ -123,7 +131,7 @@ def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) 
     """Arrays one after the other along a dimension (Concatenate). Errors: other sizes in the other dimensions, no operands."""
     d = integer(dimension, "dimension")
     shape = inference.concatenate([o.shape for o in operands], d)
-    return builder.emit("stablehlo.concatenate", shape, list(operands), dimension=d)
+    return builder.emit(stablehlo_movement.Concatenate, shape, list(operands), dimension=d)
 
 
 @operation
@@ -148,7 +156,9 @@ def Slice(
     starts, limits = integers(start_indices, "start_indices"), integers(limit_indices, "limit_indices")
     steps = (1,) * len(starts) if strides is None else integers(strides, "strides")
     shape = inference.slice_array(operand.shape, starts, limits, steps)
-    return operand.builder.emit("stablehlo.slice", shape, operand, start_indices=starts, limit_indices=limits, strides=steps)
+    return operand.builder.emit(
+        stablehlo_movement.Slice, shape, operand, start_indices=starts, limit_indices=limits, strides=steps
+    )
 
 
 @operation
@@ -213,8 +223,8 @@ def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], slice_sizes: Se
     sizes = integers(slice_sizes, "slice_sizes")
     shape = inference.dynamic_slice(operand.shape, [s.shape for s in start_indices], sizes)
     if len(start_indices) == 1 and start_indices[0].rank == 1:
-        return operand.builder.emit("hlo.dynamic_slice", shape, operand, start_indices[0], slice_sizes=sizes)
-    return operand.builder.emit("stablehlo.dynamic_slice", shape, operand, list(start_indices), slice_sizes=sizes)
+        return operand.builder.emit(hlo_data.DynamicSlice, shape, operand, start_indices[0], slice_sizes=sizes)
+    return operand.builder.emit(stablehlo_gather.DynamicSlice, shape, operand, list(start_indices), slice_sizes=sizes)
 
 
 @operation
@@ -222,8 +232,8 @@ def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[Xl
     """The operand with a part replaced by `update`, from indices known at run time, held so that it fits (DynamicUpdateSlice)."""
     shape = inference.dynamic_update_slice(operand.shape, update.shape, [s.shape for s in start_indices])
     if len(start_indices) == 1 and start_indices[0].rank == 1:
-        return operand.builder.emit("hlo.dynamic_update_slice", shape, operand, update, start_indices[0])
-    return operand.builder.emit("stablehlo.dynamic_update_slice", shape, operand, update, list(start_indices))
+        return operand.builder.emit(hlo_data.DynamicUpdateSlice, shape, operand, update, start_indices[0])
+    return operand.builder.emit(stablehlo_gather.DynamicUpdateSlice, shape, operand, update, list(start_indices))
 
 
 @operation
@@ -239,8 +249,15 @@ def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     parts: list[tuple[int, int, int]] = [(p[0], p[1], p[2] if len(p) == 3 else 0) for p in config]
     shape = inference.pad(operand.shape, padding_value.shape, parts)
     low, high, interior = zip(*parts) if parts else ((), (), ())
-    return operand.builder.emit("stablehlo.pad", shape, operand, padding_value, edge_padding_low=low, edge_padding_high=high,
-                                interior_padding=interior)
+    return operand.builder.emit(
+        stablehlo_movement.Pad,
+        shape,
+        operand,
+        padding_value,
+        edge_padding_low=low,
+        edge_padding_high=high,
+        interior_padding=interior,
+    )
 
 
 @operation
@@ -256,7 +273,7 @@ def PadInDim(operand: XlaOp, padding_value: XlaOp, dimno: int, pad_lo: int, pad_
 @operation
 def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
     """A tuple of values (Tuple)."""
-    return builder.emit("stablehlo.tuple", inference.tuple_of([e.shape for e in elements]), list(elements))
+    return builder.emit(stablehlo_tuples.Tuple, inference.tuple_of([e.shape for e in elements]), list(elements))
 
 
 @operation
@@ -264,7 +281,7 @@ def GetTupleElement(tuple_data: XlaOp, index: int) -> XlaOp:
     """An element of a tuple (GetTupleElement). Errors: not a tuple, an index out of range."""
     k = integer(index, "index")
     return tuple_data.builder.emit(
-        "stablehlo.get_tuple_element", inference.get_tuple_element(tuple_data.shape, k), tuple_data, index=k
+        stablehlo_tuples.GetTupleElement, inference.get_tuple_element(tuple_data.shape, k), tuple_data, index=k
     )
 
 
@@ -276,7 +293,7 @@ def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
     """The size of a dimension while the program runs, a scalar of S32 (GetDimensionSize)."""
     d = integer(dimension, "dimension")
     shape = inference.get_dimension_size(operand.shape, d)
-    return operand.builder.emit("stablehlo.get_dimension_size", shape, operand, dimension=d)
+    return operand.builder.emit(stablehlo_dynamic.GetDimensionSize, shape, operand, dimension=d)
 
 
 @operation
@@ -289,10 +306,10 @@ def SetDimensionSize(operand: XlaOp, val: Any, dimension: int) -> XlaOp:
     val = val if isinstance(val, XlaOp) else constant_like(operand.builder, integer(val, "val"), None)
     known = None
     owner: Any = getattr(val.value, "owner", None)
-    if getattr(owner, "name", "") == "stablehlo.constant" and val.shape.is_scalar:
+    if isinstance(owner, stablehlo_creation.Constant) and val.shape.is_scalar:
         known = int(owner.value.array())
     shape = inference.set_dimension_size(operand.shape, val.shape, d, known)
-    return operand.builder.emit("stablehlo.set_dimension_size", shape, operand, val, dimension=d)
+    return operand.builder.emit(stablehlo_dynamic.SetDimensionSize, shape, operand, val, dimension=d)
 
 
 @operation

@@ -30,8 +30,8 @@ def MakeSpatialPadding(input_size: Sequence[int], kernel_size: Sequence[int], st
                        data_format: TensorFormat) -> tuple[tuple[int, int], ...]:
     """The pairs of padding that SAME or VALID says, one a dimension of space; sizes, kernel and strides are of all dimensions."""
     dims = data_format.spatial_dimensions
-    sides = [[integers(values, "sizes")[d] for d in dims] for values in (input_size, kernel_size, stride)]
-    return make_padding(*sides, padding)
+    sizes, kernel, strides = ([integers(values, "sizes")[d] for d in dims] for values in (input_size, kernel_size, stride))
+    return make_padding(sizes, kernel, strides, padding)
 
 
 def _whole(padding: Any, rank: int, data_format: TensorFormat) -> list[tuple[int, int]]:
@@ -101,7 +101,7 @@ def AvgPoolGrad(out_backprop: XlaOp, gradients_size: Sequence[int], kernel_size:
         shares = e.Div(out_backprop, _sums(ones, kernel, strides, pads))
     # Each share stands at the first place of its window; an element gets those of the windows that it lies in.
     config = []
-    for n, k, s, (low, high), m in zip(sizes, kernel, strides, pads, out_backprop.shape.dimensions):
+    for n, k, s, (low, _), m in zip(sizes, kernel, strides, pads, out_backprop.shape.dimensions):
         spread = (m - 1) * s + 1 if m else 0
         config.append((k - 1 - low, n + low - spread, s - 1))
     placed = Pad(shares, Zero(shares.builder, shares.element_type), config)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import tau
 from typing import Any, NamedTuple
 
@@ -54,8 +53,8 @@ def PhiloxBitGenerator(key: XlaOp, initial_state: XlaOp, shape: Any) -> RngOutpu
     return RngOutput(bits, Slice(state, [1], [3]))
 
 
-#: What gives bits: (key, state, shape) -> RngOutput.
-BitGenerator = Callable[[XlaOp, XlaOp, Shape], RngOutput]
+
+
 
 
 @operation(returns=RngOutput)

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo import packed as hlo_packed
+from hloom.ops.stablehlo import normalization as stablehlo_normalization
+from hloom.ops.stablehlo import reduction as stablehlo_reduction
+from hloom.ops.stablehlo import sorting as stablehlo_sorting
+from hloom.ops.stablehlo import windows as stablehlo_windows
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder, constant_like, operation
@@ -53,8 +59,14 @@ def Reduce(operand: XlaOp | Sequence[XlaOp], init_value: Any, computation: XlaCo
     values = initial_values(builder, init_value, operands)
     shape = inference.reduce([o.shape for o in operands], [v.shape for v in values], dims, to_apply.program_shape)
     operands, values = fitted(operands, values, to_apply)
-    return builder.emit("hlo.reduce" if shape.is_tuple else "stablehlo.reduce", shape, operands, values, computations=[to_apply],
-                        dimensions=dims)
+    return builder.emit(
+        hlo_packed.Reduce if shape.is_tuple else stablehlo_reduction.Reduce,
+        shape,
+        operands,
+        values,
+        computations=[to_apply],
+        dimensions=dims,
+    )
 
 
 @operation
@@ -76,16 +88,15 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
     shape = inference.scan([i.shape for i in inputs], [i.shape for i in inits], to_apply.program_shape, d)
     if scan_dimension_size is not None and scan_dimension_size != inputs[0].shape.dimensions[d]:
         raise InputError(f"scan_dimension_size is {scan_dimension_size}, but dimension {d} has {inputs[0].shape.dimensions[d]}")
-    more = {} if is_associative is None else {"is_associative": bool(is_associative)}
     return inputs[0].builder.emit(
-        "hlo.scan",
+        hlo_data.Scan,
         shape,
         [*inputs, *inits],
         computations=[to_apply],
         dimension=d,
         num_carries=len(inits),
         is_reverse=bool(is_reverse),
-        **more,
+        is_associative=None if is_associative is None else bool(is_associative),
     )
 
 
@@ -98,8 +109,14 @@ def _reduce_window(operand: Any, init_value: Any, computation: Any, window: Wind
     values = initial_values(operands[0].builder, init_value, operands)
     shape = inference.reduce_window([o.shape for o in operands], [v.shape for v in values], window, to_apply.program_shape)
     operands, values = fitted(operands, values, to_apply)
-    return operands[0].builder.emit("hlo.reduce_window" if shape.is_tuple else "stablehlo.reduce_window", shape, operands, values,
-                                    computations=[to_apply], **window_attributes(window))
+    return operands[0].builder.emit(
+        hlo_packed.ReduceWindow if shape.is_tuple else stablehlo_windows.ReduceWindow,
+        shape,
+        operands,
+        values,
+        computations=[to_apply],
+        **window_attributes(window),
+    )
 
 
 def _first(operand: Any, what: str) -> XlaOp:
@@ -142,7 +159,7 @@ def _select_and_scatter(operand: XlaOp, select: Any, window: Window, source: Xla
     )
     made = window_attributes(window)
     return operand.builder.emit(
-        "stablehlo.select_and_scatter", shape, operand, source, init_value, computations=[chooses, adds], **made
+        stablehlo_windows.SelectAndScatter, shape, operand, source, init_value, computations=[chooses, adds], **made
     )
 
 
@@ -178,7 +195,9 @@ def BatchNormTraining(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: floa
     """(output, batch mean, batch variance): each feature normalised over all other dimensions (BatchNormTraining)."""
     k = integer(feature_index, "feature_index")
     shape = inference.batch_norm("training", operand.shape, [("offset", offset.shape), ("scale", scale.shape)], k)
-    return operand.builder.emit("hlo.batch_norm_training", shape, operand, scale, offset, epsilon=float(epsilon), feature_index=k)
+    return operand.builder.emit(
+        hlo_packed.BatchNormTraining, shape, operand, scale, offset, epsilon=float(epsilon), feature_index=k
+    )
 
 
 @operation
@@ -193,7 +212,15 @@ def BatchNormInference(operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp,
         k,
     )
     return operand.builder.emit(
-        "stablehlo.batch_norm_inference", shape, operand, scale, offset, mean, variance, epsilon=float(epsilon), feature_index=k
+        stablehlo_normalization.BatchNormInference,
+        shape,
+        operand,
+        scale,
+        offset,
+        mean,
+        variance,
+        epsilon=float(epsilon),
+        feature_index=k,
     )
 
 
@@ -210,7 +237,15 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
         grad_output.shape,
     )
     return operand.builder.emit(
-        "hlo.batch_norm_grad", shape, operand, scale, batch_mean, batch_var, grad_output, epsilon=float(epsilon), feature_index=k
+        hlo_packed.BatchNormGrad,
+        shape,
+        operand,
+        scale,
+        batch_mean,
+        batch_var,
+        grad_output,
+        epsilon=float(epsilon),
+        feature_index=k,
     )
 
 
@@ -229,7 +264,7 @@ def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputat
         dimensions = range(operands[0].rank) if operands else ()
     dims = integers(dimensions, "dimensions")
     shape = inference.map_elements([o.shape for o in operands], to_apply.program_shape, dims)
-    return builder.emit("stablehlo.map", shape, list(operands), computations=[to_apply], dimensions=dims)
+    return builder.emit(stablehlo_reduction.Map, shape, list(operands), computations=[to_apply], dimensions=dims)
 
 
 @operation
@@ -255,7 +290,7 @@ def Sort(
         d = max(values[0].rank - 1, 0)
     shape = inference.sort([v.shape for v in values], compare.program_shape, d)
     return values[0].builder.emit(
-        "hlo.sort" if shape.is_tuple else "stablehlo.sort",
+        hlo_packed.Sort if shape.is_tuple else stablehlo_sorting.Sort,
         shape,
         values,
         computations=[compare],
@@ -272,7 +307,7 @@ def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     count = integer(k, "k")
     shape = inference.topk(operand.shape, count)
     discardable = {} if largest else {"hlo.largest": BoolAttr(False)}
-    return operand.builder.emit("hlo.topk", shape, operand, k=count, discardable=discardable)
+    return operand.builder.emit(hlo_packed.TopK, shape, operand, k=count, discardable=discardable)
 
 
 # Random numbers.
@@ -294,7 +329,7 @@ def _rng(a: XlaOp, b: XlaOp, shape: Any, distribution: str) -> XlaOp:
     from hloom.xla.ops.inputs import shape_of
 
     wanted = inference.rng(a.shape, b.shape, shape_of(shape), distribution)
-    return a.builder.emit("hlo.rng", wanted, a, b, distribution=distribution)
+    return a.builder.emit(hlo_data.Rng, wanted, a, b, distribution=distribution)
 
 
 _ALGORITHMS = {"RNG_DEFAULT": "DEFAULT", "RNG_THREE_FRY": "THREE_FRY", "RNG_PHILOX": "PHILOX", "DEFAULT": "DEFAULT",
@@ -318,4 +353,4 @@ def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Any) -> XlaOp:
     if not bits.element_type.is_integer and not bits.element_type.is_float:
         raise InputError(f"RngBitGenerator gives integral or floating-point elements, not {bits.to_text(layouts=False)}.")
     whole = Shape.of_tuple([initial_state.shape, bits])
-    return initial_state.builder.emit("hlo.rng_bit_generator", whole, initial_state, rng_algorithm=found)
+    return initial_state.builder.emit(hlo_packed.RngBitGenerator, whole, initial_state, rng_algorithm=found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.attributes import TypeAttr
+from hloom.ops.hlo import communication as hlo_communication
 from hloom.support.diagnostics import InputError
 from hloom.xla.builder.builder import XlaBuilder, operation
 from hloom.xla.builder.op import XlaOp
@@ -32,7 +33,7 @@ def InfeedWithToken(token: XlaOp, shape: Any, config: str = "") -> XlaOp:
     """(item, token): the next item from the host, after the token is there."""
     _token(token, "Infeed")
     whole = Shape.of_tuple([_item(shape, "Infeed"), Shape.token()])
-    return token.builder.emit("hlo.infeed", whole, token, infeed_config=config)
+    return token.builder.emit(hlo_communication.Infeed, whole, token, infeed_config=config)
 
 
 @operation
@@ -48,7 +49,7 @@ def OutfeedWithToken(operand: XlaOp, token: XlaOp, shape_with_layout: Any = None
     shape = operand.shape if shape_with_layout is None else _item(shape_with_layout, "Outfeed")
     if shape.without_layout() != operand.shape.without_layout():
         raise InputError(f"Outfeed shape {shape.to_text()} must be compatible with operand shape {operand.shape.to_text()}")
-    return operand.builder.emit("hlo.outfeed", Shape.token(), operand, token, outfeed_config=outfeed_config,
+    return operand.builder.emit(hlo_communication.Outfeed, Shape.token(), operand, token, outfeed_config=outfeed_config,
                                 discardable={"hlo.outfeed_shape": TypeAttr(shape.to_type())})
 
 
@@ -74,8 +75,8 @@ def _send(operand: XlaOp, token: XlaOp, handle: Any, type: int) -> XlaOp:
     if operand.shape.is_tuple:
         raise InputError(f"Send takes an array, got {operand.shape.to_text(layouts=False)}")
     state = Shape.of_tuple([operand.shape, Shape("u32"), Shape.token()])
-    sent = operand.builder.emit("hlo.send", state, operand, token, channel_handle=channel, is_host_transfer=to_host)
-    return operand.builder.emit("hlo.send_done", Shape.token(), sent, channel_handle=channel, is_host_transfer=to_host)
+    sent = operand.builder.emit(hlo_communication.Send, state, operand, token, channel_handle=channel, is_host_transfer=to_host)
+    return operand.builder.emit(hlo_communication.SendDone, Shape.token(), sent, channel_handle=channel, is_host_transfer=to_host)
 
 
 def _receive(token: XlaOp, shape: Any, handle: Any, type: int) -> XlaOp:
@@ -83,9 +84,9 @@ def _receive(token: XlaOp, shape: Any, handle: Any, type: int) -> XlaOp:
     _token(token, "Recv")
     wanted = shape_of(shape)
     state = Shape.of_tuple([wanted, Shape("u32"), Shape.token()])
-    begun = token.builder.emit("hlo.recv", state, token, channel_handle=channel, is_host_transfer=from_host)
+    begun = token.builder.emit(hlo_communication.Recv, state, token, channel_handle=channel, is_host_transfer=from_host)
     whole = Shape.of_tuple([wanted, Shape.token()])
-    return token.builder.emit("hlo.recv_done", whole, begun, channel_handle=channel, is_host_transfer=from_host)
+    return token.builder.emit(hlo_communication.RecvDone, whole, begun, channel_handle=channel, is_host_transfer=from_host)
 
 
 @operation
