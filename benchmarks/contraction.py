@@ -69,24 +69,25 @@ class HloomKernels:
     """A problem's kernels on the worker pool."""
 
     def __init__(self, problem: Problem) -> None:
-        from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
-        from hloom.codegen.cpu.contraction.matmul import emit_matmul
+        from hloom.codegen.cpu.contraction.convolution import plan_convolution
+        from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
+        from hloom.codegen.cpu.contraction.matmul import plan_matmul
         from hloom.codegen.cpu.contraction.spec import MatmulSpec
-        from hloom.codegen.llvm.builder import Module, Part
+        from hloom.codegen.llvm.builder import LLVMModule, Part
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
         from hloom.runtime.compilation import compile_objects
         from hloom.runtime.jit import load_objects
         from hloom.runtime.pool import Pool
 
-        self.pool, target, module = Pool.get().start(), Target.host(), Module()
+        self.pool, target, module = Pool.get().start(), Target.host(), LLVMModule()
         types: dict[str, Any] = {"lhs_type": F32, "rhs_type": F32, "out_type": F32}
         if problem.formula is None:
             spec = ConvolutionSpec.of(
                 problem.lhs, problem.rhs, **types, input_dimensions=(0, 3, (1, 2)), kernel_dimensions=(2, 3, (0, 1)),
                 output_dimensions=(0, 3, (1, 2)), window_strides=(problem.stride,) * 2,
                 padding=[(problem.padding, problem.padding)] * 2, feature_groups=problem.groups)
-            made = emit_convolution(module, "kernel", spec, target, workers=self.pool.workers)
+            made = plan_convolution(spec, target, workers=self.pool.workers).emit(module, "kernel")
         else:
             left, rest = problem.formula.split(",")
             right, out = rest.split("->")
@@ -96,7 +97,7 @@ class HloomKernels:
                 problem.lhs, problem.rhs, **types, lhs_batch=[left.index(c) for c in batch],
                 rhs_batch=[right.index(c) for c in batch], lhs_contracting=[left.index(c) for c in summed],
                 rhs_contracting=[right.index(c) for c in summed])
-            made = emit_matmul(module, "kernel", spec, target, workers=self.pool.workers)
+            made = plan_matmul(spec, target, workers=self.pool.workers).emit(module, "kernel")
         names = [k.name for k in made.kernels]
         self.code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
         self.kernels = [(self.code.address(k.name), k.tasks) for k in made.kernels]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +14,7 @@ from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
+from hloom.ops.definition.foreign import foreign_sources
 from hloom.reference.api import evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -87,17 +89,41 @@ def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
     return parse(text, format="auto", name=str(path), allow_unregistered=allow_unregistered)
 
 
-def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None) -> Generated:
+class StageReached(Exception):
+    """Ends a compilation after the stage that was asked for; its text is the exception's."""
+
+
+def stage_text(module: Module, function: str, stage: str, dump: Path | None = None) -> str:
+    """What a stage of the back end (`codegen.plan.stages`) gives for a function."""
+    try:
+        stages(module, function, dump, stop_after=stage)
+    except StageReached as reached:
+        return str(reached)
+    raise InternalError(f"the compilation never came to the stage {stage}")
+
+
+def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
+           stop_after: str | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made.
-    With `dump`, the program after each pass, the kernels, the LLVM IR and the assembly are written to that folder.
+    With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
+    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
     """
     _load_compiler()
     from hloom.codegen.cpu.compiler import generate
-    from hloom.passes import run_passes
+    from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.stages import STAGES
+    from hloom.passes import PIPELINE, run_passes
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
+
+    def watch(stage: str, text: Callable[[], str]) -> None:
+        if dump is not None:
+            number = len(PIPELINE) + 1 + STAGES.index(stage)
+            write_dump(dump, f"{number:02}-{stage}.txt", f"// {stage}\n{text()}")
+        if stage == stop_after:
+            raise StageReached(text())
 
     seconds: dict[str, float] = {}
     with _Timed(seconds, "verify"):
@@ -108,11 +134,12 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             check_size(type, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer)
+    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer, watch)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in generated.program.listings.items()))
+        kernels = listings(generated.program.kernels)
+        write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()))
         write_dump(dump, "program.ll", generated.llvm)
         write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
@@ -130,12 +157,13 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     """
     _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
-    from hloom.ops.definition.foreign import foreign_sources
+    from hloom.codegen.plan.provenance import listings
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
+    from hloom.runtime.native import NativeProgram
     from hloom.runtime.pool import Pool
 
     start = perf_counter()
@@ -147,18 +175,19 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     dump = dump or options.DUMP.value
     target, workers = Target.host(), Pool.get().workers
     definitions = foreign_sources(module)
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "")
+    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "",
+                    str(options.GUARD.value))
     found = None if dump is not None or definitions is None else cache.get(key)
     if found is not None:
         type = module.functions[function].function_type
         try:
-            program, code, stats = saved.restore(found, type.inputs, type.outputs)
+            program, code, kernels, stats = saved.restore(found, module, type.inputs, type.outputs)
             loaded = jit.load_objects(code, ["entry"])
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return Executable(program, loaded, None, stats, time_limit)
+            return Executable(NativeProgram(program, loaded), kernels, stats, time_limit)
     prepare(target, workers)
     try:
         with Compilation(target, workers) as compilation, collector_paused():
@@ -172,10 +201,12 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
         return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
                                      time_limit)
     stats = _stats(generated)
-    data = saved.save(generated.program, code, stats)
+    kernels = listings(generated.program.kernels)
+    data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)
-    return Executable(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), stats, time_limit)
+    native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module))
+    return Executable(native, kernels, stats, time_limit)
 
 
 def _load_compiler() -> None:
@@ -210,7 +241,7 @@ class _Timed:
 
 def _stats(generated: Generated) -> dict[str, Any]:
     program = generated.program
-    return {"seconds": generated.seconds, "kernels": len(program.listings), "arena_bytes": program.arena_bytes,
+    return {"seconds": generated.seconds, "kernels": len(program.kernels), "arena_bytes": program.arena_bytes,
             "constant_bytes": sum(c.nbytes for c in program.constants),
             "llvm_lines": sum(f.line_count for f in generated.code.functions.values()),
             "fallbacks": [op.name for op in program.callbacks]}

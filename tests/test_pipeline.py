@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.plan.stages import STAGES
+from hloom.passes import PIPELINE
 from hloom.pipeline import compile as compile_program
-from hloom.pipeline import stages
+from hloom.pipeline import stage_text, stages
 from hloom.runtime.cache import Cache
 from hloom.support.diagnostics import InputError, ParseError, VerificationError
 from hloom.text.mlir import parse
@@ -86,10 +88,11 @@ def test_invalid_programs_are_not_compiled() -> None:
 def test_softmax_is_one_kernel() -> None:
     """Rows of a softmax stay in the cache: one loop nest over rows, nothing in the arena."""
     made = stages(program(SOFTMAX))
-    (listing,) = made.program.listings.values()
+    (kernel,) = made.program.kernels
+    listing = kernel.text
     assert listing.count("for ") >= 3 and "scratch" in listing
     assert made.program.arena_bytes == 0 and not made.program.callbacks
-    assert set(made.seconds) == {"verify", "passes", "kernels", "emit"}
+    assert set(made.seconds) == {"verify", "passes", *STAGES, "emit"}
 
 
 def test_compiled_programs_say_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +100,7 @@ def test_compiled_programs_say_what_they_are(tmp_path: Path, monkeypatch: pytest
     executable = hloom.compile(program(SOFTMAX))
     stats = executable.stats
     assert stats["kernels"] == len(executable.kernels) == 1 and stats["fallbacks"] == [] and stats["arena_bytes"] == 0
-    assert {"verify", "passes", "kernels", "emit", "llvm"} <= set(stats["seconds"]) and stats["llvm_lines"] > 50
+    assert {"verify", "passes", *STAGES, "emit", "llvm"} == set(stats["seconds"]) and stats["llvm_lines"] > 50
     x = np.random.default_rng(0).standard_normal((20, 33)).astype(np.float32)
     (result,) = executable(x)
     assert np.allclose(result.sum(axis=1), 1, atol=1e-5)
@@ -122,7 +125,7 @@ def test_equal_kernels_are_emitted_once() -> None:
         %b = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] :
             (tensor<50xf32>, tensor<f32>) -> tensor<f32>
         return %a, %b : tensor<f32>, tensor<f32> }"""))
-    assert len(made.program.commands) == 2 and len(made.program.listings) == 1
+    assert len(made.program.commands) == 2 and len(made.program.kernels) == 1
 
 
 # -- dumps and the command line -----------------------------------------------------------------------------------------------
@@ -134,6 +137,42 @@ def test_dumps_show_every_stage(tmp_path: Path) -> None:
     assert "define i64 @entry" in (folder / "program.ll").read_text()
     assert "entry" in (folder / "program.s").read_text()
     assert "for " in (folder / "kernels.txt").read_text()
+    numbered = [name.partition(".")[0] for name in names if name[0].isdigit()]
+    assert numbered == [f"{k:02}-{name}" for k, name in enumerate(["input", *(p.name for p in PIPELINE), *STAGES])]
+    for stage in STAGES:
+        assert "stablehlo.exponential at" in (folder / f"{len(PIPELINE) + 1 + STAGES.index(stage)}-{stage}.txt").read_text()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_compilation_can_end_at_a_stage(stage: str) -> None:
+    text = stage_text(program(SOFTMAX), "main", stage)
+    assert "stablehlo.exponential at" in text and ("launch" in text) == (stage in ("schedule", "place"))
+
+
+# -- where kernels come from --------------------------------------------------------------------------------------------------
+def test_kernels_name_their_operations_and_lines_also_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 28))
+    text = """func.func @main(%x: tensor<40x50xf32>) -> (tensor<40x50xf32>, tensor<50x40xf32>) {
+        %0 = stablehlo.exponential %x : tensor<40x50xf32>
+        %1 = stablehlo.add %0, %x : tensor<40x50xf32>
+
+        %2 = stablehlo.transpose %x, dims = [1, 0] : (tensor<40x50xf32>) -> tensor<50x40xf32>
+        return %1, %2 : tensor<40x50xf32>, tensor<50x40xf32> }"""
+    expected = [("stablehlo.exponential", 2), ("stablehlo.add", 3), ("stablehlo.transpose", 5)]
+
+    def lines(executable) -> list[tuple[str, int]]:
+        return sorted(((o.operation, o.place.line) for k in executable.kernels.values() for o in k.operations),
+                      key=lambda found: found[1])
+
+    fresh = hloom.compile(hloom.parse(text, name="a.mlir"))
+    assert lines(fresh) == expected and {line for k in fresh.kernels.values() for line in k.lines} == {2, 3, 5}
+    cached = hloom.compile(hloom.parse(text, name="a.mlir"))
+    assert "cache" in cached.stats["seconds"]
+    assert [*map(str, cached.kernels.values())] == [*map(str, fresh.kernels.values())]
+    moved = hloom.compile(hloom.parse("\n\n" + text, name="b.mlir"))  # the same program, written elsewhere
+    assert "cache" in moved.stats["seconds"]
+    assert lines(moved) == [(name, line + 2) for name, line in expected]
+    assert "stablehlo.add at b.mlir:5:" in "\n".join(map(str, moved.kernels.values()))
 
 
 def test_dumped_programs_do_not_come_from_the_cache(tmp_path: Path) -> None:

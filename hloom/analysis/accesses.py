@@ -1,7 +1,7 @@
 """The accesses of an element: which elements of which sources a scalar expression reads, and under which conditions.
 
 A scalar is what an operation's `element` gives for one index of a result. Every `Read` in it is an access: the index read,
-the variables of the folds around it (for one element of the result they take all their values), and the conditions under
+the variables of the reductions around it (for one element of the result they take all their values), and the conditions under
 which it is reached. The other arm of a choice is not narrowed by the condition's opposite, which is no conjunction; but what
 is read lies within its source, and that often says the same.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 from hloom.expr.index import IndexExpr, RuntimeValue, Variable
 from hloom.expr.predicate import ALWAYS, Predicate
-from hloom.expr.scalar import FoldResult, FromIndex, Read, Scalar, Select
+from hloom.expr.scalar import FromIndex, Read, ReductionResult, Scalar, Select
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ def accesses(root: Scalar) -> Iterator[Access]:
                 known = Predicate.of((e, i) for e, i in node.condition.intervals.items() if not _runtime(e))
                 inner += [(v.value, condition, ranges, True) for e in node.condition.intervals for v in _runtime(e)]
                 inner += [(node.then, condition & known, ranges, is_index), (node.otherwise, condition, ranges, is_index)]
-            case FoldResult():
-                around = (*ranges, *node.fold.variables)
-                inner += [(value, condition, around, is_index) for value in node.fold.values]
-                inner += [(value, condition, ranges, is_index) for value in node.fold.initial]
+            case ReductionResult():
+                around = (*ranges, *node.reduction.variables)
+                inner += [(value, condition, around, is_index) for value in node.reduction.values]
+                inner += [(value, condition, ranges, is_index) for value in node.reduction.initial]
             case _:
                 inner += [(child, condition, ranges, is_index) for child in node.children]
         pending.extend(reversed(inner))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from hloom.cli.files import load_one
 from hloom.ops.builtin.module import Module
 from hloom.support.diagnostics import InputError
+from hloom.support.spelling import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,18 +19,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
     parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
     passes = parser.add_argument_group("the passes by themselves, over all public functions")
-    passes.add_argument("--stop-after", metavar="PASS", help="print the program as it is after this pass, and end there")
+    passes.add_argument("--stop-after", metavar="PASS",
+                        help="print the program as it is after this pass, or what this stage of the back end gives "
+                             "(fuse, split, share, schedule, place), and end there")
     passes.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took, on standard error")
 
 
 def run(arguments: argparse.Namespace) -> int:
     module = load_one(arguments.file)
     dump = _directory(arguments.dump)
-    if arguments.stop_after or arguments.time_passes:
+    if arguments.stop_after in _names_of_stages(arguments.stop_after):
+        _show_stage(module, arguments, dump)
+    elif arguments.stop_after or arguments.time_passes:
         _show_passes(module, arguments, dump)
     else:
         _show_code(module, arguments, dump)
     return 0
+
+
+def _names_of_stages(wanted: str | None) -> Sequence[str]:
+    """The stages of the back end. Raises InputError for a name that is neither one of them nor a pass."""
+    if wanted is None:
+        return ()
+    from hloom.codegen.plan.stages import STAGES
+    from hloom.passes import PIPELINE
+
+    passes = tuple(dict.fromkeys(p.name for p in PIPELINE))
+    if wanted not in (*passes, *STAGES):
+        raise InputError(f"there is no pass or stage {wanted!r}{did_you_mean(wanted, (*passes, *STAGES))}; "
+                         f"passes are {', '.join(passes)}, stages after them {', '.join(STAGES)}")
+    return STAGES
+
+
+def _show_stage(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
+    from hloom.pipeline import stage_text
+
+    print(stage_text(module, arguments.function, arguments.stop_after, dump), end="")
 
 
 def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
@@ -43,6 +69,7 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
 
 
 def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
+    from hloom.codegen.plan.provenance import listings
     from hloom.pipeline import stages
     from hloom.runtime.llvm_modules import emit_assembly
 
@@ -52,7 +79,7 @@ def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None)
     elif arguments.emit == "asm":
         print(emit_assembly(made.llvm, made.target), end="")
     else:
-        for name, listing in made.program.listings.items():
+        for name, listing in listings(made.program.kernels).items():
             print(f"{name}:\n{listing}\n")
 
 

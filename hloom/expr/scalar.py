@@ -27,15 +27,16 @@ class Scalar:
     `children` are the scalars directly inside, `inside` also those on whose values an index of the node depends.
     """
 
-    __slots__ = ("__weakref__", "_collected", "_key", "children", "free", "inside", "type")
+    __slots__ = ("__weakref__", "_collected", "_key", "_nesting", "children", "free", "inside", "type")
     _interned: ClassVar[WeakValueDictionary[tuple[Any, ...], Scalar]] = WeakValueDictionary()
 
     type: ElementType
     children: tuple[Scalar, ...]
     inside: tuple[Scalar, ...]
-    #: Set by `free_variables` when it is first asked, as `_collected` by `reads` and `folds`.
+    #: Set by `free_variables` when it is first asked, as `_collected` by `reads` and `reductions`.
     free: frozenset[Variable]
-    _collected: tuple[tuple[Read, ...], tuple[Fold, ...]]
+    _collected: tuple[tuple[Read, ...], tuple[Reduction, ...]]
+    _nesting: int
 
     @classmethod
     def _intern(cls, key: tuple[Any, ...]) -> tuple[Any, bool]:
@@ -186,13 +187,13 @@ class Select(Scalar):
         return f"({self.then} if {self.condition} else {self.otherwise})"
 
 
-class Fold:
+class Reduction:
     """A reduction of one or several accumulators over `variables`, the last one running fastest.
 
     Accumulator k starts as `initial[k]`; each step replaces all of them by `combined`, scalars in terms of the
     placeholders `accumulators` and `elements`, where element k stands for `values[k]`, a scalar over the variables.
-    Variables carry their own bounds. A fold's values are `FoldResult`s. `reorderable` says that the specification leaves
-    the order open (the combination is associative), as for the body of a reduce operation.
+    Variables carry their own bounds. A reduction's values are `ReductionResult`s. `reorderable` says that the specification
+    leaves the order open (the combination is associative), as for the body of a reduce operation.
     """
 
     __slots__ = ("accumulators", "combined", "elements", "initial", "reorderable", "values", "variables")
@@ -205,26 +206,26 @@ class Fold:
 
     def __str__(self) -> str:
         over = ", ".join(f"{v} in {v.bounds}" for v in self.variables)
-        return f"fold({over}; from {', '.join(map(str, self.initial))}: {', '.join(map(str, self.combined))} of " \
+        return f"reduction({over}; from {', '.join(map(str, self.initial))}: {', '.join(map(str, self.combined))} of " \
                f"{', '.join(map(str, self.values))})"
 
 
-class FoldResult(Scalar):
-    """Accumulator number `number` after the whole fold."""
+class ReductionResult(Scalar):
+    """Accumulator number `number` after the whole reduction."""
 
-    __slots__ = ("fold", "number")
-    fold: Fold
+    __slots__ = ("number", "reduction")
+    reduction: Reduction
     number: int
 
-    def __new__(cls, fold: Fold, number: int) -> FoldResult:
-        made, fresh = cls._intern((id(fold), number))
+    def __new__(cls, reduction: Reduction, number: int) -> ReductionResult:
+        made, fresh = cls._intern((id(reduction), number))
         if fresh:
-            made.fold, made.number, made.type = fold, number, fold.accumulators[number].type
-            made.children = made.inside = (*fold.initial, *fold.values)
+            made.reduction, made.number, made.type = reduction, number, reduction.accumulators[number].type
+            made.children = made.inside = (*reduction.initial, *reduction.values)
         return made
 
     def __str__(self) -> str:
-        return f"{self.fold}" if len(self.fold.combined) == 1 else f"{self.fold}.{self.number}"
+        return f"{self.reduction}" if len(self.reduction.combined) == 1 else f"{self.reduction}.{self.number}"
 
 
 def apply(function: str, *arguments: Scalar, type: ElementType | None = None, parameters: tuple[Any, ...] = ()) -> Scalar:
@@ -257,14 +258,14 @@ def index_of(value: Scalar, lower: int, upper: int) -> IndexExpr:
     return runtime_value(value, Interval(lower, upper))
 
 
-def fold(variables: Sequence[Variable], initial: Sequence[Scalar], values: Sequence[Scalar],
+def reduction(variables: Sequence[Variable], initial: Sequence[Scalar], values: Sequence[Scalar],
          combine: Callable[..., Sequence[Scalar]], reorderable: bool = True) -> tuple[Scalar, ...]:
-    """Folds `values` (scalars over `variables`) with `combine(*accumulators, *elements) -> new accumulators`."""
+    """Reductions `values` (scalars over `variables`) with `combine(*accumulators, *elements) -> new accumulators`."""
     accumulators = tuple(Argument(x.type, "accumulator") for x in initial)
     elements = tuple(Argument(x.type, "element") for x in values)
-    made = Fold(tuple(variables), tuple(initial), tuple(values), accumulators, elements,
+    made = Reduction(tuple(variables), tuple(initial), tuple(values), accumulators, elements,
                 tuple(combine(*accumulators, *elements)), reorderable)
-    return tuple(FoldResult(made, k) for k in range(len(accumulators)))
+    return tuple(ReductionResult(made, k) for k in range(len(accumulators)))
 
 
 class Rewriter:
@@ -278,7 +279,7 @@ class Rewriter:
                  read: Callable[[Any, tuple[IndexExpr, ...]], Scalar | None] | None = None) -> None:
         self.index = dict(index or {})
         self.memo: dict[Scalar, Scalar] = dict(scalars or {})
-        self.folds: dict[int, Fold] = {}
+        self.reductions: dict[int, Reduction] = {}
         self.read = read
 
     def __call__(self, root: Scalar) -> Scalar:
@@ -328,19 +329,19 @@ class Rewriter:
                 return FromIndex(self.at(node.index), node.type)
             case Select():
                 return select(self.where(node.condition), self.memo[node.then], self.memo[node.otherwise])
-            case FoldResult():
-                return FoldResult(self._fold(node.fold), node.number)
+            case ReductionResult():
+                return ReductionResult(self._reduction(node.reduction), node.number)
             case _:
                 return node
 
-    def _fold(self, old: Fold) -> Fold:
-        made = self.folds.get(id(old))
+    def _reduction(self, old: Reduction) -> Reduction:
+        made = self.reductions.get(id(old))
         if made is None:
             initial, values = (tuple(self.memo[c] for c in cs) for cs in (old.initial, old.values))
             same = initial == old.initial and values == old.values
-            made = old if same else Fold(old.variables, initial, values, old.accumulators, old.elements, old.combined,
+            made = old if same else Reduction(old.variables, initial, values, old.accumulators, old.elements, old.combined,
                                          old.reorderable)
-            self.folds[id(old)] = made
+            self.reductions[id(old)] = made
         return made
 
 
@@ -380,20 +381,35 @@ def reads(*roots: Scalar) -> tuple[Read, ...]:
     return _union([_collected(root)[0] for root in roots])
 
 
-def folds(*roots: Scalar) -> tuple[Fold, ...]:
-    """The distinct folds inside scalars, in order of appearance."""
+def reductions(*roots: Scalar) -> tuple[Reduction, ...]:
+    """The distinct reductions inside scalars, in order of appearance."""
     return _union([_collected(root)[1] for root in roots])
 
 
-def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Fold, ...]]:
-    """The reads and the folds inside `root`, looked for once."""
+def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Reduction, ...]]:
+    """The reads and the reductions inside `root`, looked for once."""
     try:
         return root._collected
     except AttributeError:
         nodes = list(walk(root))
         found = tuple([n for n in nodes if isinstance(n, Read)])
-        root._collected = found, tuple(dict.fromkeys([n.fold for n in nodes if isinstance(n, FoldResult)]))
+        root._collected = found, tuple(dict.fromkeys([n.reduction for n in nodes if isinstance(n, ReductionResult)]))
         return root._collected
+
+
+def nesting(root: Scalar) -> int:
+    """How many choices, reductions and indices that depend on data stand inside of each other, at most."""
+    pending = [root]
+    while pending:
+        node = pending[-1]
+        missing = [n for n in node.inside if not hasattr(n, "_nesting")]
+        if missing:
+            pending.extend(missing)
+            continue
+        pending.pop()
+        is_level = isinstance(node, Select | ReductionResult) or len(node.inside) > len(node.children)
+        node._nesting = max([n._nesting for n in node.inside], default=0) + is_level
+    return root._nesting
 
 
 def _union(parts: list[tuple[Any, ...]]) -> tuple[Any, ...]:
@@ -404,7 +420,7 @@ _NOTHING: frozenset[Variable] = frozenset()
 
 
 def free_variables(root: Scalar) -> frozenset[Variable]:
-    """The index variables on which a scalar's value depends; variables of folds inside it are bound, not free.
+    """The index variables on which a scalar's value depends; variables of reductions inside it are bound, not free.
 
     A runtime index counts for what its value depends on, not as a variable.
     """
@@ -419,8 +435,8 @@ def free_variables(root: Scalar) -> frozenset[Variable]:
             pending.extend(missing)
             continue
         node.free = _NOTHING.union(*(c.free for c in node.children), *(index_variables(e) for e in indices(node)))
-        if isinstance(node, FoldResult):
-            node.free -= set(node.fold.variables)
+        if isinstance(node, ReductionResult):
+            node.free -= set(node.reduction.variables)
         pending.pop()
     return root.free
 

@@ -77,7 +77,7 @@ class Runtime(_Numbered):
 
 
 class Symbol(Variable):
-    """A unique variable made by `fresh`: a loop counter or the variable of a fold."""
+    """A unique variable made by `fresh`: a loop counter or the variable of a reduction."""
 
     __slots__ = ("bounds", "number", "prefix")
     kind = 3

@@ -1,7 +1,7 @@
 """Conversion between element types (StableHLO spec: convert), with one correct rounding for every pair.
 
 To a narrower integer: the low bits. Float to integer: toward zero, saturating, NaN gives 0. To i1: whether the value
-is not zero. To a float: nearest, halves to even. To a real type from a complex one: the real part.
+is not zero. To a float: nearest, halves to even. To a real type, i1 too, from a complex one: as the real part alone.
 """
 
 from __future__ import annotations

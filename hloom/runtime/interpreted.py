@@ -22,7 +22,7 @@ class InterpretedExecutable:
         #: Seconds that a call may take, None for any number.
         self.time_limit = checked_limit(time_limit)
         self.fallbacks = operations
-        self.kernels: dict[str, str] = {}
+        self.kernels: dict[str, Any] = {}
         self.stats: dict[str, Any] = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
 
     def __call__(self, *arrays: Any, time_limit: float | None = None) -> tuple[Any, ...]:

@@ -21,8 +21,8 @@ import ctypes
 import threading
 import time
 
+from hloom.codegen.cpu import pool_code
 from hloom.codegen.target import Target
-from hloom.runtime import pool_code
 from hloom.runtime.cache import Cache
 from hloom.support import options
 from hloom.support.forking import in_child, renewed_in_child

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.plan.program import Program
+from hloom.codegen.plan.provenance import Listing, Origin
+from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
 
@@ -23,17 +25,23 @@ _HEAD = struct.Struct("<Q")
 _ALIGNMENT = 64
 
 
-def save(program: Program, code: Sequence[bytes], stats: dict[str, Any]) -> bytes | None:
-    """The bytes of a compiled program; None for one that needs the evaluator or takes other values than tensors."""
+def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+         module: Operation) -> bytes | None:
+    """The bytes of a compiled program; None for one that needs the evaluator, is guarded, or takes other values than tensors.
+
+    Places in the source are kept as numbers of operations of `module`, of which another text may state an equal one.
+    """
     types = [*program.argument_types, *program.result_types]
-    if program.callbacks or not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
+    if program.callbacks or program.is_guarded:
+        return None
+    if not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
         return None
     header = json.dumps({
         "name": program.name, "arguments": [_describe(t.shape, t.storage) for t in program.argument_types],
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "long": program.may_run_long, "listings": program.listings, "stats": stats,
+        "arena": program.arena_bytes, "long": program.may_run_long, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -49,18 +57,21 @@ class DamagedError(ValueError):
     """The bytes are not those of such a program: what `save` wrote is never read back so."""
 
 
-def restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Any]]:
-    """The program, its object files and its statistics from what `save` made of a function with these types.
+def restore(data: bytes, module: Operation, arguments: Sequence[Any],
+            results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
+    """The program, its object files, kernels and statistics from what `save` made of a function with these types, of a module
+    equal to this one.
 
     Raises DamagedError for any other bytes. That object files are what they are said to be only shows when they are loaded.
     """
     try:
-        return _restore(data, arguments, results)
+        return _restore(data, module, arguments, results)
     except Exception as error:  # any bytes may be here: whatever they make fail, they are of no use
         raise DamagedError(f"{type(error).__name__}: {error}") from None
 
 
-def _restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Any]]:
+def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
+             results: Sequence[Any]) -> tuple[Program, list[bytes], dict[str, Listing], dict[str, Any]]:
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
@@ -74,8 +85,7 @@ def _restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> t
         at += count * dtype.itemsize
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
                       [_type(*d) for d in header["results"]], constants=constants, arena_bytes=_size(header["arena"]),
-                      may_run_long=_checked(header["long"], bool),
-                      listings={_checked(k, str): _checked(v, str) for k, v in header["listings"].items()})
+                      may_run_long=_checked(header["long"], bool))
     if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
             _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
             len(program.argument_types) != len(arguments)):
@@ -84,7 +94,27 @@ def _restore(data: bytes, arguments: Sequence[Any], results: Sequence[Any]) -> t
     if len(ends) < 2 or ends[-1] != len(data):
         raise ValueError("object files are missing")
     stats = _checked(header["stats"], dict)
-    return program, [data[start:end] for start, end in pairwise(ends)], {**stats, "seconds": {}}
+    kernels = _placed(_checked(header["kernels"], list), module)
+    return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
+
+
+def _numbered(kernels: Mapping[str, Listing], module: Operation) -> list[Any]:
+    """Listings as JSON: (name, text, [(operation, its number in the module)])."""
+    numbers: dict[Any, int] = {}
+    for number, op in enumerate(module.walk()):
+        if op.span is not None:
+            numbers.setdefault(op.span, number)
+    return [(name, kernel.text, [(origin.operation, numbers.get(origin.place)) for origin in kernel.operations])
+            for name, kernel in kernels.items()]
+
+
+def _placed(kernels: Sequence[Any], module: Operation) -> dict[str, Listing]:
+    """Listings from what `_numbered` gave, with places in the source of this module."""
+    wanted = {number for *_, operations in kernels for _, number in operations}
+    spans = {number: op.span for number, op in enumerate(module.walk()) if number in wanted}
+    return {_checked(name, str): Listing(_checked(text, str), tuple(
+        Origin(_checked(operation, str), spans.get(number)) for operation, number in operations))
+            for name, text, operations in kernels}
 
 
 def _checked(value: Any, kind: type) -> Any:

@@ -120,6 +120,9 @@ CACHE: Option[Path | None] = Option(
 CACHE_LIMIT: Option[int] = Option(
     "HLOOM_CACHE_LIMIT", "size", _size, lambda: 512 << 20, "512M",
     "most bytes of compiled code kept in the cache directory; what was used longest ago goes first")
+GUARD: Option[int] = Option(
+    "HLOOM_GUARD", "0 or 1", _integer(0, 1), lambda: 0, "0",
+    "1: compiled programs keep red zones round their buffers and check them after each kernel (slow, to find faults of hloom)")
 DUMP: Option[Path | None] = Option(
     "HLOOM_DUMP", "directory", _directory, lambda: None, "none",
     "where intermediate programs are written, as with --dump")
@@ -139,7 +142,8 @@ THREADS: Option[int] = Option(
     "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
-OPTIONS: tuple[Option, ...] = (CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, INPUT_LIMIT, MEMORY_LIMIT, SPIN, THREADS)
+OPTIONS: tuple[Option, ...] = (
+    CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, SPIN, THREADS)
 
 
 def table() -> str:

@@ -41,6 +41,12 @@ def test_stop_after_prints_the_program_after_a_pass(hloom, folder: Path) -> None
     assert "sine" in early.output and "sine" not in late.output
 
 
+def test_stop_after_prints_what_a_stage_of_the_back_end_gives(hloom) -> None:
+    fused, placed = (hloom("compile", "add.mlir", "--stop-after", name) for name in ("fuse", "place"))
+    assert fused.status == placed.status == 0
+    assert "stablehlo.add at add.mlir:" in fused.output and "launch" in placed.output and "define " not in placed.output
+
+
 def test_passes_are_timed(hloom) -> None:
     found = hloom("compile", "add.mlir", "--time-passes")
     seconds = {line.split()[0]: float(line.split()[1]) for line in found.errors.splitlines()}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
-from hloom.codegen.llvm.builder import Module, Part
+from hloom.codegen.llvm.builder import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects
@@ -52,18 +52,18 @@ def guarded(shape: tuple[int, ...], dtype: object) -> tuple[np.ndarray, np.ndarr
 class Compiled:
     """Kernels ready to run; call with the arrays of the arguments before the scratch buffers."""
 
-    def __init__(self, module: Module, made: ContractionKernels, target: Target) -> None:
+    def __init__(self, module: LLVMModule, made: ContractionKernels, target: Target) -> None:
         names = [k.name for k in made.kernels]
         self._code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
         self.kernels = made.kernels
         self._functions = [_SIGNATURE(self._code.address(n)) for n in names]
         self.scratch = [aligned(s.bytes * (WORKERS if s.per_worker else 1), np.uint8) for s in made.scratch]
 
-    def __call__(self, *arrays: np.ndarray, only: slice = slice(None), seed: int = 0) -> None:
+    def __call__(self, *arrays: np.ndarray, seed: int = 0) -> None:
         pointers = [a.ctypes.data for a in (*arrays, *self.scratch)]
         arguments = (ctypes.c_void_p * len(pointers))(*pointers)
         generator = np.random.default_rng(seed)
-        for kernel, function in list(zip(self.kernels, self._functions, strict=True))[only]:
+        for kernel, function in zip(self.kernels, self._functions, strict=True):
             cuts = sorted({0, kernel.tasks, *generator.integers(0, kernel.tasks + 1, 3).tolist()})
             for begin, end in itertools.pairwise(cuts):
                 function(arguments, begin, end, int(generator.integers(WORKERS)))

@@ -25,6 +25,7 @@ from hloom.runtime import executable as executables
 from hloom.runtime import jit, memory
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.executable import Executable
+from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 
 #: The passes without which there is no code.
@@ -66,7 +67,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
     code = jit.load_objects(compile_objects([Part(made.llvm)], made.target), ["entry"])
-    return Executable(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation, {})
+    return Executable(NativeProgram(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation), {}, {})
 
 
 def run(executable: Executable, *arrays: Any) -> tuple[np.ndarray, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.codegen.llvm.builder import Function, Module, Part, Value, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Part, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
@@ -35,7 +35,7 @@ def apply(emitter: Callable[..., Any], element: str, width: int, *arrays: np.nda
     `target` is what the emitter may use; the machine code is for this machine in any case.
     """
     host = Target.host()
-    module = Module(target)
+    module = LLVMModule(target)
     names = [f"out{k}" for k in range(outputs)] + [f"in{k}" for k in range(len(arrays))]
     f = module.function("kernel", [*(("ptr", name) for name in names), ("i64", "count")])
     _emit_loop(f, emitter, element, width, outputs)

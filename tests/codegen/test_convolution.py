@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu.contraction import convolution
-from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
-from hloom.codegen.llvm.builder import Module, constant, vector
+from hloom.codegen.cpu.contraction.convolution import plan_convolution
+from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
+from hloom.codegen.llvm.builder import LLVMModule, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
@@ -77,8 +78,8 @@ def check(x: np.ndarray, w: np.ndarray, target: Target, layout: str = "channels 
     # Neither operand begins where its buffer does.
     spec = replace(spec, lhs_offset=3, rhs_offset=5)
     lhs, rhs = (np.concatenate([np.zeros(start, a.dtype), a.ravel()]) for a, start in ((lhs, 3), (rhs, 5)))
-    module = Module()
-    made = emit_convolution(module, "convolution", spec, target, workers=WORKERS, **options)
+    module = LLVMModule()
+    made = plan_convolution(spec, target, workers=WORKERS, **options).emit(module, "convolution")
     compiled = Compiled(module, made, target)
     out, memory = guarded(placed.shape, dtype)
     compiled(lhs, rhs, out)
@@ -153,8 +154,8 @@ def test_a_huge_dilation_takes_no_memory() -> None:
     spec = ConvolutionSpec.of(
         (1, 3, 1), (2, 1, 1), lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 2, (1,)),
         kernel_dimensions=(1, 2, (0,)), output_dimensions=(0, 2, (1,)), padding=((far, 0),), rhs_dilation=(far,))
-    module, target = Module(), Target.host()
-    made = emit_convolution(module, "convolution", spec, target, workers=2)
+    module, target = LLVMModule(), Target.host()
+    made = plan_convolution(spec, target, workers=2).emit(module, "convolution")
     out = np.empty((1, 3, 1), np.float32)
     Compiled(module, made, target)(np.array([1, 2, 3], np.float32), np.array([10, 1], np.float32), out)
     np.testing.assert_array_equal(out.ravel(), [1, 2, 3])
@@ -221,41 +222,11 @@ def test_epilogue(case: str, target: str) -> None:
         total = f.add(total, f.load(type, f.address(pointer(2), at, "float")))
         return f.intrinsic("maxnum", total, constant(type, 0.0))
 
-    module, chosen = Module(), target_named(target)
-    made = emit_convolution(module, "convolution", spec, chosen, workers=WORKERS, first_scratch=4, epilogue=epilogue)
+    module, chosen = LLVMModule(), target_named(target)
+    made = plan_convolution(spec, chosen, workers=WORKERS, first_scratch=4, epilogue=epilogue).emit(module, "convolution")
     out = residual.copy()
     Compiled(module, made, chosen)(x, w, out, bias)
     np.testing.assert_allclose(out, np.maximum(expected + bias + residual, 0), atol=1e-3)
-
-
-@pytest.mark.parametrize("groups", [2, 6])
-@pytest.mark.parametrize(("target", "direct"), [("host", False), ("sse", False), ("host", True)])
-def test_the_input_may_be_computed(target: str, direct: bool, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The window holds 2 * input, and zeros (not twice anything) in the padding."""
-    if direct:
-        monkeypatch.setattr(convolution, "LARGEST_WINDOW_BYTES", 0)
-    generator = np.random.default_rng(2)
-    x, w = random(generator, (2, 7, 6, 6)), random(generator, (3, 3, 6 // groups, 6))
-
-    def load(f, image, feature, position, width):
-        at = image
-        for index, size in zip((*position, feature), x.shape[1:], strict=True):
-            at = f.add(f.mul(at, size), index)
-        base = f.value("ptr", f"load ptr, {f.parameters[0]}")
-        value = f.load(vector("float", width), f.address(base, at, "float"))
-        return f.add(value, value)
-
-    settings = {"padding": ((1, 1), (1, 1)), "feature_groups": groups}
-    spec = ConvolutionSpec.of(
-        x.shape, w.shape, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
-        kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)), **settings)
-    module, chosen = Module(), target_named(target)
-    made = emit_convolution(module, "convolution", spec, chosen, workers=WORKERS, lhs_load=load)
-    out = np.empty((2, 7, 6, 6), np.float32)
-    Compiled(module, made, chosen)(x, w, out)
-    expected = reference(2 * x.astype(np.float64), w.astype(np.float64), (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1),
-                         (False, False), groups, 1)
-    np.testing.assert_allclose(out, expected, atol=1e-4)
 
 
 @pytest.mark.parametrize(("lhs", "rhs"), [((0, 5, 5, 3), (3, 3, 3, 4)), ((1, 2, 2, 3), (3, 3, 3, 4)),
@@ -263,7 +234,7 @@ def test_the_input_may_be_computed(target: str, direct: bool, groups: int, monke
 def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> None:
     spec = ConvolutionSpec.of(lhs, rhs, lhs_type=F32, rhs_type=F32, out_type=F32, input_dimensions=(0, 3, (1, 2)),
                               kernel_dimensions=(2, 3, (0, 1)), output_dimensions=(0, 3, (1, 2)))
-    assert emit_convolution(Module(), "convolution", spec, Target.host(), workers=2).kernels == ()
+    assert plan_convolution(spec, Target.host(), workers=2).emit(LLVMModule(), "convolution").kernels == ()
 
 
 def test_no_input_features_give_zeros() -> None:

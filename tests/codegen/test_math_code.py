@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hloom.codegen.llvm.builder import Module, Value, vector
+from hloom.codegen.llvm.builder import LLVMModule, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import emit_assembly
@@ -29,7 +29,7 @@ def targets() -> list[Target]:
 @pytest.mark.parametrize("target", targets(), ids=lambda target: target.cpu)
 @pytest.mark.parametrize("element", ["float", "double"])
 def test_no_library_calls(element: str, target: Target) -> None:
-    module = Module(target)
+    module = LLVMModule(target)
     type = vector(element, target.lanes(32 if element == "float" else 64))
     for name, emitter in FUNCTIONS.items():
         f = module.function(name, [("ptr", "result"), (type, "x"), (type, "y")])
@@ -42,7 +42,7 @@ def test_no_library_calls(element: str, target: Target) -> None:
 
 def test_complex_functions_make_no_library_calls() -> None:
     target = targets()[0]
-    module = Module(target)
+    module = LLVMModule(target)
     type = vector("double", target.lanes(64))
     for name, emitter in COMPLEX_FUNCTIONS.items():
         f = module.function(name, [*(("ptr", result) for result in "pq"), *((type, part) for part in "abcd")])

@@ -137,3 +137,41 @@ def test_division_by_zero_and_infinity() -> None:
         for (x, y, want), value in zip(cases, got):
             for part, exact in ((value.real, want.real), (value.imag, want.imag)):
                 assert part == exact or (np.isnan(part) and np.isnan(exact)), (x, y, value)
+
+
+@pytest.mark.parametrize("name", [name for name in NUMPY if name != "exponential"])
+def test_limits_beside_a_nan(name: str) -> None:
+    """A part that the other one determines although one is NaN: as C says it, up to signs that it leaves open."""
+    values = np.array([0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan])
+    re, im = (a.ravel() for a in np.meshgrid(values, values))
+    z = joined(re, im)[np.isnan(re) | np.isnan(im)]
+    for dtype in (np.complex128, np.complex64):
+        with np.errstate(all="ignore"):
+            want = NUMPY[name](z.astype(dtype))
+        got = complex_(name, z.astype(dtype))
+        for part, exact in ((got.real, want.real), (got.imag, want.imag)):
+            assert np.allclose(np.abs(part), np.abs(exact), rtol=1e-6, equal_nan=True), (name, dtype)
+
+
+@pytest.mark.parametrize("name", ["exponential", "exponential_minus_one", "sinh", "cosh", "sine", "cosine"])
+def test_large_exponentials_of_small_angles(name: str) -> None:
+    """Where e^x overflows, its product with the sine of a small angle may not; a product that does is infinite."""
+    mpmath = pytest.importorskip("mpmath")
+    sizes = [709.0, 710.0, 711.0, 745.0, 800.0, 1418.0, 1419.0, 1453.0, 1454.0, 1456.0, 1600.0, 1e10, 1.7e308]
+    angles = [5e-324, 1e-310, 3e-308, 1e-300, 1e-16, 0.5, 2.0]
+    turned = name in ("sine", "cosine")
+    z = np.array([complex(b, a * s) if turned else complex(a * s, b) for a in sizes for b in angles for s in (1, -1)])
+    got = complex_(name, z)
+    function = {"exponential": mpmath.exp, "exponential_minus_one": mpmath.expm1, "sine": mpmath.sin, "cosine": mpmath.cos}.get(
+        name) or getattr(mpmath, name)
+    with mpmath.workdps(40):
+        for x, y in zip(z, got):
+            # mpmath need not work out what overflows by far.
+            size, angle = (x.imag, x.real) if turned else (x.real, x.imag)
+            held = np.copysign(min(abs(size), 2000.0), size)
+            exact = function(mpmath.mpc(complex(angle, held) if turned else complex(held, angle)))
+            for part, wanted in ((y.real, exact.real), (y.imag, exact.imag)):
+                if abs(wanted) > 1.7976931348623157e308:
+                    assert part == np.copysign(np.inf, float(mpmath.sign(wanted))), (x, y)
+                else:
+                    assert abs(part - wanted) <= 8 * 2.0**-53 * abs(wanted) + 5e-324, (x, y, wanted)

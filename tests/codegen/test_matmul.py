@@ -11,10 +11,10 @@ import pytest
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
-from hloom.codegen.cpu.contraction.matmul import emit_matmul
+from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
-from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
@@ -23,9 +23,9 @@ from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouche
 TARGETS = ("host", "avx2", "sse")
 
 
-def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, Module]:
-    module = Module()
-    made = emit_matmul(module, "product", spec, target, workers=WORKERS, **hooks)
+def product(spec: MatmulSpec, target: Target, **hooks) -> tuple[Compiled, LLVMModule]:
+    module = LLVMModule()
+    made = plan_matmul(spec, target, workers=WORKERS, **hooks).emit(module, "product")
     return Compiled(module, made, target), module
 
 
@@ -94,7 +94,7 @@ def test_an_empty_result_needs_no_kernel(shape: tuple[int, int, int]) -> None:
     m, k, n = shape
     spec = MatmulSpec.dot_general((m, k), (k, n), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
                                   rhs_contracting=[0])
-    assert emit_matmul(Module(), "product", spec, Target.host(), workers=2).kernels == ()
+    assert plan_matmul(spec, Target.host(), workers=2).emit(LLVMModule(), "product").kernels == ()
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -228,7 +228,9 @@ def test_operands_may_be_computed(m: int, k: int, n: int) -> None:
                                   rhs_contracting=[0])
     out = np.empty((m, n), np.float32)
     for hooks in ({"lhs_load": lhs_load, "rhs_load": rhs_load}, {"rhs_load": rhs_load}, {"lhs_load": lhs_load}):
-        compiled, _ = product(spec, target_named(TARGETS[(m + len(hooks)) % 3]), first_scratch=4, **hooks)
+        request = Request(spec, target_named(TARGETS[(m + len(hooks)) % 3]), WORKERS, first_scratch=4, **hooks)
+        module = LLVMModule()
+        compiled = Compiled(module, plan_request(request).emit(module, "product"), request.target)
         compiled(lhs, rhs, out, scale)
         left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
         right = rhs.astype(np.float64) * (scale if "rhs_load" in hooks else 1)
@@ -253,21 +255,6 @@ def test_indices_in_hooks_are_those_of_the_specification() -> None:
     compiled, _ = product(spec, Target.host(), epilogue=epilogue, first_scratch=4)
     compiled(lhs, rhs, out, table)
     np.testing.assert_allclose(out, np.einsum("abcd,dcef->abef", lhs, rhs, dtype=np.float64) + table, atol=1e-5)
-
-
-def test_a_constant_right_operand_is_packed_once() -> None:
-    generator = np.random.default_rng(0)
-    lhs, rhs = random(generator, (40, 300), np.float32), random(generator, (300, 512), np.float32)
-    spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=[1],
-                                  rhs_contracting=[0])
-    module = Module()
-    made = emit_matmul(module, "product", spec, Target.host(), workers=WORKERS, constant_rhs=True)
-    assert made.packed_rhs is not None and not made.scratch[made.packed_rhs].per_worker
-    compiled, out = Compiled(module, made, Target.host()), np.empty((40, 512), np.float32)
-    compiled(lhs, rhs, out)
-    other = random(generator, lhs.shape, np.float32)
-    compiled(other, np.zeros_like(rhs), out, only=slice(1, None))
-    np.testing.assert_allclose(out, other.astype(np.float64) @ rhs, atol=1e-3)
 
 
 def test_merging_axes() -> None:
@@ -297,8 +284,8 @@ def test_tiles_fit_the_register_file(name: str) -> None:
     for element, m, n in itertools.product(("float", "double", "i32"), (1, 7, 14, 56, 1000), (1, 10, 64, 1000)):
         arithmetic = Arithmetic.of(element, target)
         tile = choose_tile((Axis(m), Axis(m)), n, 256, arithmetic, target)
-        vectors = -(-tile.columns // arithmetic.width)
-        assert tile.rows * vectors < target.registers
+        vectors = -(-tile.nr // arithmetic.width)
+        assert tile.mr * vectors < target.registers
 
 
 def with_bf16_dot() -> Target:
@@ -310,10 +297,10 @@ def with_bf16_dot() -> Target:
 
 
 def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
-    target, module = with_bf16_dot(), Module()
+    target, module = with_bf16_dot(), LLVMModule()
     spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=BF16, rhs_type=BF16, out_type=BF16, lhs_contracting=[1],
                                   rhs_contracting=[0])
-    emit_matmul(module, "product", spec, target, workers=2)
+    plan_matmul(spec, target, workers=2).emit(module, "product")
     assert "vdpbf16ps" in emit_assembly(module.text(target.attributes), target)
 
 

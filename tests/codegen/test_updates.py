@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import mismatch
 from tests.codegen.execution import compiled, lower, run
@@ -252,3 +253,15 @@ def test_a_loop_updates_what_it_carries_in_place() -> None:
 
     (loop,) = [c for c in lower(program(text)).program.commands if isinstance(c, Loop)]
     assert not [c for c in loop.body if isinstance(c, Copy) and c.bytes > 4]
+
+
+def test_complex_numbers_convert_by_their_real_part() -> None:
+    """To truth values too: the imaginary part does not count."""
+    text = "func.func @main(%x: tensor<4xcomplex<f32>>) -> (tensor<4xi1>, tensor<4xi32>) {\n" \
+           "  %0 = stablehlo.convert %x : (tensor<4xcomplex<f32>>) -> tensor<4xi1>\n" \
+           "  %1 = stablehlo.convert %x : (tensor<4xcomplex<f32>>) -> tensor<4xi32>\n" \
+           "  return %0, %1 : tensor<4xi1>, tensor<4xi32>\n}"
+    module = hloom.parse(text)
+    x = np.array([0, 1j, 2 - 1j, complex(np.nan, 0)], np.complex64)
+    for truth, number in (hloom.evaluate(module, x), hloom.compile(module)(x)):  # type: ignore[misc]
+        assert truth.tolist() == [False, False, True, True] and number.tolist() == [0, 0, 2, 0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import prod
 from typing import Any
 
@@ -60,11 +61,28 @@ def comparator(elements: list[ElementType], number: int = 0, direction: str = "L
     return Region([block])
 
 
+def _small(rng: Rng, rank: int, most: int) -> tuple[int, ...]:
+    return tuple([int(rng.choice([0, 1, 2, 3, most], p=[0.04, 0.2, 0.3, 0.26, 0.2])) for _ in range(rank)])
+
+
+#: What draws the sizes of shapes, the last one does; see `sizes_from`.
+_SIZES: list[Callable[[Rng, int, int], tuple[int, ...]]] = [_small]
+
+
+@contextmanager
+def sizes_from(draw: Callable[[Rng, int, int], tuple[int, ...]]) -> Iterator[None]:
+    """Inside, `draw(rng, rank, most)` chooses the sizes of shapes instead of small ones."""
+    _SIZES.append(draw)
+    try:
+        yield
+    finally:
+        _SIZES.pop()
+
+
 def shape(rng: Rng, rank: int | None = None, most: int = 4) -> tuple[int, ...]:
     """Sizes from 0 to `most`; a rank from 0 to 5 unless given."""
     rank = int(rng.integers(0, 6)) if rank is None else rank
-    sizes = [int(rng.choice([0, 1, 2, 3, most], p=[0.04, 0.2, 0.3, 0.26, 0.2])) for _ in range(rank)]
-    return tuple(sizes)
+    return _SIZES[-1](rng, rank, most)
 
 
 def small_numbers(rng: Rng, type: ElementType, shape: tuple[int, ...]) -> np.ndarray:

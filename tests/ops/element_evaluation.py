@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import Dim, RuntimeValue, Symbol, evaluate, variables
-from hloom.expr.scalar import Apply, Argument, Fold, FoldResult, FromIndex, Literal, Read, Scalar, Select
+from hloom.expr.scalar import Apply, Argument, FromIndex, Literal, Read, Reduction, ReductionResult, Scalar, Select
 from hloom.numbers import arithmetic, bits, compare, convert, functions, integer
 
 FUNCTIONS: dict[str, Any] = {
@@ -48,7 +48,7 @@ class Evaluator:
                  arguments: Mapping[Any, np.ndarray] | None = None) -> None:
         self.sources, self.count, self.variables = sources, count, variables
         self.known: dict[Scalar, np.ndarray] = dict(arguments or {})
-        self.folds: dict[int, tuple[np.ndarray, ...]] = {}
+        self.reductions: dict[int, tuple[np.ndarray, ...]] = {}
 
     def __call__(self, scalar: Scalar) -> np.ndarray:
         if scalar not in self.known:
@@ -78,8 +78,8 @@ class Evaluator:
                 return self._apply(scalar, [self(c) for c in scalar.children])
             case Select():
                 return self._select(scalar)
-            case FoldResult():
-                return self._fold(scalar.fold)[scalar.number]
+            case ReductionResult():
+                return self._reduction(scalar.reduction)[scalar.number]
         raise AssertionError(scalar)
 
     def _read(self, scalar: Read) -> np.ndarray:
@@ -123,15 +123,15 @@ class Evaluator:
         known: dict[Any, np.ndarray] = {s: x[where] for s, x in self.known.items() if isinstance(s, Argument)}
         return Evaluator(self.sources, int(where.sum()), chosen, known)
 
-    def _fold(self, fold: Fold) -> tuple[np.ndarray, ...]:
-        if id(fold) not in self.folds:
-            state = tuple(self(x) for x in fold.initial)
-            assert all(isinstance(v, Symbol) for v in fold.variables)
+    def _reduction(self, reduction: Reduction) -> tuple[np.ndarray, ...]:
+        if id(reduction) not in self.reductions:
+            state = tuple(self(x) for x in reduction.initial)
+            assert all(isinstance(v, Symbol) for v in reduction.variables)
             outer: dict[Any, np.ndarray] = {s: x for s, x in self.known.items() if isinstance(s, Argument)}
-            for point in product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in fold.variables)):
-                inside = Evaluator(self.sources, self.count, self.variables | dict(zip(fold.variables, point)), outer)
-                values = tuple(inside(x) for x in fold.values)
-                step = Evaluator({}, self.count, {}, dict(zip((*fold.accumulators, *fold.elements), (*state, *values))))
-                state = tuple(step(x) for x in fold.combined)
-            self.folds[id(fold)] = state
-        return self.folds[id(fold)]
+            for point in product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in reduction.variables)):
+                inside = Evaluator(self.sources, self.count, self.variables | dict(zip(reduction.variables, point)), outer)
+                values = tuple(inside(x) for x in reduction.values)
+                step = Evaluator({}, self.count, {}, dict(zip((*reduction.accumulators, *reduction.elements), (*state, *values))))
+                state = tuple(step(x) for x in reduction.combined)
+            self.reductions[id(reduction)] = state
+        return self.reductions[id(reduction)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.ops.chlo.structured import minimum_broadcast_shapes
 from hloom.reference import evaluate
 from tests.ops.programs import codes, function, run
@@ -201,3 +202,20 @@ def test_calls_that_older_exports_have_for_chlo() -> None:
     np.testing.assert_allclose(erf, np.vectorize(math.erf)(x), rtol=1e-6)
     assert values.tolist() == [[2, 0.5], [3, 3]] and places.tolist() == [[2, 0], [0, 3]]
     np.testing.assert_allclose(tan, np.tan(x.astype(np.float64)), rtol=1e-6)
+
+
+def test_square_of_complex_numbers() -> None:
+    """The real part does not cancel, nor is it NaN where the parts are of one size."""
+    text = "func.func @main(%x: tensor<6xcomplex<{0}>>) -> tensor<6xcomplex<{0}>> {{\n" \
+           "  %0 = chlo.square %x : tensor<6xcomplex<{0}>> -> tensor<6xcomplex<{0}>>\n" \
+           "  return %0 : tensor<6xcomplex<{0}>>\n}}"
+    inf = np.inf
+    for name, dtype in (("f32", np.complex64), ("f64", np.complex128)):
+        module = hloom.parse(text.format(name))
+        x = np.array([1.0001 + 1j, 1e20 + 1e20j, complex(inf, -inf), complex(inf, 1), complex(np.nan, 1), -3e18 + 3e18j], dtype)
+        wide = x.astype(np.clongdouble)
+        for found in (hloom.evaluate(module, x)[0], hloom.compile(module)(x)[0]):
+            exact = (wide[0].real - wide[0].imag) * (wide[0].real + wide[0].imag)
+            assert abs(found[0].real - exact) <= np.finfo(dtype).eps * exact
+            assert found[1].real == 0 and found[5].real == 0 and found[2].real == 0
+            assert found[2].imag == -inf and found[3].real == inf and found[3].imag == inf and np.isnan(found[4].real)

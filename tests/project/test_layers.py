@@ -40,6 +40,28 @@ FRAMEWORKS = {"jax", "jaxlib", "torch", "torch_mlir", "onnx", "IPython"}
 BACKEND = ("hloom.codegen.llvm", "hloom.codegen.cpu", "hloom.codegen.target", "hloom.runtime")
 MODULES = sorted(ROOT.rglob("*.py"))
 
+#: The same inside `codegen`: what every target has in common, what every target of LLVM shares, and the targets.
+CODEGEN = [{"plan"}, {"target"}, {"llvm"}, {"cpu"}]
+
+#: Files that import each other, and why they are one idea in several files. No others may.
+CIRCLES = {
+    ("expr.bounds", "expr.domain", "expr.index_text", "expr.nodes", "expr.order", "expr.predicate", "expr.rules",
+     "expr.rules.constraints", "expr.rules.division", "expr.rules.extrema", "expr.rules.remainder", "expr.rules.rule",
+     "expr.rules.sums", "expr.simplify", "expr.traverse", "expr.variables"):
+        "index expressions: they are built simplified, under bounds that are expressions, and print themselves",
+    ("expr.indexing_map", "expr.map_text"): "indexing maps and their printer",
+    ("expr.map_points", "expr.map_variables"): "the points of a map's domain, and which of its variables they depend on",
+    ("ir.attributes", "ir.layout", "ir.literal_text", "ir.primitive_type", "ir.scalars", "ir.type_text", "ir.types"):
+        "types have attributes (encodings) and layouts, attributes have types, and all print themselves",
+    ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",
+    ("text.mlir.assembly", "text.mlir.format_compiler", "text.mlir.parser", "text.mlir.printer", "text.mlir.repetition"):
+        "operations contain regions of operations: a grammar that refers to itself",
+    ("reference.grid", "reference.interpreter"): "a process runs programs, which may run a grid of processes",
+    ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
+        "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
+    ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
+}
+
 
 def module_name(path: Path) -> str:
     parts = ["hloom", *path.relative_to(ROOT).with_suffix("").parts]
@@ -117,6 +139,63 @@ def test_dialects_stand_on_stablehlo_and_not_it_on_them() -> None:
             if target != folder and height[target] >= height[folder]:
                 faults.append(f"{place(path, line)}: hloom.ops.{folder} must not import {name}")
     assert not faults, "\n" + "\n".join(faults)
+
+
+def test_plan_knows_no_llvm_and_targets_do_not_know_each_other() -> None:
+    height = {folder: k for k, layer in enumerate(CODEGEN) for folder in layer}
+    faults = []
+    for path in (ROOT / "codegen").rglob("*.py"):
+        part = path.relative_to(ROOT / "codegen").with_suffix("").parts[0]
+        if part == "__init__":
+            continue
+        assert part in height, f"hloom/codegen/{part} has no place among the parts of the back end"
+        for name in [*imported_files(path), *(name for name, _, _ in imports(path) if name.startswith("llvmlite"))]:
+            target = name.split(".")[2] if name.startswith("hloom.codegen.") else "llvm" if name.startswith("llvmlite") else part
+            if part == "plan" and target != "plan":
+                faults.append(f"{path.relative_to(ROOT.parent)}: planning must not know {name}")
+            elif height[target] > height[part] and not name.startswith("llvmlite"):
+                faults.append(f"{path.relative_to(ROOT.parent)}: hloom.codegen.{part} must not import {name}")
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def imported_files(path: Path) -> set[str]:
+    """The modules of hloom that a file imports, whenever and whatever for; for a name taken from a package, the package or the
+    module in it."""
+    known = {module_name(p) for p in MODULES}
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            found |= {f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}" in known else node.module
+                      for alias in node.names}
+    return (found & known) - {module_name(path)}
+
+
+def circles(graph: dict[str, set[str]]) -> list[tuple[str, ...]]:
+    """The groups of several nodes each of which leads to all others."""
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        pending, seen = [start], set()
+        while pending:
+            for following in graph[pending.pop()] - seen:
+                seen.add(following)
+                pending.append(following)
+        reached[start] = seen
+    return sorted({tuple(sorted(other for other in reached[node] if node in reached[other]))
+                   for node in graph if node in reached[node]})
+
+
+def test_files_do_not_import_each_other_unless_they_are_one_idea() -> None:
+    graph = {module_name(path): imported_files(path) for path in MODULES}
+    found = {tuple(name.removeprefix("hloom.") for name in circle) for circle in circles(graph)}
+    assert found - set(CIRCLES) == set(), "circles of imports; cut them, or say in CIRCLES why they are one idea"
+    assert set(CIRCLES) - found == set(), "these circles are cut: take them out of CIRCLES"
+
+
+def test_the_search_finds_circles() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": {"f"}, "f": {"e", "d"}}
+    assert circles(graph) == [("a", "b", "c"), ("e", "f")]
 
 
 def test_only_the_product_dependencies_are_imported() -> None:

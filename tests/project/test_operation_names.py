@@ -13,8 +13,6 @@ ROOT = Path(__file__).resolve().parents[2] / "hloom"
 
 #: Where operations are defined, and where their names are read and written.
 DEFINITIONS_AND_TEXTS = {"ops", "text"}
-#: Folders that still have names; to be empty once the compiler asks for traits.
-NOT_YET = {"codegen"}
 
 NAMES = {*REGISTRY, *SPELLINGS}
 DIALECTS = {name.partition(".")[0] for name in NAMES}
@@ -40,15 +38,9 @@ def test_operations_are_not_named_by_strings() -> None:
     faults = []
     for path in sorted(ROOT.rglob("*.py")):
         folder = path.relative_to(ROOT).parts[0]
-        if folder not in DEFINITIONS_AND_TEXTS | NOT_YET:
+        if folder not in DEFINITIONS_AND_TEXTS:
             faults += [f"{path.relative_to(ROOT.parent)}:{line}: {text}" for line, text in names_in(path)]
     assert not faults, "\n" + "\n".join(faults)
-
-
-def test_every_exception_is_needed() -> None:
-    for folder in NOT_YET:
-        assert any(found for path in (ROOT / folder).rglob("*.py") for found in names_in(path)), \
-            f"hloom/{folder} names no operation any more: take it out of NOT_YET"
 
 
 def test_the_scan_sees_names(tmp_path: Path) -> None:

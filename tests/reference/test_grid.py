@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.reference.grid import Grid
 from hloom.reference.observe import Observer
+from hloom.reference.threads import ThreadTransport
 from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError, VerificationError
 
 
@@ -425,3 +427,41 @@ def test_programs_inside_of_programs_count_the_steps_of_all():
     assert hloom.evaluate(module(text), ONE, step_limit=220) == (1,)
     with pytest.raises(EvaluationError, match="step_limit"):
         hloom.evaluate(module(text), ONE, step_limit=219)
+
+
+# -- transports -------------------------------------------------------------------------------------------------------------
+class ByBytes(ThreadTransport):
+    """A transport whose values travel as bytes, as between machines: nothing is shared."""
+
+    sent = 0
+
+    def pack(self, value):
+        ByBytes.sent += 1
+        if not isinstance(value, tuple):
+            return value if value is None else (value.tobytes(), value.dtype, value.shape)
+        return [self.pack(x) for x in value]
+
+    def unpack(self, data):
+        if isinstance(data, tuple) and len(data) == 3 and isinstance(data[0], bytes):
+            return np.frombuffer(data[0], data[1]).reshape(data[2])
+        return tuple(map(self.unpack, data)) if isinstance(data, list) else data
+
+    def exchange(self, process, op, members, value, channel_id):
+        return [self.unpack(x) for x in super().exchange(process, op, members, self.pack(value), channel_id)]
+
+    def meet(self, process, op, channel_id, value):
+        return self.unpack(super().meet(process, op, channel_id, None if value is None else self.pack(value)))
+
+    def deliver(self, op, target, channel_id, value):
+        super().deliver(op, target, channel_id, self.pack(value))
+
+    def collect(self, process, op, source, channel_id):
+        return self.unpack(super().collect(process, op, source, channel_id))
+
+
+def test_a_grid_runs_over_another_transport():
+    ByBytes.sent = 0
+    grid = Grid(module(all_reduce("[[0, 1]]")), 2, 2, {}, connect=ByBytes)
+    results = grid.run(["main"] * 4, [[np.array([k, 10 * k], np.float32)] for k in range(4)])
+    assert [r[0].tolist() for r in results] == [[2, 20], [4, 40], [2, 20], [4, 40]]
+    assert ByBytes.sent >= 4

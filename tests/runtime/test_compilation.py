@@ -14,7 +14,7 @@ import pytest
 from llvmlite.binding import ffi
 
 import hloom
-from hloom.codegen.llvm.builder import Module, Part
+from hloom.codegen.llvm.builder import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import compilation, jit, llvm_modules
@@ -215,7 +215,7 @@ class Recorder:
 
 def test_a_consumer_gets_finished_functions_once() -> None:
     recorder = Recorder()
-    module = Module(Target.host(), recorder)
+    module = LLVMModule(Target.host(), recorder)
 
     def add_function(name: str, lines: int, is_cold: bool = False) -> None:
         f = module.function(name, [("i64", "x")], "i64", is_cold=is_cold)

@@ -277,12 +277,21 @@ def test_saved_programs_are_the_same(name: str, cache: Cache) -> None:
     assert first.kernels == again.kernels and not again.fallbacks
 
 
+def test_a_program_runs_on_addresses() -> None:
+    """A native caller brings memory for arguments and results; no array is made."""
+    native = hloom.compile(program(SCALED)).native
+    x, factor = X.copy(), np.array(3.0, np.float32)
+    result = np.zeros_like(x)
+    native.run([x.ctypes.data, factor.ctypes.data], [result.ctypes.data])
+    assert np.array_equal(result, X * 3) and np.array_equal(x, X)
+
+
 def test_programs_with_evaluated_operations_are_not_saved(called: Any, cache: Cache) -> None:
     module = called("tests.twice", lambda op, x: (x * 2,))
     hloom.compile(module)
     again = hloom.compile(module)
     assert "cache" not in again.stats["seconds"] and len(again.fallbacks) == 1
-    assert saved.save(again.program, b"code", {}) is None
+    assert saved.save(again.native.program, [b"code"], {}, {}, module) is None
 
 
 def test_a_damaged_entry_is_compiled_again(cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

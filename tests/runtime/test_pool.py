@@ -16,9 +16,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from hloom.codegen.cpu import pool_code
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.runtime import jit, pool_code
+from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.pool import Pool
 

@@ -83,14 +83,15 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "a huge header": lambda d: struct.pack("<Q", 2**64 - 1) + d[8:], "no JSON": lambda d: joined(b"{", parts(d)[1]),
     "no UTF-8": lambda d: joined(b'"\xff"', parts(d)[1]), "deep JSON": lambda d: joined(b"[" * 100_000, parts(d)[1]),
     "a list for a header": lambda d: joined([1, 2], parts(d)[1]), "null for a header": lambda d: joined(None, parts(d)[1]),
-    **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "arena", "listings", "stats",
+    **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "arena", "kernels", "stats",
                                                      "objects")},
     "no arguments": with_header(arguments=[]), "no results": with_header(results=[]),
     "larger arguments": with_header(arguments=[[[4, 800], "f32"], [[], "f32"]]),
     "an argument for a result": with_header(arguments=[[[4, 8], "f32"]], results=[[[], "f32"], [[4, 8], "f32"]]),
     "another type": with_header(results=[[[4, 8], "f64"]]), "no such type": with_header(results=[[[4, 8], "f33"]]),
     "a negative arena": with_header(arena=-1), "half an arena": with_header(arena=0.5), "a huge arena": with_header(arena=2**70),
-    "an arena in words": with_header(arena="64"), "a listing of numbers": with_header(listings={"k": 1}),
+    "an arena in words": with_header(arena="64"), "kernels by name": with_header(kernels={"k": 1}),
+    "a listing of numbers": with_header(kernels=[["k", 1, []]]), "no operations": with_header(kernels=[["k", "text", 1]]),
     "stats of none": with_header(stats=None), "huge constants": with_header(constants=[[[2**40], "<f4"]]),
     "negative constants": with_header(constants=[[[-1], "<f4"]]), "constants of objects": with_header(constants=[[[4, 1], "O"]]),
     "constants of no type": with_header(constants=[[[4, 1], "finfo"]]),
@@ -129,7 +130,7 @@ def test_random_bytes_in_the_header_are_damage_or_harmless() -> None:
     module = program(MODULE)
     type = module.functions["main"].function_type
     made = hloom.compile(module)
-    data = saved.save(made.program, [b"code"], {})  # type: ignore[union-attr]
+    data = saved.save(made.native.program, [b"code"], made.kernels, {}, module)  # type: ignore[union-attr]
     assert data is not None
     length = len(data) - 4
     source = random.Random(0)
@@ -139,7 +140,7 @@ def test_random_bytes_in_the_header_are_damage_or_harmless() -> None:
         for _ in range(source.choice((1, 1, 2, 5))):
             bad[source.randrange(length)] = source.randrange(256)
         try:
-            found, code, stats = saved.restore(bytes(bad), type.inputs, type.outputs)
+            found, code, _, stats = saved.restore(bytes(bad), module, type.inputs, type.outputs)
         except saved.DamagedError:
             refused += 1
             continue

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hloom.cli.derived import every_program
 from tests.ops.operations import PROGRAMS
+from tests.verify.asking_mlir import verdicts
 
 pytest.importorskip("jaxlib.mlir.ir")
 pytest.importorskip("torch_mlir.ir")
@@ -35,17 +33,6 @@ LAXER = set("""
     select_and_scatter_c3 send_c2 send_c3 send_c4 send_c5 tensor.pad_high tensor.scatter_type torch_index_select_batch
     torch_index_select_i2 torch_index_select_shape type_c7 type_c12 type_c13 unary_einsum_config unary_einsum_shape
 """.split())
-
-
-def verdicts(programs: dict[str, str], repository: Path, all_of_them: bool = True) -> dict[str, str | None]:
-    """What MLIR has against programs, by name; unless it must be `all_of_them`, of those before the first that ends it."""
-    asked = subprocess.run([sys.executable, "-m", "tests.verify.mlir_verdicts"], cwd=repository, input=json.dumps(programs),
-                           capture_output=True, text=True, check=False)
-    found = dict(map(json.loads, asked.stdout.splitlines()))
-    survived = len(found) == len(programs)
-    assert survived or not all_of_them, (
-        f"MLIR did not survive what follows {next(reversed(found), None)}:\n{asked.stderr[-500:]}")
-    return found
 
 
 def test_valid_programs_are_accepted(repository: Path) -> None:

@@ -17,8 +17,8 @@ from hloom.verify import diagnose
 from tests.ops import test_constraints, test_dialect_constraints, test_dynamic_constraints
 from tests.ops.bases import program_text
 from tests.ops.operations import PROGRAMS
+from tests.verify.asking_mlir import verdicts
 from tests.verify.changes import changed_program
-from tests.verify.test_against_mlir import verdicts
 
 pytest.importorskip("jaxlib.mlir.ir")
 pytest.importorskip("torch_mlir.ir")

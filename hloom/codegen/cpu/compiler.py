@@ -1,15 +1,16 @@
-"""From a lowered program to machine code: the table of contents of the back end."""
+"""From a function to LLVM IR for the processor: the stages of `plan.stages` with this target's capabilities and emitter."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from hloom.codegen.cpu.entry import emit_entry
-from hloom.codegen.cpu.lowering import Lowering
-from hloom.codegen.llvm.builder import Consumer, Module, Part
+from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
+from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
 from hloom.codegen.plan.program import Program
+from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.target import Target
 from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
 from hloom.ops.builtin.function import Function
@@ -18,10 +19,11 @@ from hloom.support.diagnostics import UserError
 
 @dataclass
 class Generated:
-    """A program, and the LLVM IR of its kernels and its entry; `seconds` by stage."""
+    """A program, and the LLVM IR of its kernels and its entry; `seconds` by stage (scheduling includes the
+    emission of kernels, which come one by one)."""
 
     program: Program
-    code: Module
+    code: LLVMModule
     target: Target
     seconds: dict[str, float] = field(default_factory=dict)
     #: The optimised module that the function is of.
@@ -55,14 +57,24 @@ def require_buffers(function: Function) -> None:
                                              "takes tensors of StableHLO's types")
 
 
-def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None) -> Generated:
-    """Kernels, buffers and LLVM IR of a function that makes no calls; `consumer` gets parts of the IR as they are made.
+def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,
+             watch: Watch = lambda stage, text: None) -> Generated:
+    """Kernels, buffers and LLVM IR of a function that makes no calls; `consumer` gets parts of the IR as they are made, and
+    `watch` what each stage gives.
 
     Raises NeedsEvaluatorError (see `require_buffers`).
     """
     require_buffers(function)
+    module = LLVMModule(target, consumer)
+    seconds: dict[str, float] = {}
     start = perf_counter()
-    lowering = Lowering(function, target, workers, consumer)
-    lowered = perf_counter()
-    emit_entry(lowering.llvm, lowering.program, workers)
-    return Generated(lowering.program, lowering.llvm, target, {"kernels": lowered - start, "emit": perf_counter() - lowered})
+
+    def timed(stage: str, text: Callable[[], str]) -> None:
+        nonlocal start
+        seconds[stage] = perf_counter() - start
+        watch(stage, text)
+        start = perf_counter()
+
+    program = compile_function(function, capabilities(target, workers), CpuEmitter(module, target, workers), timed)
+    seconds["emit"] = perf_counter() - start
+    return Generated(program, module, target, seconds)

@@ -5,57 +5,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, emit_convolution
-from hloom.codegen.cpu.contraction.matmul import emit_matmul
+from hloom.codegen.cpu.contraction.convolution import plan_convolution
+from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
+from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
-from hloom.codegen.llvm.element_types import is_supported, register_type
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage
 from hloom.codegen.plan.loop_shape import Flat, Flattener
-from hloom.codegen.plan.program import Buffer, Launch
+from hloom.codegen.plan.program import Access, Intermediate, Use
+from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
 from hloom.expr.scalar import Read, Scalar, reads
-from hloom.ir.core import Operation
 from hloom.numbers.element_type import ElementType
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.lowering import BlockLowering
-
-
-def is_contraction(op: Operation) -> bool:
-    """Whether an operation has packed kernels: its types are numbers that they multiply."""
-    if op.name not in ("stablehlo.dot_general", "stablehlo.convolution"):
-        return False
-    types: list[Any] = [v.type for v in (*op.operands, *op.results)]
-    return all(t.is_static and is_supported(t.element) and not t.element.is_complex for t in types)
+from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.convolution import Convolution
 
 
-def lower(block: BlockLowering, number: int, kernel: OperationKernel) -> None:
-    """Adds the launches of a contraction to the block that is being lowered."""
-    op: Any = kernel.operation
-    result = kernel.outputs[0]
-    lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
-    extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
-    arguments = [lhs.base, rhs.base, result, *extra]
-    contraction = _Dot(op, lhs, rhs, result) if op.name == "stablehlo.dot_general" else _Convolution(op, lhs, rhs, result)
-    lowering = block.lowering
-    signature = f"{contraction.spec} {contraction.starts} {_signature(kernel, arguments)}"
-    made = lowering.emit_once(signature, lambda: contraction.emit(
-        lowering.llvm, lowering.fresh_name("contraction"), lowering.target, lowering.workers, len(arguments),
-        _epilogue(kernel, arguments, contraction)))
-    target = block.output(number, result)
-    buffers = [block.buffer(v) if v is not result else target for v in arguments]
-    scratch = [Buffer("temporary", s.bytes * (lowering.workers if s.per_worker else 1)) for s in made.scratch]
-    tasks = sum(part.tasks for part in made.kernels)
-    for part in made.kernels:
-        block.commands.append(Launch(part.name, part.tasks, contraction.flops / 16 / max(tasks, 1), [*buffers, *scratch]))
-        lowering.program.listings[part.name] = f"{op.name} {contraction.spec}"
+class Contractions:
+    """The family of dot_general and convolution."""
+
+    takes_views = True
+
+    def __init__(self, processor: Target, workers: int) -> None:
+        self.processor, self.workers = processor, workers
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        """Whether an operation has packed kernels: its types are numbers that they multiply."""
+        types: list[Any] = [v.type for v in (*op.operands, *op.results)]
+        return (isinstance(op, DotGeneral | Convolution)
+                and all(t.is_static and target.has_type(t.element) and not t.element.is_complex for t in types))
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        result = kernel.outputs[0]
+        lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
+        extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
+        arguments = [lhs.base, rhs.base, result, *extra]
+        contraction = (_Convolution if isinstance(op, Convolution) else _Dot)(op, lhs, rhs, result)
+        signature = f"contraction {contraction.spec} {contraction.starts} {_signature(kernel, arguments)}"
+        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction))
+        target = context.output(result)
+        plan: ContractionPlan = planned.body.plan
+        uses = [Use(context.buffer(v), v, Access.READ) if v is not result else Use(target, v, Access.WRITE) for v in arguments]
+        scratch = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in plan.scratch]
+        packed = Intermediate("packed")
+        for part in range(plan.parts):
+            is_last = part == plan.parts - 1
+            context.launch(planned, part, [
+                *(u if is_last or u.access is Access.READ else Use(u.buffer, None, Access.SCRATCH) for u in uses),
+                *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ if is_last else Access.WRITE)
+                  for b, s in zip(scratch, plan.scratch))])
+
+    def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
+        kernels = body.plan.emit(module, name).kernels
+        tasks = sum(part.tasks for part in kernels)
+        return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
+
+
+class _Body:
+    """What a contraction is emitted from."""
+
+    def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
+                 contraction: _Dot | _Convolution) -> None:
+        self.contraction, self._name = contraction, kernel.operation.name
+        self.plan = contraction.plan(family.processor, family.workers, len(arguments), _epilogue(kernel, arguments, contraction))
+
+    def text(self) -> str:
+        return f"{self._name} {self.contraction.spec}"
 
 
 class _Dot:
@@ -72,8 +97,8 @@ class _Dot:
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
-    def emit(self, module: Module, name: str, target: Target, workers: int, first_scratch: int, epilogue: Any) -> Any:
-        return emit_matmul(module, name, self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
+        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""
@@ -110,8 +135,8 @@ class _Convolution:
         taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
         self.flops = 2.0 * prod(result.shape) * kernel_input * taps
 
-    def emit(self, module: Module, name: str, target: Target, workers: int, first_scratch: int, epilogue: Any) -> Any:
-        return emit_convolution(module, name, self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
+        return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""
@@ -176,6 +201,6 @@ def _epilogue_value(emitter: Emitter, scalar: Scalar, sums: Sequence[Read], accu
 
 def _as_result(f: Function, sums: Value, type: ElementType) -> Value:
     """Sums in the accumulator's type as a register of the contraction's own result type."""
-    if type.is_float:
-        return round_to(f, sums, type)
+    if type.is_float:  # sums are wider where the epilogue's result is
+        return round_to(f, f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums, type)
     return f.cast("trunc", sums, register_type(type)) if bits_of(sums.type) > type.width else sums

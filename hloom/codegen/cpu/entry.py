@@ -13,10 +13,23 @@ operands and results. Both functions say through memory that all is well, so tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from hloom.codegen.llvm.builder import Function, Module, Value
-from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, Program, walk_commands
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.plan.program import (
+    Branch,
+    Buffer,
+    Callback,
+    Command,
+    Copy,
+    Launch,
+    Loop,
+    PlannedKernel,
+    Program,
+    Use,
+    walk_commands,
+)
 
 POOL, CALLBACK, ARENA, WATCH, FIRST = range(5)
 #: Offsets in the watch.
@@ -36,18 +49,18 @@ def context_slots(program: Program) -> dict[str, int]:
     return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
 
 
-def emit_entry(module: Module, program: Program, workers: int) -> None:
-    """Adds the function `entry` to a module that has the kernels already."""
-    _Entry(module, program, workers).emit()
+def emit_entry(module: LLVMModule, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
+               workers: int) -> None:
+    """Adds the function `entry` to a module that has the kernels already: their functions, part by part."""
+    _Entry(module, program, kernels, workers).emit()
 
 
 class _Entry:
-    def __init__(self, module: Module, program: Program, workers: int) -> None:
-        self.program, self.workers = program, workers
+    def __init__(self, module: LLVMModule, program: Program, kernels: Mapping[PlannedKernel, Sequence[EmittedKernel]],
+                 workers: int) -> None:
+        self.program, self.kernels, self.workers = program, kernels, workers
         self.f: Function = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
         self.slots = context_slots(program)
-        self.addresses: dict[Buffer, Value] = {}
-        self.argument_arrays = 0
 
     def emit(self) -> None:
         f = self.f
@@ -56,8 +69,14 @@ class _Entry:
         self.watch = self._slot(WATCH)
         self._commands(self.program.commands)
         f.ret(Value("i64", "0"))
-        self.program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(self.program.commands)) or sum(
-            c.tasks * c.cost for c in self.program.commands if isinstance(c, Launch)) > _UNWATCHED_COST
+        commands = self.program.commands
+        self.program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(commands)) or sum(
+            self._cost(c) for c in commands if isinstance(c, Launch)) > _UNWATCHED_COST
+
+    def _cost(self, launch: Launch) -> float:
+        """About how many instructions a launch takes."""
+        emitted = self.kernels[launch.kernel][launch.part]
+        return emitted.tasks * emitted.cost
 
     def _slot(self, number: int) -> Value:
         return self.f.value("ptr", f"load ptr, {self.f.address(self.f.parameters[0], number, 'ptr')}")
@@ -72,8 +91,10 @@ class _Entry:
             match command:
                 case Launch():
                     self._launch(command)
+                    self._check(self.kernels[command.kernel][command.part].name, [use.buffer for use in command.uses])
                 case Copy():
                     self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
+                    self._check("a copy", [command.target, command.source])
                 case Loop():
                     self._loop(command)
                 case Branch():
@@ -81,26 +102,27 @@ class _Entry:
                 case Callback():
                     self._callback(command)
 
-    def _array(self, buffers: Sequence[Buffer]) -> Value:
-        """Stack memory with the addresses of the buffers."""
-        array = self.f.slot("ptr", max(len(buffers), 1), align=16)
-        for k, buffer in enumerate(buffers):
-            self.f.store(self._address(buffer), self.f.address(array, k, "ptr"))
+    def _array(self, uses: Sequence[Use]) -> Value:
+        """Stack memory with the addresses of the buffers that a command uses."""
+        array = self.f.slot("ptr", max(len(uses), 1), align=16)
+        for k, use in enumerate(uses):
+            self.f.store(self._address(use.buffer), self.f.address(array, k, "ptr"))
         return array
 
     def _launch(self, launch: Launch) -> None:
-        if launch.tasks == 0:
+        emitted = self.kernels[launch.kernel][launch.part]
+        if emitted.tasks == 0:
             return
         f = self.f
-        array = self._array(launch.buffers)
-        kernel = Value("ptr", f"@{launch.function}")
-        tasks = Value("i64", str(launch.tasks))
-        if launch.tasks == 1 or launch.tasks * launch.cost < (_INLINE_COST if self.workers > 1 else 2 * _UNWATCHED_COST):
-            f.call(launch.function, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
+        array = self._array(launch.uses)
+        kernel = Value("ptr", f"@{emitted.name}")
+        tasks = Value("i64", str(emitted.tasks))
+        if emitted.tasks == 1 or emitted.tasks * emitted.cost < (_INLINE_COST if self.workers > 1 else 2 * _UNWATCHED_COST):
+            f.call(emitted.name, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
             return
         # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-        cost = max(launch.cost, 1e-3)
-        grain = min(launch.tasks // (self.workers * 8), int(8 * _INLINE_COST / cost)) if self.workers > 1 else int(
+        cost = max(emitted.cost, 1e-3)
+        grain = min(emitted.tasks // (self.workers * 8), int(8 * _INLINE_COST / cost)) if self.workers > 1 else int(
             _UNWATCHED_COST / cost)
         parallel = f.value("ptr", f"load ptr, {self.pool}")
         f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {max(1, grain)}, {self.watch})")
@@ -149,13 +171,21 @@ class _Entry:
         f.block(done)
 
     def _callback(self, callback: Callback) -> None:
+        self._call_back(callback.number, callback.uses)
+
+    def _check(self, name: str, buffers: list[Buffer]) -> None:
+        """In a guarded program, a call that looks at the red zones: its number follows those of the callbacks."""
+        if self.program.is_guarded:
+            self._call_back(len(self.program.callbacks) + len(self.program.checks), [])
+            self.program.checks.append((name, buffers))
+
+    def _call_back(self, number: int, uses: Sequence[Use]) -> None:
         f = self.f
-        buffers = [*callback.inputs, *callback.outputs]
-        frame = f.slot("i64", 2 + len(buffers), align=16)
-        for k, word in enumerate((1, callback.number)):
+        frame = f.slot("i64", 2 + len(uses), align=16)
+        for k, word in enumerate((1, number)):
             f.store(Value("i64", str(word)), f.address(frame, k, "i64"))
-        for k, buffer in enumerate(buffers):
-            f.store(self._address(buffer), f.address(frame, 2 + k, "i64"))
+        for k, use in enumerate(uses):
+            f.store(self._address(use.buffer), f.address(frame, 2 + k, "i64"))
         function = self._slot(CALLBACK)
         f.emit(f"call void {function.name}({frame})")
         self._stop_if(f.load("i64", frame))

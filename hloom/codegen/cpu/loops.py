@@ -4,78 +4,55 @@ A kernel becomes `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`: `a
 and outputs, [begin, end) the share of its tasks that this call does. Two shapes of code:
 
 - flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
-  cut in blocks where they are too few). Folds run inside, with vector accumulators (column sums, small windows).
-- rows: a task is a point of the prefix; each stage is a loop nest of its own, and folds along contiguous data keep
+  cut in blocks where they are too few). Reductions run inside, with vector accumulators (column sums, small windows).
+- rows: a task is a point of the prefix; each stage is a loop nest of its own, and reductions along contiguous data keep
   partial accumulators in the lanes (row sums, softmax). Long rows are two functions of a point, which LLVM can compile
   side by side, and the loop over the points, which costs nothing beside them, is cold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.column_folds import column_fold, emit_column_fold
-from hloom.codegen.cpu.lane_folds import emit_lane_fold, lie_along_lanes, lies_along_lanes
-from hloom.codegen.llvm.builder import Function, Module, Value
-from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
+from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
-from hloom.codegen.plan.loop_shape import Flat, Flattener, Simplifying, merge_folds, shape_loops
+from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, FoldResult, Read, Select, folds, walk
-from hloom.support.diagnostics import InternalError
+from hloom.expr.scalar import Apply, Read, ReductionResult, Select, reductions, walk
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
-#: Instructions of a task beside which the calls that it makes do not count.
-WORTH_A_CALL = 1000
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
 _SMALL, _STAGE = 60, 20
 
 
-@dataclass(frozen=True)
-class EmittedKernel:
-    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
-
-    name: str
-    tasks: int
-    cost: float
-
-
-def emit_loop_kernel(module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> EmittedKernel:
+def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
+                     target: Target) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order."""
     return KernelEmitter(module, name, kernel, arguments, target).emit()
 
 
-class KernelEmitter:
-    """What the emitters of all kernels of loops share: the function, the addresses, flat stores, vector bodies."""
+class KernelEmitter(KernelFunction):
+    """Emits a kernel of loops: chooses the shape of its code."""
 
-    def __init__(self, module: Module, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
-        self.kernel, self.target, self.name = kernel, target, name
+    def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
+        self.kernel, self.target = kernel, target
         self.flattener = Flattener()
-        self.stages = [Stage(s.dims, [_with_merged_folds(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+        self.stages = [Stage(s.dims, [_with_merged_reductions(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
-        self.f: Function = module.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")], is_cold=bool(self.parts))
-        self.pointers: dict[Any, Value] = {}
-        slots = self.f.parameters[0]
-        for k, value in enumerate(arguments):
-            self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
-        for scratch in kernel.scratch:
-            self.pointers[scratch] = self.f.slot("i8", max(scratch.bytes, 1) + 64)
-        self.emitter = Emitter(self.f, self._pointer)
-
-    def _pointer(self, source: Any) -> Value:
-        return self.pointers[source.base if isinstance(source, Flat) else source]
+        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
 
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
@@ -94,9 +71,9 @@ class KernelEmitter:
         crossing = crossing_reads(outer, last, stores)
         if crossing is not None:
             return self._tiled(outer, last, stores, *crossing)
-        across = column_fold(stores, outer, last)
+        across = column_reduction(stores, outer, last)
         if across is not None:
-            return EmittedKernel(self.name, *emit_column_fold(self, outer, last, stores, across))
+            return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
         width = self._width(stores, extent)
@@ -107,7 +84,7 @@ class KernelEmitter:
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
         block = fresh(blocks)
-        with self._points([*outer, block] if blocks > 1 else outer) as point:
+        with self.points([*outer, block] if blocks > 1 else outer) as point:
             if blocks > 1:
                 low = self.f.binary("mul", point[block], size)
                 high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
@@ -134,7 +111,7 @@ class KernelEmitter:
             high = self.f.intrinsic("smin", self.f.add(low, band), Value("i64", str(rows)))
             count = self.f.binary("and", self.f.sub(high, low), -width)
             whole = self.f.add(low, count)
-            with self.emitter.scope(self._point(others, point)):
+            with self.emitter.scope(self.point(others, point)):
                 self.emitter.hoist([s.scalar for s in stores], {across, last})
                 full = columns // width * width
                 with self.f.loop(0, full, width) as k, self.f.loop(low, whole, width) as row:
@@ -157,46 +134,14 @@ class KernelEmitter:
                 with self.emitter.scope({last: self.f.add(column, k)}), self.emitter.vectorised(across, row, width):
                     lines.append(self.emitter.value(read))
             buffer = self.f.slot(lines[0].type, width)
+            aligned = min(64, width * bits_of(lines[0].type) // 8)
             for k, line in enumerate(transpose_square(self.f, lines)):
-                self.f.store(line, self.f.address(buffer, k, line.type), align=64)
-            buffers.append((read, buffer, lines[0].type))
+                self.f.store(line, self.f.address(buffer, k, line.type), align=aligned)
+            buffers.append((read, buffer, lines[0].type, aligned))
         with self.f.loop(0, width) as k, self.emitter.scope({across: self.f.add(row, k)}):
-            for read, buffer, type in buffers:
-                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=64))
+            for read, buffer, type, aligned in buffers:
+                self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=aligned))
             self._body(last, column, stores, width)
-
-    @contextmanager
-    def _points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
-        """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
-        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
-        f = self.f
-        begin, end = f.parameters[1:3]
-        started = self._point(variables, begin) if len(variables) > 1 else {}
-        counters = {v: f.variable(value) for v, value in started.items()}
-        with f.loop(begin, end) as task:
-            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
-            with self.emitter.scope(point):
-                yield point
-            carry: Value | int = 1
-            for v in reversed(variables if counters else ()):
-                following = f.add(point[v], carry)
-                is_over = f.compare("eq", following, v.bounds.upper + 1)
-                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
-                carry = f.cast("zext", is_over, "i64")
-
-    def _point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
-        """The values of outer variables at a flat number, the last variable running fastest."""
-        found: dict[Any, Value] = {}
-        for k, variable in reversed(list(enumerate(variables))):
-            extent = variable.bounds.upper + 1
-            if k == 0:
-                found[variable] = number
-            elif extent == 1:
-                found[variable] = Value("i64", "0")
-            else:
-                found[variable] = self.f.binary("urem", number, extent)
-                number = self.f.binary("udiv", number, extent)
-        return found
 
     def _width(self, stores: Sequence[Store], extent: int) -> int:
         """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
@@ -205,7 +150,7 @@ class KernelEmitter:
             bits = max(bits, 32)
         width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
         work = _work(stores)
-        factor = 8 if folds(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
+        factor = 8 if reductions(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
@@ -217,7 +162,7 @@ class KernelEmitter:
             whole = low + (high - low) // count * count
             with self.emitter.scope():
                 self.emitter.hoist([s.scalar for s in mine], {last}, count)
-                self._hoist_targets(mine, last)
+                self.hoist_targets(mine, last)
                 if whole - low == count:
                     self._body(last, Value("i64", str(low)), mine, count)
                 else:
@@ -231,7 +176,7 @@ class KernelEmitter:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
-            self._hoist_targets(stores, last)
+            self.hoist_targets(stores, last)
             whole = self.f.binary("sub", high, width - 1)
             with self.f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
@@ -240,42 +185,14 @@ class KernelEmitter:
                 with self.f.when(self.f.compare("eq", high, extent)):
                     self._body(last, Value("i64", str(extent - rest)), stores, rest)
 
-    def _hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
-        for store in stores:
-            target = Read(store.target, store.index, store.scalar.type)
-            self.emitter.hoist([target], {last})
-
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
-            self._store_all(stores)
-
-    def _store_all(self, stores: Sequence[Store]) -> None:
-        """Computes all lanes of all stores, then stores them."""
-        values = [self.emitter.vector_value(s.scalar) for s in stores]
-        for store, value in zip(stores, values):
-            self._store(store, value)
-
-    def _store(self, store: Store, value: Any) -> None:
-        """Stores lanes at consecutive places, or one by one where the target is strided."""
-        type = store.scalar.type
-        target = Read(store.target, store.index, type)
-        place = self.emitter.lane_address(target)
-        if place is None:
-            raise InternalError(f"the target {target} of a vector store is not affine")
-        address, step = place
-        count = self.emitter.lane_count
-        if count == 1 or step == 1:
-            self.emitter.store(value, type, address)
-            return
-        scale = 2 if type.is_complex else 1
-        for lane in range(count):
-            one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)
-            self.emitter.store(one, type, self.f.address(address, step * lane * scale, storage_type(type)))
+            self.store_all(stores)
 
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
-        with self._points(prefix) as point:
+        with self.points(prefix) as point:
             for number, part in enumerate(self.parts):
                 self._call_of(part, point, number)
             if not self.parts:
@@ -301,7 +218,7 @@ class KernelEmitter:
         f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
                                                                  *(("i64", f"index{k}") for k in range(len(point)))])
         outer = self.f, self.emitter, self.pointers
-        self.f, self.emitter = f, Emitter(f, self._pointer)
+        self.f, self.emitter = f, Emitter(f, self.pointer)
         self.pointers = dict(zip(sources, f.parameters))
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)
@@ -335,14 +252,14 @@ class KernelEmitter:
             self._loops(rest, inside, stores, body)
 
     def _point_stores(self, stores: Sequence[Store]) -> None:
-        """One element each, folds along the lanes."""
+        """One element each, reductions along the lanes."""
         with self.emitter.scope():
-            for fold in folds(*[s.scalar for s in stores]):
-                if lies_along_lanes(fold, None):
-                    emit_lane_fold(self, fold)
+            for reduction in reductions(*[s.scalar for s in stores]):
+                if lies_along_lanes(reduction, None):
+                    emit_lane_reduction(self, reduction)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
-                self._store(store, value)
+                self.store(store, value)
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
@@ -350,7 +267,7 @@ def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     candidates: dict[Symbol, list[Read]] = {}
     for store in stores:
         for node in walk(store.scalar):
-            if isinstance(node, Select | FoldResult):
+            if isinstance(node, Select | ReductionResult):
                 return None
             if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
                 step = coefficient(node.index[0], last)
@@ -384,8 +301,8 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
     return lines
 
 
-def _with_merged_folds(store: Store) -> Store:
-    return Store(store.target, store.index, merge_folds(store.scalar))
+def _with_merged_reductions(store: Store) -> Store:
+    return Store(store.target, store.index, merge_reductions(store.scalar))
 
 
 def _work(stores: Sequence[Store]) -> float:
@@ -397,8 +314,8 @@ def _work(stores: Sequence[Store]) -> float:
                 total += cost_of(node.function)
             elif isinstance(node, Read):
                 total += 1
-            elif isinstance(node, FoldResult):
-                total += prod(extents(node.fold.variables))  # type: ignore[arg-type]
+            elif isinstance(node, ReductionResult):
+                total += prod(extents(node.reduction.variables))  # type: ignore[arg-type]
     return total
 
 

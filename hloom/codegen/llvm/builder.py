@@ -18,10 +18,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
-#: Types whose constants LLVM spells in hexadecimal with their own prefix.
-_HEX_PREFIX = {"half": "H", "bfloat": "R"}
 #: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
 #: and what a part, itself worth 60, should have at least.
 _FUNCTION_LINES = 40
@@ -112,7 +111,7 @@ class Variable(NamedTuple):
 
 
 class Carried:
-    """What a `Function.folding_loop` carries: its counter and the values of the iteration."""
+    """What a `Function.carrying_loop` carries: its counter and the values of the iteration."""
 
     def __init__(self, counter: Value, values: list[Value]) -> None:
         self.counter, self.values = counter, values
@@ -140,7 +139,7 @@ class Consumer(Protocol):
     def take(self, part: Part) -> None: ...
 
 
-class Module:
+class LLVMModule:
     """A module under construction: declarations, globals and functions in the order in which they were added.
 
     `target` is what emitters may use beyond LLVM's generic vectors; None: nothing. `consumer` gets parts of it as soon as
@@ -157,7 +156,9 @@ class Module:
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
-        self.declarations.setdefault(name, f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip())
+        text = f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip()
+        if self.declarations.setdefault(name, text) != text:
+            raise InternalError(f"code generation: {name} is declared as {self.declarations[name]!r} and as {text!r}")
         return f"@{name}"
 
     def define_global(self, name: str, definition: str) -> Value:
@@ -232,7 +233,7 @@ class Module:
 class Function:
     """A function body under construction: instructions go to the end of the current block."""
 
-    def __init__(self, module: Module, name: str, parameters: Sequence[tuple[str, str]], result: str,
+    def __init__(self, module: LLVMModule, name: str, parameters: Sequence[tuple[str, str]], result: str,
                  linkage: str, attributes: str, is_cold: bool) -> None:
         self.module, self.name, self.result, self.is_cold = module, name, result, is_cold
         self.parameters = tuple(Value(type.split(" ")[0] if type[0] != "<" else type, f"%{n}") for type, n in parameters)
@@ -419,6 +420,8 @@ class Function:
         return self.value(variable.type, f"load {variable.type}, {variable.slot}")
 
     def set(self, variable: Variable, a: Value) -> None:
+        if a.type != variable.type:  # LLVM would write past the slot
+            raise InternalError(f"code generation: a variable of type {variable.type} is given a value of type {a.type}")
         self.emit(f"store {a}, {variable.slot}")
 
     # -- control flow --------------------------------------------------------------------------------------------
@@ -448,7 +451,7 @@ class Function:
         self.block(done)
 
     @contextmanager
-    def folding_loop(self, lower: Value | int, upper: Value | int, initial: Sequence[Value]) -> Iterator[Carried]:
+    def carrying_loop(self, lower: Value | int, upper: Value | int, initial: Sequence[Value]) -> Iterator[Carried]:
         """`for (i64 k = lower; k < upper; k++)` over values that each iteration makes anew from those before.
 
         The body calls `Carried.become` once; after the loop `Carried.values` are the last ones. In comparison with

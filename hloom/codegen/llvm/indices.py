@@ -76,12 +76,15 @@ class IndexEmitter:
 
     def spread(self, a: Any) -> Any:
         """A register in all lanes; splats are emitted once a scope."""
-        if self.lane_count == 1:
-            return a
         if type(a) is tuple:
             return tuple(map(self.spread, a))
-        if lanes(a.type) > 1 or not a.name.startswith("%"):
-            return splat(self.f, a, self.lane_count) if lanes(a.type) == 1 else a
+        count = lanes(a.type)
+        if count == self.lane_count:
+            return a
+        if count > 1:  # a store of it would reach past its place
+            raise InternalError(f"code generation: a register of type {a.type} where there are {self.lane_count} lanes")
+        if not a.name.startswith("%"):
+            return splat(self.f, a, self.lane_count)
         key = ("splat", a, self.lane_count)
         found = self.find(key)
         if found is None:

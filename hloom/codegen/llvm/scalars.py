@@ -17,26 +17,30 @@ from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
+    ZERO,
     Constant,
     IndexExpr,
     RuntimeValue,
     Simplifier,
     Variable,
+    interval_of,
     linear_combination,
     split_affine,
 )
+from hloom.expr.interval import Interval
 from hloom.expr.scalar import (
     Apply,
     Argument,
-    Fold,
-    FoldResult,
     FromIndex,
     Literal,
     Read,
+    Reduction,
+    ReductionResult,
     Scalar,
     Select,
     free_variables,
     index_variables,
+    walk,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.support.diagnostics import InternalError
@@ -63,9 +67,20 @@ class Emitter(IndexEmitter):
     def value(self, node: Scalar) -> Any:
         """The register value of a scalar: uniform, or with a lane for each value of the vector variable."""
         found = self.find(node)
-        if found is None:
-            found = self.scopes[-1][node] = self._emit(node)
-        return found
+        if found is not None:
+            return found
+        # Functions of functions are as long as programs: their arguments come first, without recursion.
+        pending = [node]
+        while pending:
+            last = pending[-1]
+            missing = [c for c in last.children if self.find(c) is None] if isinstance(last, Apply) else []
+            if missing:
+                pending += reversed(missing)
+                continue
+            pending.pop()
+            if self.find(last) is None:
+                self.scopes[-1][last] = self._emit(last)
+        return self.find(node)
 
     def vector_value(self, node: Scalar) -> Any:
         """The register value of a scalar in all lanes."""
@@ -84,14 +99,14 @@ class Emitter(IndexEmitter):
                 return self._apply(node)
             case Select():
                 return self._select(node)
-            case FoldResult():
-                self.sequential_fold(node.fold)
+            case ReductionResult():
+                self.sequential_reduction(node.reduction)
                 return self.find(node)
             case _:
                 raise InternalError(f"the placeholder {node} has no value here")
 
     def _apply(self, node: Apply) -> Any:
-        arguments = [self.value(c) for c in node.children]
+        arguments = [self.find(c) for c in node.children]
         if any(_lanes(a) > 1 for a in arguments):
             arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
                          if _lanes(a) == 1 else a for a in arguments]
@@ -112,15 +127,16 @@ class Emitter(IndexEmitter):
         return over_parts(lambda a, b: self.f.select(condition, a, b), *arms)
 
     def _branch(self, condition: Value, node: Select) -> Any:
-        """A choice that is the same in all lanes: only the chosen arm runs."""
-        into = vector(register_type(node.type), self.lane_count)
+        """A choice that is the same in all lanes: only the chosen arm runs. The result is uniform unless an arm has lanes."""
+        width = self.lane_count if self._has_lanes(node) else 1
+        into = vector(register_type(node.type), width)
         count = 2 if node.type.is_complex else 1
         slots = [self.f.variable(zero(into)) for _ in range(count)]
 
         def arm(scalar: Scalar) -> Callable[[], None]:
             def emit() -> None:
                 with self.scope():
-                    result = self.vector_value(scalar)
+                    result = self.value(scalar) if width == 1 else self.vector_value(scalar)
                     for slot, part in zip(slots, result if type(result) is tuple else (result,)):
                         self.f.set(slot, part)
 
@@ -130,37 +146,47 @@ class Emitter(IndexEmitter):
         values = [self.f.get(slot) for slot in slots]
         return tuple(values) if count == 2 else values[0]
 
-    # -- folds --------------------------------------------------------------------------------------------------------
-    def sequential_fold(self, fold: Fold) -> None:
-        """Emits a fold as loops, the accumulators in registers (vectors where anything depends on the vector variable);
+    def _has_lanes(self, node: Scalar) -> bool:
+        """Whether the register of a scalar may have lanes: it depends on the vector variable, or on placeholders."""
+        if self.lane_count == 1:
+            return False
+        return (self.vector is not None and self.vector in free_variables(node)) or any(
+            isinstance(n, Argument) for n in walk(node))
+
+    # -- reductions --------------------------------------------------------------------------------------------------------
+    def sequential_reduction(self, reduction: Reduction) -> None:
+        """Emits a reduction as loops, the accumulators in registers (vectors where anything depends on the vector variable);
         binds its results in the current scope."""
         is_vector = self.vector is not None and any(
-            self.vector in free_variables(FoldResult(fold, k)) for k in range(len(fold.initial)))
+            self.vector in free_variables(ReductionResult(reduction, k)) for k in range(len(reduction.initial)))
         spread = self.spread if is_vector else lambda a: a
-        slots = [over_parts(self.f.variable, spread(self.value(x))) for x in fold.initial]
-        self._fold_loops(list(fold.variables), fold, slots, spread)
+        slots = [over_parts(self.f.variable, spread(self.value(x))) for x in reduction.initial]
+        self._reduction_loops(list(reduction.variables), reduction, slots, spread)
         for k, slot in enumerate(slots):
-            self.bind(FoldResult(fold, k), over_parts(self.f.get, slot))
+            self.bind(ReductionResult(reduction, k), over_parts(self.f.get, slot))
 
-    def _fold_loops(self, remaining: list[Variable], fold: Fold, slots: list[Any], spread: Callable[[Any], Any]) -> None:
+    def _reduction_loops(self, remaining: list[Variable], reduction: Reduction, slots: list[Any],
+                         spread: Callable[[Any], Any]) -> None:
         if not remaining:
-            elements = [spread(self.value(v)) for v in fold.values]
+            elements = [spread(self.value(v)) for v in reduction.values]
             current = [over_parts(self.f.get, slot) for slot in slots]
-            for slot, new in zip(slots, self.combine(fold, current, elements)):
+            for slot, new in zip(slots, self.combine(reduction, current, elements)):
                 over_parts(self.f.set, slot, spread(new))
             return
         variable, *rest = remaining
-        self.hoist(fold.values, set(remaining))
+        if variable.bounds.is_empty:
+            return  # nothing may be read before a loop that has no turn
+        self.hoist(reduction.values, set(remaining))
         with self.f.loop(variable.bounds.lower, variable.bounds.upper + 1) as k, self.scope({variable: k}):
-            self._fold_loops(rest, fold, slots, spread)
+            self._reduction_loops(rest, reduction, slots, spread)
 
-    def combine(self, fold: Fold, accumulators: Sequence[Any], elements: Sequence[Any]) -> list[Any]:
-        """One step of a fold on registers of any lane count."""
-        placeholders = dict(zip((*fold.accumulators, *fold.elements), (*accumulators, *elements)))
+    def combine(self, reduction: Reduction, accumulators: Sequence[Any], elements: Sequence[Any]) -> list[Any]:
+        """One step of a reduction on registers of any lane count."""
+        placeholders = dict(zip((*reduction.accumulators, *reduction.elements), (*accumulators, *elements)))
         count = max(_lanes(a) for a in placeholders.values())
         outer, self.lane_count = self.lane_count, count
         with self.scope(placeholders):
-            results = [self.spread(self.value(c)) for c in fold.combined]
+            results = [self.spread(self.value(c)) for c in reduction.combined]
         self.lane_count = outer
         return results
 
@@ -189,13 +215,13 @@ class Emitter(IndexEmitter):
                 for constraint in node.condition.constraints:
                     self._hoist_index(constraint.expression, blocked)
             else:
-                inner = blocked | set(node.fold.variables) if isinstance(node, FoldResult) else blocked
+                inner = blocked | set(node.reduction.variables) if isinstance(node, ReductionResult) else blocked
                 pending.extend((c, inner) for c in reversed(node.children))
         self.lane_count = outer
 
     def _may_move(self, root: Scalar) -> bool:
         """Whether a scalar may be computed ahead of where it stands: it has no placeholder, which only has a value inside
-        the fold that binds it, and reads nothing volatile."""
+        the reduction that binds it, and reads nothing volatile."""
         pending, seen = [root], set()
         while pending:
             node = pending.pop()
@@ -248,7 +274,10 @@ class Emitter(IndexEmitter):
         """The simplified offset of a read, in elements from its source's start."""
         found = self._offsets.get(node)
         if found is None:
-            found = self._offsets[node] = offset(node.source.shape, node.index, self._simplifier)
+            # The one element of a source is where it begins, whatever an index in an arm that is not chosen comes to.
+            is_single = prod(node.source.shape) == 1
+            found = ZERO if is_single else offset(node.source.shape, node.index, self._simplifier)
+            self._offsets[node] = found
         return found
 
     def _advance(self, pointer: Value, offset: IndexExpr, type: ElementType) -> Value:
@@ -315,17 +344,16 @@ class Emitter(IndexEmitter):
     def _load(self, type: str, address: Value, mask: Value | None) -> Value:
         if mask is None:
             return self.f.load(type, address)
-        align = Value("i32", str(max(bits_of(type) // 8, 1)))
-        return self.f.intrinsic("masked.load", address, align, mask, zero(type), result=type, overload=(type, "ptr"))
+        return self.f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
 
     def _read_uniform(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
-        if self.mask is not None and prod(node.source.shape) > 1 and self.find(("base", node)) is None:
+        last = prod(node.source.shape) - 1
+        if self.mask is not None and not Interval(0, last).encloses(interval_of(self.offset(node))):
             # The arm may not be chosen in any lane: keep the address inside the buffer.
-            last = prod(node.source.shape) - 1
-            inside = self.f.intrinsic("smax", self.index(rest), Value("i64", "0"))
+            inside = self.f.intrinsic("smax", self.index(self.offset(node)), Value("i64", "0"))
             index = self.f.intrinsic("smin", inside, Value("i64", str(last)))
             index = self.f.mul(index, 2) if node.type.is_complex else index
-            address = self.f.address(pointer, index, storage_type(node.type))
+            address = self.f.address(self.pointer_of(node.source), index, storage_type(node.type))
         else:
             address = self._advance(pointer, rest, node.type)
         stored = storage_type(node.type)

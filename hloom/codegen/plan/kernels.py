@@ -14,13 +14,14 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.plan.listing import listed
+from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
-from hloom.expr.scalar import Read, Scalar, folds, reads
+from hloom.expr.scalar import Read, Scalar, reads, reductions
 from hloom.ir.core import Operation, Value
 
 
-class Scratch:
+class PointBuffer:
     """A buffer for one point of a kernel's prefix, private to the worker that runs it."""
 
     __slots__ = ("name", "shape", "type")
@@ -35,7 +36,7 @@ class Scratch:
 
 @dataclass(eq=False)
 class Store:
-    """`target[index] = scalar`; `target` is a value of the program or a Scratch."""
+    """`target[index] = scalar`; `target` is a value of the program or a PointBuffer."""
 
     target: Any
     index: tuple[IndexExpr, ...]
@@ -54,8 +55,8 @@ class Stage:
         return [s.scalar for s in self.stores]
 
     @property
-    def has_fold(self) -> bool:
-        return bool(folds(*self.scalars))
+    def has_reduction(self) -> bool:
+        return bool(reductions(*self.scalars))
 
 
 @dataclass(eq=False)
@@ -93,8 +94,19 @@ class LoopKernel:
                 yield from reads(root)
 
     @property
-    def scratch(self) -> list[Scratch]:
-        return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, Scratch)))
+    def scratch(self) -> list[PointBuffer]:
+        return list(dict.fromkeys(s.target for s in self.stores if isinstance(s.target, PointBuffer)))
+
+    def is_pointwise_in(self, values: set[Value]) -> bool:
+        """Whether the kernel reads `values` only at the element that it stores at the same moment."""
+        if len(self.stages) != 1 or len(self.stages[0].stores) != 1 or self.stages[0].has_reduction:
+            return False
+        store = self.stages[0].stores[0]
+        return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)
+
+    def drop_empty_stages(self) -> None:
+        """Removes the stages that have no element to compute."""
+        self.stages = [stage for stage in self.stages if 0 not in extents(stage.dims)]
 
     def text(self) -> str:
         """The kernel as a listing of loops and stores."""
@@ -117,11 +129,19 @@ class OperationKernel:
     """An operation that has code of its own: a contraction, a sort, control flow, a call of the evaluator."""
 
     operation: Operation
+    #: Who compiles it; None for control flow, constants, and what runs on the evaluator.
+    family: KernelFamily | None = None
     #: Operands that are read in place from other values' buffers.
     views: dict[Value, View] = field(default_factory=dict)
     #: Elementwise operations done on the result before it is stored (contractions): the values that are stored, and
     #: their scalars in terms of reads of the operation's own result at `dims`.
     epilogue: Stage | None = None
+    #: Those operations.
+    epilogue_operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [self.operation, *self.epilogue_operations]
 
     @property
     def inputs(self) -> list[Value]:
@@ -146,6 +166,10 @@ class Alias:
 
     value: Value
     source: Value
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [self.value.owner]  # type: ignore[attr-defined]
 
     @property
     def inputs(self) -> list[Value]:

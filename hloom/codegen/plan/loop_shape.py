@@ -15,7 +15,7 @@ from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient, split_factors
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, fresh
 from hloom.expr.predicate import Predicate
-from hloom.expr.scalar import Fold, FoldResult, FromIndex, Read, Rewriter, Scalar, Select, index_variables, reads, walk
+from hloom.expr.scalar import FromIndex, Read, Reduction, ReductionResult, Rewriter, Scalar, Select, index_variables, reads, walk
 
 
 class Flat:
@@ -112,12 +112,8 @@ def _merge(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list
         count = inner.bounds.upper + 1
         if count == 1 or outer.bounds.upper == 0 or _walks_as_one(outer, inner, count, accesses(stores), fixed):
             whole = fresh((outer.bounds.upper + 1) * count)
-            if count == 1:
-                mapping: dict[Symbol, IndexExpr | int] = {outer: whole, inner: 0}
-            elif outer.bounds.upper == 0:
-                mapping = {outer: 0, inner: whole}
-            else:
-                mapping = {outer: 0, inner: whole}
+            # Offsets move `count` times as far with the outer loop: all of `whole` may stand for the inner one.
+            mapping: dict[Symbol, IndexExpr | int] = {outer: whole, inner: 0} if count == 1 else {outer: 0, inner: whole}
             fixed = {whole if v in (outer, inner) else v for v in fixed}
             stores = _substitute(stores, mapping)
             loops[at : at + 2] = [whole]
@@ -171,9 +167,9 @@ class Simplifying(Rewriter):
         return super().where(predicate).simplify()
 
 
-def merge_fold(fold: Fold) -> Fold:
-    """The fold with its variables merged where its reads walk through them as one; its scalars must be flat."""
-    variables, values = list(fold.variables), list(fold.values)
+def merge_reduction(reduction: Reduction) -> Reduction:
+    """The reduction with its variables merged where its reads walk through them as one; its scalars must be flat."""
+    variables, values = list(reduction.variables), list(reduction.values)
     fixed = _used_beyond_offsets(values) if reads(*values) else set(variables)
     at = len(variables) - 2
     while at >= 0:
@@ -186,18 +182,19 @@ def merge_fold(fold: Fold) -> Fold:
             values = [rewrite(v) for v in values]
             variables[at : at + 2] = [whole]
         at -= 1
-    if len(variables) == len(fold.variables):
-        return fold
-    return Fold(tuple(variables), fold.initial, tuple(values), fold.accumulators, fold.elements, fold.combined, fold.reorderable)
+    if len(variables) == len(reduction.variables):
+        return reduction
+    return Reduction(tuple(variables), reduction.initial, tuple(values), reduction.accumulators, reduction.elements,
+                     reduction.combined, reduction.reorderable)
 
 
-def merge_folds(scalar: Scalar) -> Scalar:
-    """A flat scalar with the variables of its folds merged."""
-    folds: dict[int, Fold] = {}
+def merge_reductions(scalar: Scalar) -> Scalar:
+    """A flat scalar with the variables of its reductions merged."""
+    reductions: dict[int, Reduction] = {}
     mapping: dict[Scalar, Scalar] = {}
     for node in walk(scalar):
-        if isinstance(node, FoldResult):
-            merged = folds.setdefault(id(node.fold), merge_fold(node.fold))
-            if merged is not node.fold:
-                mapping[node] = FoldResult(merged, node.number)
+        if isinstance(node, ReductionResult):
+            merged = reductions.setdefault(id(node.reduction), merge_reduction(node.reduction))
+            if merged is not node.reduction:
+                mapping[node] = ReductionResult(merged, node.number)
     return Rewriter(scalars=mapping)(scalar) if mapping else scalar

@@ -7,17 +7,19 @@ worth it when there are enough rows for the workers and a row fits the cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, Scratch, Stage, Store, extents
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
 from hloom.expr.index import IndexExpr, Symbol
-from hloom.expr.scalar import FoldResult, FromIndex, Read, Rewriter, Scalar, Select, folds, reads, walk
-from hloom.ir.core import Operation, Value
+from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
+from hloom.ir.core import Value
 
 #: Stores in one merged kernel, and distinct reads.
 _MAXIMUM_STORES = 12
 _MAXIMUM_READS = 40
+#: Choices, reductions and indices inside of each other in one expression: they are emitted by recursion.
+_MAXIMUM_NESTING = 24
 #: Bytes of row buffers in one kernel; they live on a worker's stack.
 _MAXIMUM_SCRATCH = 128 << 10
 #: Points of the prefix below which a row-by-row kernel would leave workers idle.
@@ -48,8 +50,8 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int) -
     return groups
 
 
-def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operation], bool], needed: set[Value]) -> list[Kernel]:
-    """Gives contractions the elementwise kernel that alone uses their result, at the place of that kernel."""
+def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value]) -> list[Kernel]:
+    """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
     readers: dict[Value, list[Kernel]] = {}
     for kernel in kernels:
         for v in kernel.inputs:
@@ -57,7 +59,7 @@ def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operat
     made: list[Kernel] = []
     waiting: dict[Kernel, OperationKernel] = {}
     for kernel in kernels:
-        if isinstance(kernel, OperationKernel) and is_contraction(kernel.operation):
+        if isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views:
             result = kernel.operation.results[0]
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and _is_pointwise(users[0], result) and users[0] not in waiting:
@@ -67,7 +69,8 @@ def attach_epilogues(kernels: Sequence[Kernel], is_contraction: Callable[[Operat
         if contraction is not None:
             assert isinstance(kernel, LoopKernel)
             stage = kernel.stages[0]
-            kernel = OperationKernel(contraction.operation, contraction.views, Stage(kernel.prefix, stage.stores))
+            kernel = OperationKernel(contraction.operation, contraction.family, contraction.views,
+                                     Stage(kernel.prefix, stage.stores), kernel.operations)
         made.append(kernel)
     return made
 
@@ -80,7 +83,7 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
     made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
     if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
         return False  # the type that is stored decides how sums are made
-    return not any(isinstance(n, FoldResult | Select) for n in walk(store.scalar)) and all(
+    return not any(isinstance(n, ReductionResult | Select) for n in walk(store.scalar)) and all(
         r.index == kernel.prefix for r in reads(store.scalar) if r.source is value) and all(
         e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
@@ -125,7 +128,7 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> bool:
 
 def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> bool:
     rows = prod(extents(kernel.prefix[:agreed]))
-    total = max(prod(extents(s.dims)) * prod(extents(g.prefix)) * _fold_extent(s) for g in (group, kernel) for s in g.stages)
+    total = max(prod(extents(s.dims)) * prod(extents(g.prefix)) * _reduction_extent(s) for g in (group, kernel) for s in g.stages)
     if not is_connected or agreed == 0 or (rows < _MINIMUM_ROWS * workers and total > SMALL):
         return False
     if total // max(rows, 1) < 24:
@@ -135,8 +138,8 @@ def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: 
     return row_bytes <= _MAXIMUM_SCRATCH and all(_runs_along_rows(g, agreed) for g in (group, kernel))
 
 
-def _fold_extent(stage: Stage) -> int:
-    return max((prod(extents(fold.variables)) for fold in folds(*stage.scalars)), default=1)  # type: ignore[arg-type]
+def _reduction_extent(stage: Stage) -> int:
+    return max((prod(extents(reduction.variables)) for reduction in reductions(*stage.scalars)), default=1)  # type: ignore[arg-type]
 
 
 def _runs_along_rows(kernel: LoopKernel, agreed: int) -> bool:
@@ -175,25 +178,27 @@ def _add_stage(group: LoopKernel, stage: Stage) -> None:
         made = {s.target: s for s in last.stores}
         if all(_reads_at_point(s.scalar, made) for s in stores):
             forward = Rewriter(read=lambda source, index: made[source].scalar if source in made else None)
-            last.stores.extend(Store(s.target, s.index, forward(s.scalar)) for s in stores)
-            return
+            joined = [Store(s.target, s.index, forward(s.scalar)) for s in stores]
+            if all(nesting(s.scalar) <= _MAXIMUM_NESTING for s in joined):
+                last.stores.extend(joined)
+                return
     group.stages.append(stage)
 
 
 def _reads_at_point(scalar: Scalar, made: dict[Value, Store]) -> bool:
-    """Whether every read of a value in `made` is at the very point where it is stored, and not inside a fold."""
+    """Whether every read of a value in `made` is at the very point where it is stored, and not inside a reduction."""
     pending: list[tuple[Scalar, bool]] = [(scalar, False)]
     seen: set[tuple[int, bool]] = set()
     while pending:
-        node, in_fold = pending.pop()
-        if (id(node), in_fold) in seen:
+        node, in_reduction = pending.pop()
+        if (id(node), in_reduction) in seen:
             continue
-        seen.add((id(node), in_fold))
+        seen.add((id(node), in_reduction))
         if isinstance(node, Read) and node.source in made:
             store = made[node.source]
-            if node.index != store.index or (in_fold and folds(store.scalar)):
+            if node.index != store.index or (in_reduction and reductions(store.scalar)):
                 return False
-        inside = in_fold or isinstance(node, FoldResult)
+        inside = in_reduction or isinstance(node, ReductionResult)
         pending.extend((c, inside) for c in node.children)
         if isinstance(node, Read | FromIndex | Select):
             pending.extend((n, True) for n in reads(node) if n is not node)
@@ -204,12 +209,12 @@ def _demote(kernel: LoopKernel, needed: set[Value]) -> None:
     """Turns values that nothing outside reads into scratch, and drops stores that nothing reads at all."""
     read_inside = {r.source for r in kernel.reads()}
     depth = len(kernel.prefix)
-    scratch: dict[Value, Scratch] = {}
+    scratch: dict[Value, PointBuffer] = {}
     for stage in kernel.stages:
         stage.stores = [s for s in stage.stores if s.target in needed or s.target in read_inside]
         for store in stage.stores:
             if store.target not in needed:
-                scratch[store.target] = Scratch(store.target.shape[depth:], store.scalar.type, "scratch")
+                scratch[store.target] = PointBuffer(store.target.shape[depth:], store.scalar.type, "scratch")
     kernel.stages = [s for s in kernel.stages if s.stores]
     if not scratch:
         return

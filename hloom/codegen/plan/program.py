@@ -1,21 +1,26 @@
-"""A compiled program before it is emitted: buffers, and commands that launch kernels, loop and branch.
+"""A compiled program before its entry is emitted: buffers, kernels, and commands that launch them, loop and branch.
 
-Commands are in execution order. Buffers of kind `temporary` get offsets in one arena (`place_buffers`): two of them share
-memory when they are not alive at the same time.
+Commands are in execution order. They say what they read and write, by buffer and by value, so that a program can be checked
+(`verify`) and its temporary buffers can be given places in one arena (`placement`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
+from hloom.codegen.plan.target import KernelFamily
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 
+#: Temporary buffers begin at multiples of so many bytes.
 ALIGNMENT = 64
+#: Bytes of a red zone, on either side of each buffer of a guarded program.
+ZONE = 256
 
 
 @dataclass(eq=False)
@@ -25,42 +30,83 @@ class Buffer:
     kind: str
     bytes: int
     number: int = -1
-    #: Bytes from the arena's start; set by `place_buffers`.
+    #: Bytes from the arena's start; set by `place`.
     offset: int = -1
+
+
+class Access(Enum):
+    """What a command does with a buffer. Scratch memory holds nothing before and nothing of use afterwards."""
+
+    READ = "reads"
+    WRITE = "writes"
+    UPDATE = "updates"
+    SCRATCH = "uses"
+
+
+@dataclass(eq=False)
+class Use:
+    """A command's use of a buffer: the value that it reads there, or leaves there; an update also finds the value `before`."""
+
+    buffer: Buffer
+    value: Any
+    access: Access
+    before: Any = None
+
+
+class Intermediate:
+    """What a buffer holds between the kernels of one operation: no value of the program yet."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@dataclass(eq=False)
+class PlannedKernel:
+    """Code that launches run, one for all equal kernels; `functions` of it, which a target emits under `name`.
+
+    `family` emits it (None: it is a `LoopNest`). `operations` are those whose work it does, in all its launches.
+    """
+
+    name: str
+    body: Any
+    family: KernelFamily | None
+    operations: dict[Operation, None] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """A listing of what the kernel computes."""
+        return self.body.text()
 
 
 @dataclass(eq=False)
 class Launch:
-    """Runs a kernel function over all its tasks."""
+    """Runs function number `part` of a kernel over all its tasks; its arguments are the addresses of the buffers."""
 
-    function: str
-    tasks: int
-    #: Instructions a task costs, about.
-    cost: float
-    buffers: list[Buffer]
-
-    @property
-    def touched(self) -> Sequence[Buffer]:
-        return self.buffers
+    kernel: PlannedKernel
+    part: int
+    uses: list[Use]
 
 
 @dataclass(eq=False)
 class Copy:
-    """Copies `bytes` from one buffer to another."""
+    """Copies all of a value from one buffer to another."""
 
     target: Buffer
     source: Buffer
     bytes: int
 
-    @property
-    def touched(self) -> Sequence[Buffer]:
-        return self.target, self.source
-
 
 @dataclass(eq=False)
 class Loop:
-    """Runs `condition`, then while the byte in `predicate` is not 0, `body` and `condition` again."""
+    """Runs `condition`, then while the byte in `predicate` is not 0, `body` and `condition` again.
 
+    `operation` is the while; `carried` are the buffers of its values, by number.
+    """
+
+    operation: Operation
+    carried: list[Buffer]
     condition: list[Command]
     predicate: Buffer
     body: list[Command]
@@ -68,24 +114,25 @@ class Loop:
 
 @dataclass(eq=False)
 class Branch:
-    """Runs one of `arms`: by the byte in `selector` (arm 0 if true), or by an i32 index, the last arm if out of range."""
+    """Runs one of `arms`: by the byte in `selector` (arm 0 if true), or by an i32 index, the last arm if out of range.
 
+    `operation` is the if or the case; `outputs` are the buffers of its results.
+    """
+
+    operation: Operation
     selector: Buffer
     is_predicate: bool
     arms: list[list[Command]]
+    outputs: list[Buffer]
 
 
 @dataclass(eq=False)
 class Callback:
-    """Runs an operation on the reference evaluator."""
+    """Runs an operation on the reference evaluator; its buffers are operands and what its regions capture, then results."""
 
     number: int
-    inputs: list[Buffer]
-    outputs: list[Buffer]
-
-    @property
-    def touched(self) -> Sequence[Buffer]:
-        return [*self.inputs, *self.outputs]
+    operation: Operation
+    uses: list[Use]
 
 
 Command = Launch | Copy | Loop | Branch | Callback
@@ -99,80 +146,26 @@ class Program:
     argument_types: list[TensorType]
     result_types: list[TensorType]
     commands: list[Command] = field(default_factory=list)
+    kernels: list[PlannedKernel] = field(default_factory=list)
     constants: list[np.ndarray] = field(default_factory=list)
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
+    #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
+    #: and what is checked, in the order of the entry's calls: the name of a kernel, and what it got.
+    is_guarded: bool = False
+    places: list[tuple[int, int]] = field(default_factory=list)
+    checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
     #: Whether a call may take longer than some milliseconds, so that it is worth watching.
     may_run_long: bool = True
-    #: Listings of the distinct kernels, by function name.
-    listings: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass
-class _Lifetime:
-    first: int
-    last: int
+def buffers_of(command: Launch | Copy | Callback) -> Sequence[Buffer]:
+    """The buffers that a command without commands inside names."""
+    return (command.target, command.source) if isinstance(command, Copy) else [use.buffer for use in command.uses]
 
 
-def place_buffers(program: Program) -> None:
-    """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is."""
-    lifetimes: dict[Buffer, _Lifetime] = {}
-    clock = _mark(program.commands, 0, lifetimes)
-    assert clock >= 0
-    placed: list[tuple[Buffer, _Lifetime]] = []
-    for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
-        size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
-        taken = sorted((b.offset, b.offset + -(-max(b.bytes, 1) // ALIGNMENT) * ALIGNMENT) for b, other in placed
-                       if other.first <= lifetime.last and lifetime.first <= other.last)
-        at = 0
-        for start, end in taken:
-            if at + size <= start:
-                break
-            at = max(at, end)
-        buffer.offset = at
-        placed.append((buffer, lifetime))
-        program.arena_bytes = max(program.arena_bytes, at + size)
-
-
-def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime]) -> int:
-    """Records when each temporary is used. What is alive before a loop and used in it stays alive to the loop's end."""
-    for command in commands:
-        start = clock
-        clock += 1
-        if isinstance(command, Loop):
-            known = dict.fromkeys(lifetimes)
-            clock = _mark(command.condition, clock, lifetimes)
-            _use(command.predicate, clock, lifetimes)
-            clock = _mark(command.body, clock, lifetimes)
-            clock += 1
-            for buffer in buffers_in([command]):
-                if buffer.kind == "temporary" and (buffer in known or lifetimes[buffer].first < start):
-                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
-            # What the condition computes is computed again after the body: alive throughout.
-            for buffer in buffers_in(command.condition):
-                if buffer.kind == "temporary":
-                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
-        elif isinstance(command, Branch):
-            _use(command.selector, clock, lifetimes)
-            for arm in command.arms:
-                clock = _mark(arm, clock, lifetimes)
-            for buffer in buffers_in([command]):
-                if buffer.kind == "temporary":
-                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
-        else:
-            for buffer in command.touched:
-                _use(buffer, clock, lifetimes)
-    return clock + 1
-
-
-def _use(buffer: Buffer, clock: int, lifetimes: dict[Buffer, _Lifetime]) -> None:
-    if buffer.kind == "temporary":
-        found = lifetimes.setdefault(buffer, _Lifetime(clock, clock))
-        found.last = max(found.last, clock)
-
-
-def buffers_in(commands: Sequence[Command]) -> Iterator[Buffer]:
+def buffers_in(commands: Iterable[Command]) -> Iterator[Buffer]:
     """Every buffer that the commands name, nested ones included."""
     for command in commands:
         if isinstance(command, Loop):
@@ -184,10 +177,10 @@ def buffers_in(commands: Sequence[Command]) -> Iterator[Buffer]:
             for arm in command.arms:
                 yield from buffers_in(arm)
         else:
-            yield from command.touched
+            yield from buffers_of(command)
 
 
-def walk_commands(commands: Sequence[Command]) -> Iterator[Any]:
+def walk_commands(commands: Iterable[Command]) -> Iterator[Command]:
     """Every command, nested ones included."""
     for command in commands:
         yield command

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hloom.codegen.plan.kernels import LoopKernel, Scratch
+from hloom.codegen.plan.kernels import LoopKernel, PointBuffer
 from hloom.expr.index import Constant, IndexExpr, RuntimeValue, Sum, Symbol, postorder
-from hloom.expr.scalar import Apply, Argument, FoldResult, FromIndex, Literal, Read, Scalar, Select
+from hloom.expr.scalar import Apply, Argument, FromIndex, Literal, Read, ReductionResult, Scalar, Select
 
 
 def kernel_signature(kernel: LoopKernel, arguments: Sequence[Any]) -> str:
@@ -42,7 +42,7 @@ class _Signature:
     def source(self, source: Any) -> str:
         name = self.names.get(source)
         if name is None:
-            assert isinstance(source, Scratch)
+            assert isinstance(source, PointBuffer)
             name = self.names[source] = f"s{len(self.names)}"
             self.lines.append(f"{name}:{source.shape}{source.type}")
         return name
@@ -99,10 +99,11 @@ class _Signature:
                 return f"{node.function} {children} {node.parameters}"
             case Select():
                 return f"select {[(self.index(c.expression), str(c.interval)) for c in node.condition.constraints]} {children}"
-            case FoldResult():
-                fold = node.fold
-                variables = [self.variable(v) for v in fold.variables]
-                combined = [self.scalar(c) for c in (*fold.accumulators, *fold.elements, *fold.combined)]
-                return f"fold {node.number} {variables} {len(fold.initial)} {children} {combined} {fold.reorderable}"
+            case ReductionResult():
+                reduction = node.reduction
+                variables = [self.variable(v) for v in reduction.variables]
+                combined = [self.scalar(c) for c in (*reduction.accumulators, *reduction.elements, *reduction.combined)]
+                start = f"reduction {node.number} {variables} {len(reduction.initial)}"
+                return f"{start} {children} {combined} {reduction.reorderable}"
             case _:
                 raise AssertionError(node)

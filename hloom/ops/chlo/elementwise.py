@@ -86,6 +86,17 @@ def _equals_infinity(x: Scalar, *factors: float) -> Scalar:
     return infinity[0] if len(infinity) == 1 else apply("or", *infinity)
 
 
+def _square(x: Scalar) -> Scalar:
+    """Of complex numbers (a - b)(a + b) + 2ab i: the real part does not cancel, and is 0 where the parts are of one size."""
+    if not x.type.is_complex:
+        return x * x
+    part = x.type.part
+    a, b = apply("real", x, type=part), apply("imag", x, type=part)
+    is_diagonal = compare(apply("abs", a), apply("abs", b), "EQ", "FLOAT")
+    real = apply("select", is_diagonal, Literal(0, part), (a - b) * (a + b), type=part)
+    return apply("complex", real, Literal(2, part) * (a * b), type=x.type)
+
+
 def _conjugate(x: Scalar) -> Scalar:
     if not x.type.is_complex:
         return x
@@ -147,7 +158,7 @@ IsPosInf = unary("is_pos_inf", float_, functions.is_pos_inf, "Whether a number i
                  lambda x: _equals_infinity(x, 1.0), gives_pred=True)
 Lgamma = unary("lgamma", float_, functions.lgamma, "The logarithm of the absolute value of the gamma function.")
 Sinh = unary("sinh", ANALYTIC, functions.sinh, "The hyperbolic sine.")
-Square = unary("square", ANALYTIC, functions.square, "The product of a number with itself.", lambda x: x * x)
+Square = unary("square", ANALYTIC, functions.square, "The product of a number with itself.", _square)
 Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.")
 
 Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.",

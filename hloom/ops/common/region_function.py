@@ -69,12 +69,6 @@ def reducing_operation(region: Region) -> Op | None:
     return op if op.operands in (block.arguments, block.arguments[::-1]) else None
 
 
-def combiner(region: Region) -> str | None:
-    """The name of the reducer that is all of a body."""
-    found = reducer_of(region)
-    return None if found is None else found.name
-
-
 def is_promotable(a: AnyType, b: AnyType) -> bool:
     """Whether element type `a` converts to `b` without loss of range (StableHLO spec: `is_promotable`)."""
     if isinstance(a, QuantizedType) and isinstance(b, QuantizedType):

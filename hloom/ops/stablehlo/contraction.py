@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import fresh
-from hloom.expr.scalar import Literal, Scalar, apply, convert, fold
+from hloom.expr.scalar import Literal, Scalar, apply, convert, reduction
 from hloom.ir.types import TensorType
 from hloom.numbers import arithmetic
 from hloom.numbers import convert as conversion
@@ -109,7 +109,7 @@ def sum_of_products(x: Scalar, y: Scalar, variables: Sequence[Any], result: Elem
     """The sum of `x * y` over `variables`, as an element of type `result`."""
     type = accumulation_type(factor_type(x.type, y.type, result), result)
     product = apply("multiply", convert(x, type), convert(y, type))
-    return convert(fold(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
+    return convert(reduction(variables, [Literal(0, type)], [product], lambda total, p: [apply("add", total, p)])[0], result)
 
 
 def chosen_element(op: Any, default: Any) -> Any:

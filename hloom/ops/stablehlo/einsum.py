@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import fresh
-from hloom.expr.scalar import Literal, apply, convert, fold
+from hloom.expr.scalar import Literal, apply, convert, reduction
 from hloom.numbers import convert as conversion
 from hloom.numbers.element_type import of_dtype
 from hloom.numbers.rounding import quiet
@@ -133,5 +133,5 @@ class UnaryEinsum(Op, name="stablehlo.unary_einsum"):
     def element(op, i: Any) -> Any:
         (x,), variables = _reads(op, i)
         type = accumulation_type(x.type, op.result.element)
-        total = fold(variables, [Literal(0, type)], [convert(x, type)], lambda total, k: [apply("add", total, k)])[0]
+        total = reduction(variables, [Literal(0, type)], [convert(x, type)], lambda total, k: [apply("add", total, k)])[0]
         return convert(total, op.result.element)

@@ -310,15 +310,22 @@ class Concatenate(Op, name="stablehlo.concatenate"):
         return np.concatenate(inputs, op.dimension)
 
     def element(op, i: Any) -> Any:
-        d, end = op.dimension, op.result.shape[op.dimension]
-        value = None
-        for x in reversed(op.inputs):
-            start = end - x.shape[d]
-            if start < end or value is None:
-                here = x[[*i[:d], i[d] - start, *i[d + 1 :]]]
-                value = here if value is None else select(i[d] < end, here, value)
-            end = start
-        return value
+        d, start, parts = op.dimension, 0, []
+        for x in op.inputs:
+            if x.shape[d] or len(op.inputs) == 1:
+                parts.append((start, x))
+            start += x.shape[d]
+        parts = parts or [(0, op.inputs[0])]
+
+        def choice(parts: list[Any]) -> Any:
+            """Halves first: the depth of the formula is the logarithm of the number of inputs."""
+            if len(parts) == 1:
+                ((start, x),) = parts
+                return x[[*i[:d], i[d] - start, *i[d + 1 :]]]
+            middle = len(parts) // 2
+            return select(i[d] < parts[middle][0], choice(parts[:middle]), choice(parts[middle:]))
+
+        return choice(parts)
 
 
 class Pad(Op, name="stablehlo.pad"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.expr.index import fresh
-from hloom.expr.scalar import convert, fold
+from hloom.expr.scalar import convert, reduction
 from hloom.ir.types import TensorType
 from hloom.ops.common.accumulation import reduce_arrays, to_destination
 from hloom.ops.common.quantization import is_quantized_operation
@@ -99,7 +99,7 @@ class Reduce(Op, name="stablehlo.reduce"):
         elements = body_elements(op)
         initial = [convert(v[()], e) for v, e in zip(op.init_values, elements)]
         values = [convert(x[index], e) for x, e in zip(op.inputs, elements)]
-        found = fold(tuple(variables.values()), initial, values, function)
+        found = reduction(tuple(variables.values()), initial, values, function)
         return found[0] if len(found) == 1 else found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from hloom.expr.index import fresh
 from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import convert as convert_scalar
-from hloom.expr.scalar import fold
+from hloom.expr.scalar import reduction
 from hloom.expr.scalar import select as scalar_select
 from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
@@ -156,7 +156,7 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
         initial = [convert_scalar(v[()], e) for v, e in zip(op.init_values, elements)]
         values = [convert_scalar(read_between(x, v[()], places), e)
                   for x, v, e in zip(op.inputs, op.init_values, elements)]
-        found = fold(variables, initial, values, function)
+        found = reduction(variables, initial, values, function)
         return found[0] if len(found) == 1 else found
 
 

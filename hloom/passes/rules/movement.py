@@ -20,8 +20,9 @@ from hloom.passes.rules.matching import extended, integer, is_static, producer
 
 TABLE = RuleTable()
 
-#: Inputs of a concatenation that nested ones may add up to: doubling a tensor n times must not make 2^n inputs.
-_MOST_INPUTS = 64
+#: Inputs of a concatenation: a loop over its result has a part for each. Nested ones may add up to as many (doubling a tensor
+#: n times must not make 2^n inputs), and one of more is made of several.
+_MOST_INPUTS = 20
 
 
 def is_layout_change(a: Sequence[int], b: Sequence[int]) -> bool:
@@ -235,6 +236,15 @@ def concatenation_of_concatenation(op: Any, b: Builder) -> Replacement:
     if not len(op.inputs) < len(inputs) <= _MOST_INPUTS:
         return None
     return b(Concatenate, inputs, dimension=op.dimension)
+
+
+def concatenation_of_many(op: Any, b: Builder) -> Replacement:
+    """concatenate(x, ...) of many inputs -> concatenate(concatenate(x, ...), ...), part of the pass `decompose`."""
+    if len(op.inputs) <= _MOST_INPUTS or not is_static(op.result):
+        return None
+    parts = [op.inputs[k : k + _MOST_INPUTS] for k in range(0, len(op.inputs), _MOST_INPUTS)]
+    inner = [b(Concatenate, part, dimension=op.dimension) if len(part) > 1 else part[0] for part in parts]
+    return b(Concatenate, inner, dimension=op.dimension)
 
 
 @TABLE.rule("pad(x, v) by nothing -> x; by negative amounts -> slice(x)", Pad)

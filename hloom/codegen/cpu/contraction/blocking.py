@@ -1,5 +1,9 @@
 """Shapes of a contraction on a given machine: the register tile, the cache blocks, the tasks.
 
+The names are those of the field (Goto, van de Geijn: Anatomy of high-performance matrix multiplication). A register tile has
+MR rows and NR columns. A block of MC rows of the left operand stays in the L2 cache, and the KC products that it and a panel,
+NR columns of the right operand, have in common make one call of the micro-kernel for each tile. A task has NC columns.
+
 The model counts cycles of a core with two vector FMA units, two loads and four instructions a cycle (any x86 since
 Haswell, and close enough for others); it only has to rank candidates.
 """
@@ -14,14 +18,14 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, size_of
 from hloom.codegen.target import Target
 
-#: Bytes of a panel of the right operand that one call of the micro-kernel walks through.
+#: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
 PANEL_BYTES = 64 << 10
 #: How fast such a panel comes from the L2 cache, as far as that is not hidden.
 PANEL_BYTES_A_CYCLE = 128
-#: Bytes of a block of the left operand: it stays in the L2 cache beside what streams through.
+#: Bytes of a block of the left operand, MC x KC elements: it stays in the L2 cache beside what streams through.
 LHS_BLOCK_BYTES = 256 << 10
 #: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them.
-TASK_COLUMNS = 512
+NC = 512
 #: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 18
@@ -32,20 +36,20 @@ SMALLEST_PIECE_BYTES = 512
 LARGE_TASKS_PER_WORKER = 2
 #: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
 LARGE_PRODUCT = 1 << 28
-#: Rows of a register tile; more make the code longer and no faster.
-MOST_ROWS = 14
+#: Rows (MR) of a register tile; more make the code longer and no faster.
+MOST_MR = 14
 
 
 @dataclass(frozen=True)
 class RegisterTile:
-    """A micro-kernel's tile: `steps` steps of the tiled axis of m, `unit` rows a step, `columns` lanes along n."""
+    """A micro-kernel's tile: `steps` steps of the tiled axis of m, `unit` rows a step, `nr` lanes along n."""
 
     steps: int
     unit: int
-    columns: int
+    nr: int
 
     @property
-    def rows(self) -> int:
+    def mr(self) -> int:
         return self.steps * self.unit
 
 
@@ -54,56 +58,62 @@ class Blocking:
     """Axes of a contraction by role, and how far a task, a block and a tile go along each.
 
     Where `n` moves in the left operand too, columns are multiplied lane by lane (a depthwise convolution).
-    A task is a point of `batch`, `n_outer` and `m_outer` and a block of `q`, `e` and `n`; in a task, blocks of k
-    follow one another. A tile steps along `e` and covers all of `u`.
+    A task is a point of `batch`, `n_outer` and `m_outer` and a block of `m_block`, `m_tile` and `n`; in a task, blocks of k
+    follow one another. A tile steps along `m_tile` and covers all of `m_unit`.
     """
 
     batch: tuple[Axis, ...]
     m_outer: tuple[Axis, ...]
-    q: Axis
-    e: Axis
-    u: Axis
+    m_block: Axis
+    m_tile: Axis
+    m_unit: Axis
     n_outer: tuple[Axis, ...]
     n: Axis
-    #: Axes before `split` are walked one by one, `split` in steps of `k_step`, those after it entirely in each block.
+    #: Axes before number `k_split` are walked one by one, that one in steps of `k_step`, those after it entirely in each block.
     k: tuple[Axis, ...]
-    split: int
+    k_split: int
     k_step: int
     tile: RegisterTile
-    q_step: int
-    e_step: int
-    #: Panels (of `tile.columns` columns) of a task.
-    panel_step: int
+    m_block_step: int
+    m_tile_step: int
+    #: Panels of a task.
+    task_panels: int
     arithmetic: Arithmetic = field(repr=False)
 
     @property
     def axes(self) -> dict[str, Sequence[Axis]]:
         """The axes by the group of the specification that they stand for."""
-        return {"batch": self.batch, "m": (*self.m_outer, self.q, self.e, self.u), "n": (*self.n_outer, self.n),
+        return {"batch": self.batch, "m": (*self.m_outer, *self.m_inner), "n": (*self.n_outer, self.n),
                 "k": self.k}
 
     @property
+    def m_inner(self) -> tuple[Axis, Axis, Axis]:
+        """The axes of m inside a task, outermost first."""
+        return self.m_block, self.m_tile, self.m_unit
+
+    @property
     def panels(self) -> int:
-        return -(-self.n.size // self.tile.columns)
+        """Panels of all columns."""
+        return -(-self.n.size // self.tile.nr)
 
     @property
     def panel_width(self) -> int:
         """Lanes of a panel, padded to whole vectors."""
         width = self.arithmetic.width
-        return -(-self.tile.columns // width) * width
+        return -(-self.tile.nr // width) * width
 
     @property
     def inner_k(self) -> tuple[Axis, ...]:
         """Axes of k that every block covers entirely."""
-        return self.k[self.split + 1:]
+        return self.k[self.k_split + 1:]
 
     @property
     def k_blocks(self) -> int:
-        return size_of(self.k[:self.split]) * max(1, -(-self.k[self.split].size // self.k_step))
+        return size_of(self.k[:self.k_split]) * max(1, -(-self.k[self.k_split].size // self.k_step))
 
     @property
-    def block_k(self) -> int:
-        """Most products a block adds to each element."""
+    def kc(self) -> int:
+        """Most products that a block adds to each element."""
         return self.k_step * size_of(self.inner_k)
 
     @property
@@ -112,14 +122,20 @@ class Blocking:
         return self.inner_k[-1].size if self.inner_k else math.gcd(self.k[-1].size, self.k_step)
 
     @property
-    def block_rows(self) -> int:
-        return self.q_step * self.e_step * self.u.size
+    def mc(self) -> int:
+        """Rows of a task."""
+        return self.m_block_step * self.m_tile_step * self.m_unit.size
+
+    @property
+    def nc(self) -> int:
+        """Columns of a task."""
+        return self.task_panels * self.tile.nr
 
     @property
     def task_sizes(self) -> tuple[int, ...]:
-        """Extents of the task space: batch axes, outer axes of n and m, then blocks of n, q and e."""
-        return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.panel_step),
-                -(-self.q.size // self.q_step), -(-self.e.size // self.e_step))
+        """Extents of the task space: batch axes, outer axes of n and m, then blocks of n, m_block and m_tile."""
+        return (*(a.size for a in (*self.batch, *self.n_outer, *self.m_outer)), -(-self.panels // self.task_panels),
+                -(-self.m_block.size // self.m_block_step), -(-self.m_tile.size // self.m_tile_step))
 
     @property
     def tasks(self) -> int:
@@ -135,14 +151,14 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
     tile = choose_tile(m, n[-1].size, size_of(k), arithmetic, target)
-    u = m[-1] if tile.unit > 1 else Axis(1)
-    *m_outer, q, e = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
-    width = -(-tile.columns // arithmetic.width) * arithmetic.width
+    unit = m[-1] if tile.unit > 1 else Axis(1)
+    *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
+    width = -(-tile.nr // arithmetic.width) * arithmetic.width
     split, k_step = split_k(k, max(128, PANEL_BYTES // (width * arithmetic.bytes)))
-    blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), q, e, u, n[:-1], n[-1], k, split, k_step, tile,
-                        q.size, e.size, max(1, TASK_COLUMNS // tile.columns), arithmetic)
+    blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
+                        block.size, tiled.size, max(1, NC // tile.nr), arithmetic)
     if rows is None:
-        rows = max(4 * tile.rows, LHS_BLOCK_BYTES // (max(blocking.block_k, 1) * arithmetic.bytes))
+        rows = max(4 * tile.mr, LHS_BLOCK_BYTES // (max(blocking.kc, 1) * arithmetic.bytes))
     return _shrink(_limit_rows(blocking, rows), workers)
 
 
@@ -160,7 +176,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     """
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
-    if len(m) > 1 and inner < MOST_ROWS:
+    if len(m) > 1 and inner < MOST_MR:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "pairs")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
@@ -174,7 +190,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
             for steps in range(1, extent + 1):
                 rows = steps * unit
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
-                if live > target.registers or rows > MOST_ROWS:
+                if live > target.registers or rows > MOST_MR:
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)
                 bias = 1 + code_cost * rows * vectors
@@ -200,11 +216,11 @@ def split_k(k: Sequence[Axis], limit: int) -> tuple[int, int]:
 
 
 def _limit_rows(blocking: Blocking, rows: int) -> Blocking:
-    """Steps of q and e for blocks of about `rows` rows."""
-    q, e, u = blocking.q.size, blocking.e.size, blocking.u.size
-    if e * u >= rows:
-        return replace(blocking, q_step=1, e_step=_balanced(e, max(1, rows // u), blocking.tile.steps))
-    return replace(blocking, q_step=_balanced(q, max(1, rows // (e * u)), 1), e_step=e)
+    """Steps along m_block and m_tile for blocks of about `rows` rows."""
+    block, tiled, unit = (axis.size for axis in blocking.m_inner)
+    if tiled * unit >= rows:
+        return replace(blocking, m_block_step=1, m_tile_step=_balanced(tiled, max(1, rows // unit), blocking.tile.steps))
+    return replace(blocking, m_block_step=_balanced(block, max(1, rows // (tiled * unit)), 1), m_tile_step=tiled)
 
 
 def _balanced(size: int, step: int, multiple: int) -> int:
@@ -216,22 +232,22 @@ def _balanced(size: int, step: int, multiple: int) -> int:
 
 def _shrink(blocking: Blocking, workers: int) -> Blocking:
     """Smaller blocks where there are too few tasks to keep the workers busy evenly."""
-    blocking = replace(blocking, panel_step=_balanced(blocking.panels, blocking.panel_step, 1))
+    blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels, 1))
     large = blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > LARGE_OPERAND_BYTES
     narrowest = SMALLEST_PIECE_BYTES // blocking.arithmetic.bytes if large and blocking.n.rhs == 1 else 1
     if blocking.n.lhs:
         # Every task reads the left operand of all its columns: more of them cost more than they share.
-        blocking, narrowest = replace(blocking, panel_step=blocking.panels), blocking.n.size
+        blocking, narrowest = replace(blocking, task_panels=blocking.panels), blocking.n.size
     enough = workers * (LARGE_TASKS_PER_WORKER if large else TASKS_PER_WORKER)
     while blocking.tasks < enough:
-        rows, columns = blocking.block_rows, blocking.panel_step * blocking.tile.columns
+        rows, columns = blocking.mc, blocking.nc
         if rows * columns * size_of(blocking.k) < 2 * SMALLEST_TASK:
             break
-        if (blocking.panel_step > 1 and columns >= 2 * narrowest
-                and (columns >= rows or rows <= blocking.tile.rows)):
-            blocking = replace(blocking, panel_step=_balanced(blocking.panels, blocking.panel_step // 2, 1))
-        elif rows > blocking.tile.rows:
-            smaller = _limit_rows(blocking, max(blocking.tile.rows, rows // 2))
+        if (blocking.task_panels > 1 and columns >= 2 * narrowest
+                and (columns >= rows or rows <= blocking.tile.mr)):
+            blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels // 2, 1))
+        elif rows > blocking.tile.mr:
+            smaller = _limit_rows(blocking, max(blocking.tile.mr, rows // 2))
             if smaller == blocking:
                 break
             blocking = smaller

@@ -16,7 +16,7 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
 
@@ -28,8 +28,8 @@ class RunCopy:
     elements that are not converted need no function: the C library copies them.
     """
 
-    def __init__(self, module: Module, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
-                 hook: LoadHook | None, axes: Sequence[Axis], run: Axis, multiple: int = 1) -> None:
+    def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
+                 hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1) -> None:
         """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
 
         `multiple` divides every length that the function will be called with.
@@ -52,7 +52,7 @@ class RunCopy:
         at = list(zip(axes, f.parameters[1:-3], strict=True)) if hook is not None else []
 
         def move(i: Value, width: int) -> None:
-            if hook is not None:
+            if hook is not None and run is not None:
                 value = hook(f, moved(f, at, run, i), width)
             else:
                 value = load_at(f, arithmetic, type, source, offset(f, [(i, source_stride)]), width)
@@ -61,7 +61,7 @@ class RunCopy:
         runs(f, length, width, move, whole)
         f.ret()
 
-    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices) -> None:
+    def call(self, f: Function, source: Value, goal: Value, length: Value | int, at: Indices = ()) -> None:
         length = length if isinstance(length, Value) else number(length)
         if self.is_plain:
             f.copy_bytes(goal, source, f.mul(length, self.bytes))
@@ -70,7 +70,7 @@ class RunCopy:
         f.call(self.name, "void", [*first, source, goal, length])
 
 
-def emit_row_copy(module: Module, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
+def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
                   pitch: int) -> str:
     """The name of a function that copies rows of `columns` elements, `stride` apart, to rows `pitch` apart.
 

@@ -9,23 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.emission import load_at, loops, offset
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, Kernel
+from hloom.codegen.cpu.contraction.product import TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, Index, MatmulSpec, RhsLoad, unravel
-from hloom.codegen.llvm.builder import Function, Module, Value, zero
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.contraction.convolution import ConvolutionSpec, InputLoad
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, zero
 
 
-def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
-                arguments: tuple[int, int, int], lhs_load: InputLoad | None, rhs_load: RhsLoad | None,
-                epilogue: Epilogue | None) -> Kernel:
+def emit_direct(module: LLVMModule, name: str, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic,
+                arguments: tuple[int, int, int], rhs_load: RhsLoad | None, epilogue: Epilogue | None) -> TaskFunction:
     """Emits the kernel of a convolution (`contraction` is its contraction); a task is one output pixel of a group."""
-    f = module.function(name, KERNEL_PARAMETERS)
+    f = module.function(name, PARAMETERS)
     lhs, rhs, out = (f.load("ptr", f.address(f.parameters[0], a, "ptr")) for a in arguments)
     outer = (*contraction.batch, *contraction.m)
     rank = len(spec.spatial)
@@ -43,18 +40,12 @@ def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: M
                 at = offset(f, [(pixel, s.stride), (tap, s.rhs_dilation)], -s.low)
                 position.append(_input_index(f, inner, at, s.input, s.lhs_dilation))
             k += loops(f, inner, [a.size for a in contraction.k[rank:]])
-            if lhs_load is not None:
-                image = offset(f, [(batch[0], spec.out_images), (m[0], 1)])
-                feature = n[0] if spec.is_depthwise else offset(
-                    f, [(batch[1], contraction.k[rank].size), (k[rank], 1)])
-                left = lhs_load(f, image, feature, tuple(position), 1)
-            else:
-                # Steps of the input's dimensions: those of an output pixel, without the stride of the window.
-                step = 2 if spec.out_type.is_complex else 1
-                terms = [(i, step * s.lhs_stride) for i, s in zip(position, spec.spatial, strict=True)]
-                terms += [*_terms(contraction.batch, batch, "lhs"), (m[0], contraction.m[0].lhs),
-                          *_terms(contraction.k[rank:], k[rank:], "lhs"), *_terms(contraction.n, n, "lhs")]
-                left = load_at(f, arithmetic, contraction.lhs_type, lhs, offset(f, terms, step * spec.lhs_offset), 1)
+            # Steps of the input's dimensions: those of an output pixel, without the stride of the window.
+            step = 2 if spec.out_type.is_complex else 1
+            terms = [(i, step * s.lhs_stride) for i, s in zip(position, spec.spatial, strict=True)]
+            terms += [*_terms(contraction.batch, batch, "lhs"), (m[0], contraction.m[0].lhs),
+                      *_terms(contraction.k[rank:], k[rank:], "lhs"), *_terms(contraction.n, n, "lhs")]
+            left = load_at(f, arithmetic, contraction.lhs_type, lhs, offset(f, terms, step * spec.lhs_offset), 1)
             if rhs_load is not None:
                 right = rhs_load(f, batch, tuple(k), n, 1)
             else:
@@ -68,7 +59,7 @@ def emit_direct(module: Module, name: str, spec: ConvolutionSpec, contraction: M
         place = offset(f, [*_terms(outer, index, "out"), *_terms(contraction.n, n, "out")])
         f.store(value, f.address(out, place, llvm_type(contraction.out_type)))
     f.ret()
-    return Kernel(name, math.prod(a.size for a in outer))
+    return TaskFunction(name, math.prod(a.size for a in outer))
 
 
 def _input_index(f: Function, stack: ExitStack, position: Value, size: int, dilation: int) -> Value:

@@ -13,6 +13,8 @@ from hloom.numbers.element_type import ElementType
 
 #: Loop indices by axis of the blocking.
 Indices = Sequence[tuple[Axis, Value]]
+#: Where a loop begins and ends.
+Range = tuple[Value, Value]
 #: `(f, indices, width)` -> elements of an operand in the accumulator's type, instead of what lies in memory.
 LoadHook = Callable[[Function, Indices, int], Value]
 
@@ -74,6 +76,11 @@ def load_at(f: Function, arithmetic: Arithmetic, type: ElementType, base: Value,
 
 def minimum(f: Function, a: Value, b: int) -> Value:
     return f.select(f.compare("slt", a, b), a, number(b))
+
+
+def remaining(f: Function, start: Value, step: int, size: int) -> Value:
+    """How many of `step` steps from `start` on there are in an axis of `size`."""
+    return number(step) if size % step == 0 and size > 0 else minimum(f, f.sub(number(size), start), step)
 
 
 def shared_name(prefix: str, *content: object) -> str:

@@ -8,10 +8,10 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type, store_lanes
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import Product
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
 
 
-def emit_finish(module: Module, name: str, product: Product) -> str:
+def emit_finish(module: LLVMModule, name: str, product: Product) -> str:
     """The name of a function that converts the sums of a tile, or passes them to the epilogue, and stores the result.
 
     `void @name(ptr arguments, ptr sums, ptr out, i64 row, i64 column)`, with an epilogue followed by the indices of the
@@ -21,7 +21,7 @@ def emit_finish(module: Module, name: str, product: Product) -> str:
     """
     b = product.blocking
     if product.epilogue is None:
-        name = shared_name("finish", b.tile, b.panel_width, b.e.out, b.u.out, b.n.out, product.out.type, b.arithmetic)
+        name = shared_name("finish", b.tile, b.panel_width, b.m_tile.out, b.m_unit.out, b.n.out, product.out.type, b.arithmetic)
         if name in module.functions:
             return name
     axes = tile_axes(product) if product.epilogue is not None else []
@@ -32,13 +32,13 @@ def emit_finish(module: Module, name: str, product: Product) -> str:
     if product.epilogue is None:
         first_row = first_column = number(0)
     start = list(zip(axes, f.parameters[5:], strict=True))
-    width, columns = b.arithmetic.width, b.tile.columns
+    width, columns = b.arithmetic.width, b.tile.nr
     with ExitStack() as stack:
         step = number(0) if b.tile.steps == 1 else stack.enter_context(f.loop(first_row, b.tile.steps))
         u = number(0) if b.tile.unit == 1 else stack.enter_context(f.loop(0, b.tile.unit))
         source = offset(f, [(step, b.tile.unit * b.panel_width), (u, b.panel_width), (first_column, 1)])
-        goal = offset(f, [(step, b.e.out), (u, b.u.out), (first_column, b.n.out)])
-        row = [*moved(f, moved(f, start, b.e, step), b.n, first_column), (b.u, u)]
+        goal = offset(f, [(step, b.m_tile.out), (u, b.m_unit.out), (first_column, b.n.out)])
+        row = [*moved(f, moved(f, start, b.m_tile, step), b.n, first_column), (b.m_unit, u)]
 
         def load(c: Value, width: int) -> Value:
             return f.load(vector(b.arithmetic.element, width), f.address(sums, offset(f, [(c, 1)], source),
@@ -65,7 +65,7 @@ def emit_finish(module: Module, name: str, product: Product) -> str:
 def tile_axes(product: Product) -> list[Axis]:
     """The axes whose indices say where a tile begins."""
     b = product.blocking
-    return [*b.batch, *b.n_outer, *b.m_outer, b.q, b.e, b.n]
+    return [*b.batch, *b.n_outer, *b.m_outer, b.m_block, b.m_tile, b.n]
 
 
 def _store(f: Function, product: Product, value: Value, place: Value, active: int) -> None:

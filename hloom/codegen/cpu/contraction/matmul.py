@@ -1,8 +1,15 @@
-"""Matrix products: from a specification to kernels."""
+"""Matrix products: from a specification to a plan, in steps.
+
+    as_real          a complex product is a real one of twice the size
+    swapped          a product with one column has its operands exchanged: then it has one row
+    as_pairs         products of bf16 by instructions that do two at a time
+    VectorProduct    a product with few rows reads the matrix once
+    Product          any other is cut in blocks and tiles
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
@@ -10,8 +17,9 @@ from hloom.codegen.cpu.contraction.bf16_pairs import as_pairs, pairs_up
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
 from hloom.codegen.cpu.contraction.emission import Indices
+from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.cpu.contraction.nest import emit_product
-from hloom.codegen.cpu.contraction.product import Kernel, LhsView, Operand, Product, Scratch
+from hloom.codegen.cpu.contraction.product import MakeWindow, Operand, Product, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import (
     Axis,
     Epilogue,
@@ -24,7 +32,7 @@ from hloom.codegen.cpu.contraction.spec import (
     size_of,
 )
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
@@ -40,67 +48,151 @@ CROWDED_PITCH = 1024
 class ContractionKernels:
     """Kernels to run one after another, and the scratch buffers that follow the caller's arguments."""
 
-    kernels: tuple[Kernel, ...]
+    kernels: tuple[TaskFunction, ...]
     scratch: tuple[Scratch, ...]
-    #: The scratch buffer that holds all of the right operand, packed by `kernels[0]`, which reads nothing else. Where
-    #: the right operand stays the same, it is enough to run that kernel once and to keep the buffer.
-    packed_rhs: int | None = None
 
 
-def emit_matmul(module: Module, name: str, spec: MatmulSpec, target: Target, *, workers: int,
-                arguments: tuple[int, int, int] = (0, 1, 2), first_scratch: int = 3,
-                lhs_load: LhsLoad | None = None, rhs_load: RhsLoad | None = None,
-                epilogue: Epilogue | None = None, constant_rhs: bool = False) -> ContractionKernels:
-    """Emits the kernels of a matrix product; their names begin with `name`.
+@dataclass(frozen=True)
+class ContractionPlan:
+    """A contraction with all decisions made: the scratch buffers that follow the caller's arguments, how many kernels run
+    one after another, and what emits them."""
 
-    `arguments` are the places of the left operand, the right operand and the result in the argument array;
-    scratch buffer i is argument `first_scratch + i`. `lhs_load` and `rhs_load` compute elements of an operand
-    (in the accumulator's type, see `accumulator_type`) instead of reading them; `epilogue` turns sums into what is
-    stored, each element once. Hooks are called with a width of 1 or of a vector of the accumulator's type, possibly
-    several times, with 1 only where n has a single column; the kernel's argument array is `f.parameters[0]`.
-    `constant_rhs` says that the caller will use `packed_rhs`. Complex products take no hooks.
+    scratch: tuple[Scratch, ...]
+    parts: int
+    #: `(module, name)` -> the kernels, whose names begin with `name`.
+    emit_kernels: Callable[[LLVMModule, str], tuple[TaskFunction, ...]]
+
+    def emit(self, module: LLVMModule, name: str) -> ContractionKernels:
+        """Adds the kernels to a module."""
+        return ContractionKernels(self.emit_kernels(module, name), self.scratch)
+
+
+#: What has nothing to compute.
+NOTHING = ContractionPlan((), 0, lambda module, name: ())
+
+
+@dataclass(frozen=True)
+class Request:
+    """A product on its way to a plan: what is computed, for which machine, and by what in place of plain memory.
+
+    `arguments` are the places of the left operand, the right operand and the result in the argument array; scratch buffer i is
+    argument `first_scratch + i`. `lhs_load` and `rhs_load` compute elements of an operand, in the accumulator's type, which are
+    packed, instead of reading them. `epilogue` turns sums into what is stored, each element once. They are called with a width
+    of 1 or of a vector of the accumulator's type, possibly several times, with 1 only where n has a single column; the kernel's
+    argument array is `f.parameters[0]`.
     """
+
+    spec: MatmulSpec
+    target: Target
+    workers: int
+    arguments: tuple[int, int, int] = (0, 1, 2)
+    first_scratch: int = 3
+    epilogue: Epilogue | None = None
+    #: Lanes for which the epilogue may be called, at most.
+    epilogue_width: int = 64
+    lhs_load: LhsLoad | None = None
+    rhs_load: RhsLoad | None = None
+    #: Whether products of bf16 are done two at a time.
+    in_pairs: bool = False
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        spec = self.spec
+        found = Arithmetic.of(accumulator_type(spec.lhs_type, spec.rhs_type, spec.out_type), self.target,
+                              boolean=spec.out_type.kind == "pred")
+        return replace(found, kind="pairs") if self.in_pairs else found
+
+    @property
+    def operands(self) -> tuple[Operand, Operand, Operand]:
+        """Left operand, right operand, result."""
+        spec, (lhs, rhs, out) = self.spec, self.arguments
+        return (Operand(lhs, spec.lhs_type, spec.lhs_offset), Operand(rhs, spec.rhs_type, spec.rhs_offset),
+                Operand(out, spec.out_type))
+
+    @property
+    def has_plain_lhs(self) -> bool:
+        """Whether the left operand's elements lie in memory as they are multiplied."""
+        return self.lhs_load is None and llvm_type(self.spec.lhs_type) == self.arithmetic.element
+
+    @property
+    def has_plain_rhs(self) -> bool:
+        return self.rhs_load is None and llvm_type(self.spec.rhs_type) == self.arithmetic.element
+
+
+def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
+                first_scratch: int = 3, epilogue: Epilogue | None = None) -> ContractionPlan:
+    """How a matrix product is computed (see `Request`). Complex products take no epilogue."""
+    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue))
+
+
+def plan_request(request: Request) -> ContractionPlan:
+    """How a product is computed, step by step; see the module's description."""
+    spec = request.spec
     if 0 in (size_of(spec.batch), size_of(spec.m), size_of(spec.n)):
-        return ContractionKernels((), ())
+        return NOTHING
     if spec.out_type.is_complex:
-        if lhs_load or rhs_load or epilogue:
-            raise ValueError("a complex product takes no hooks")
-        spec, rhs_load = as_real(spec, arguments[1])
-    arithmetic = Arithmetic.of(accumulator_type(spec.lhs_type, spec.rhs_type, spec.out_type), target,
-                               boolean=spec.out_type.kind == "pred")
-    epilogue_width = arithmetic.width
-    if lhs_load is None and rhs_load is None:
-        if size_of(spec.n) == 1 < size_of(spec.m):
-            spec, arguments, epilogue = spec.swapped(), (arguments[1], arguments[0], arguments[2]), _swapped(epilogue)
-            epilogue_width = 1
-        vectors = _vector_product(spec, arithmetic, arguments, first_scratch, epilogue, epilogue_width)
+        request = real_request(request)
+    if request.lhs_load is None and request.rhs_load is None:
+        request = _with_one_row(request)
+        vectors = _vector_product(request)
         if vectors is not None and (vectors.is_dot or vectors.is_combination):
-            kernel, scratch = emit_vector_product(module, name, vectors, workers)
-            return ContractionKernels((kernel,), tuple(scratch))
-        if pairs_up(spec, target):
-            arithmetic = replace(arithmetic, kind="pairs")
-            spec, lhs_load, rhs_load = as_pairs(spec, *arguments[:2])
-    lanes = arithmetic.width if rhs_load is not None or epilogue is not None else 0
+            return ContractionPlan(vectors.scratch(request.workers), 1,
+                                   lambda module, name: (emit_vector_product(module, name, vectors, request.workers),))
+        request = _in_pairs(request)
+    return plan_of(_tiled_product(request))
+
+
+def real_request(request: Request) -> Request:
+    """The real product that computes a complex one."""
+    if request.epilogue is not None:
+        raise ValueError("a complex product takes no epilogue")
+    real, rhs_load = as_real(request.spec, request.arguments[1])
+    return replace(request, spec=real, rhs_load=rhs_load)
+
+
+def _with_one_row(request: Request) -> Request:
+    """A product with one column and several rows has its operands exchanged."""
+    spec, (lhs, rhs, out) = request.spec, request.arguments
+    if size_of(spec.n) != 1 or size_of(spec.m) == 1:
+        return request
+    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1)
+
+
+def _in_pairs(request: Request) -> Request:
+    if not pairs_up(request.spec, request.target):
+        return request
+    spec, lhs_load, rhs_load = as_pairs(request.spec, *request.arguments[:2])
+    return replace(request, spec=spec, lhs_load=lhs_load, rhs_load=rhs_load, in_pairs=True)
+
+
+def _tiled_product(request: Request) -> Product:
+    """The product cut in blocks and tiles."""
+    spec, arithmetic = request.spec, request.arithmetic
+    lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     blocking = choose_blocking(
         merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
-        merge(spec.k, lanes=arithmetic.width) if lhs_load else _merge_products(spec), arithmetic, target, workers)
-    hooks = Hooks(spec, blocking.axes, lhs_load, rhs_load, epilogue)
-    plain_lhs = lhs_load is None and llvm_type(spec.lhs_type) == arithmetic.element
-    plain_rhs = rhs_load is None and llvm_type(spec.rhs_type) == arithmetic.element
-    rhs_packing = choose_rhs_packing(blocking, plain_rhs)
-    product = Product(
-        blocking, Operand(arguments[0], spec.lhs_type, spec.lhs_offset),
-        Operand(arguments[1], spec.rhs_type, spec.rhs_offset), Operand(arguments[2], spec.out_type), first_scratch,
-        packs_lhs=not plain_lhs or lhs_packing_pays(blocking),
-        rhs_packing="before" if constant_rhs and rhs_packing != "in place" else rhs_packing,
-        lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue, epilogue_width=epilogue_width)
-    return product_kernels(module, name, product)
+        merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
+        request.workers)
+    if request.has_plain_lhs and not lhs_packing_pays(blocking):
+        lhs = LhsForm.in_place(blocking)
+    else:
+        lhs = LhsForm.packed(blocking, is_computed=request.lhs_load is not None)
+    return product_of(request, blocking, lhs)
 
 
-def product_kernels(module: Module, name: str, product: Product, view: LhsView | None = None) -> ContractionKernels:
-    """Emits a planned contraction."""
-    kernels = emit_product(module, name, product, view)
-    return ContractionKernels(kernels, tuple(product.scratch), product.packed_rhs)
+def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int = 0) -> Product:
+    """A request with its blocking and the form of its left operand; `window`: see `Product`."""
+    hooks = Hooks(request.spec, blocking.axes, request.lhs_load, request.rhs_load, request.epilogue)
+    return Product(
+        blocking, *request.operands, request.first_scratch, lhs,
+        RhsForm.of(blocking, choose_rhs_packing(blocking, request.has_plain_rhs)), lhs_hook=hooks.lhs, rhs_hook=hooks.rhs,
+        epilogue=hooks.epilogue, epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
+
+
+def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
+    """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
+    return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
+        module, name, product, make_window(module, f"{name}_window") if make_window is not None else None))
 
 
 def _merge_columns(spec: MatmulSpec, lanes: int) -> tuple[Axis, ...]:
@@ -118,41 +210,39 @@ def _swapped(epilogue: Epilogue | None) -> Epilogue | None:
     return lambda f, sums, batch, m, n, width: epilogue(f, sums, batch, n, m, width)
 
 
-def _vector_product(spec: MatmulSpec, arithmetic: Arithmetic, arguments: tuple[int, int, int], first_scratch: int,
-                    epilogue: Epilogue | None, epilogue_width: int) -> VectorProduct | None:
+def _vector_product(request: Request) -> VectorProduct | None:
     """The product as one with vectors; None where m or k do not merge into one axis."""
+    spec, arithmetic = request.spec, request.arithmetic
     batch, m, k = merge(spec.batch), merge(spec.m), _merge_products(spec)
-    n = _merge_columns(spec, arithmetic.width if epilogue is not None else 0) or (Axis(1),)
+    n = _merge_columns(spec, arithmetic.width if request.epilogue is not None else 0) or (Axis(1),)
     if len(m) > 1 or len(k) > 1:
         return None
     k_axis = replace(k[0], lhs=1, rhs=1) if k and k[0].size <= 1 else k[0] if k else Axis(1, 1, 1)
     m_axis = m[0] if m else Axis(1)
-    hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, epilogue)
-    return VectorProduct(
-        batch, m_axis, n[:-1], n[-1], k_axis, Operand(arguments[0], spec.lhs_type, spec.lhs_offset),
-        Operand(arguments[1], spec.rhs_type, spec.rhs_offset), Operand(arguments[2], spec.out_type), arithmetic,
-        hooks.epilogue, epilogue_width, first_scratch)
+    hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, request.epilogue)
+    return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, *request.operands, arithmetic, hooks.epilogue,
+                         min(request.epilogue_width, arithmetic.width), request.first_scratch)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:
     """Whether copying a block of the left operand costs less than reading it where it is, once for each panel."""
-    if b.panel_step < PANELS_TO_PACK_FOR or b.e.size * b.u.size < ROWS_TO_PACK:
+    if b.task_panels < PANELS_TO_PACK_FOR or b.m_tile.size * b.m_unit.size < ROWS_TO_PACK:
         return False
-    pitches = [abs(a.lhs) * b.arithmetic.bytes for a in (b.e, b.u, *b.k) if a.size > 1 and abs(a.lhs) > 1]
+    pitches = [abs(a.lhs) * b.arithmetic.bytes for a in (b.m_tile, b.m_unit, *b.k) if a.size > 1 and abs(a.lhs) > 1]
     return any(p % CROWDED_PITCH == 0 for p in pitches)
 
 
-def choose_rhs_packing(b: Blocking, plain: bool) -> str:
-    """Where the right operand is packed: "in place" (not at all), by each "task", or once "before" all tasks."""
-    row_blocks = -(-b.q.size // b.q_step) * -(-b.e.size // b.e_step) * size_of(b.m_outer)
-    if plain and b.n.rhs == 1:
-        tiles = -(-b.e.size // b.tile.steps) * b.q.size * size_of(b.m_outer)
+def choose_rhs_packing(b: Blocking, is_plain: bool) -> Packing:
+    """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`."""
+    row_blocks = -(-b.m_block.size // b.m_block_step) * -(-b.m_tile.size // b.m_tile_step) * size_of(b.m_outer)
+    if is_plain and b.n.rhs == 1:
+        tiles = -(-b.m_tile.size // b.tile.steps) * b.m_block.size * size_of(b.m_outer)
         pitch = abs(b.k[-1].rhs) * b.arithmetic.bytes
         if tiles == 1 or (pitch * b.k[-1].size <= IN_PLACE_BYTES and pitch % CROWDED_PITCH):
-            return "in place"
-    elif plain and b.n.size == 1:
-        return "in place"
-    return "before" if row_blocks > 1 else "task"
+            return Packing.IN_PLACE
+    elif is_plain and b.n.size == 1:
+        return Packing.IN_PLACE
+    return Packing.BEFORE if row_blocks > 1 else Packing.BY_TASK
 
 
 class Hooks:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
-from hloom.codegen.llvm.builder import Module, Value, vector, zero
+from hloom.codegen.llvm.builder import LLVMModule, Value, vector, zero
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class MicroTile:
     lhs_rows: tuple[int, ...]
     out_rows: tuple[int, ...]
     #: Lanes along n, a multiple of the vector width unless the tile is the last one of the matrix.
-    columns: int
+    nr: int
     #: Outermost first.
     loops: tuple[ContractionLoop, ...]
     #: Whether memory after the last column of the right operand must not be read.
@@ -68,7 +68,7 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
     return tuple(result), factor
 
 
-def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -> str:
+def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> str:
     """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count)`, unless the module has it; its name.
 
     `count` is the trip count of the loop without one of its own.
@@ -80,8 +80,8 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
     lhs, rhs, out, trip_count = f.parameters
     element, width = arithmetic.element, arithmetic.width
     type = vector(element, width)
-    starts = range(0, tile.columns, width)
-    active = [min(width, tile.columns - start) for start in starts]
+    starts = range(0, tile.nr, width)
+    active = [min(width, tile.nr - start) for start in starts]
     def step(lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
         right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
                  for start, count in zip(starts, active, strict=True)]
@@ -102,7 +102,7 @@ def emit_micro_kernel(module: Module, tile: MicroTile, arithmetic: Arithmetic) -
             return step(lhs, rhs, sums)
         loop = loops[depth]
         trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
-        with f.folding_loop(0, trips, sums) as carried:
+        with f.carrying_loop(0, trips, sums) as carried:
             k = carried.counter
             carried.become(nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
                                 f.address(rhs, f.mul(k, loop.rhs_stride), element), carried.values))

@@ -7,35 +7,65 @@ third of the time.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
-from hloom.codegen.cpu.contraction.emission import Indices, element_offset, loops, minimum, number, offset
+from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
 from hloom.codegen.cpu.contraction.finish import emit_finish
+from hloom.codegen.cpu.contraction.forms import Packing
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
-from hloom.codegen.cpu.contraction.packing import ROWS_TOGETHER, LhsPacker, RhsPacker, panel_start
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, Kernel, LhsView, Product
+from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
+from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
+from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
-
-Range = tuple[Value, Value]
-#: Tasks that packing before is cut into, if it can be.
-FEWEST_PACK_TASKS = 16
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 
 
-def emit_product(module: Module, name: str, product: Product, lhs_view: LhsView | None = None) -> tuple[Kernel, ...]:
+def emit_product(module: LLVMModule, name: str, product: Product,
+                 make_window: MakeWindow | None = None) -> tuple[TaskFunction, ...]:
     """Emits the pack kernel, where there is one, and the compute kernel."""
-    nest = _LoopNest(module, name, product, lhs_view)
-    packing = (nest.emit_pack_kernel(),) if product.rhs_packing == "before" else ()
-    return (*packing, nest.emit_compute_kernel())
+    inner = _InnerFunctions.emit(module, name, product)
+    # First of all functions: LLVM takes longest for them, and may begin while the others are emitted.
+    module.finished()
+    packing: tuple[TaskFunction, ...] = ()
+    if product.rhs_form.packing is Packing.BEFORE:
+        assert inner.rhs_packer is not None
+        packing = (emit_pack_kernel(module, f"{name}_pack", product, inner.rhs_packer),)
+    return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
 
 
-def remaining(f: Function, start: Value, step: int, size: int) -> Value:
-    """How many of `step` steps from `start` on there are in an axis of `size`."""
-    return number(step) if size % step == 0 and size > 0 else minimum(f, f.sub(number(size), start), step)
+@dataclass(frozen=True)
+class _InnerFunctions:
+    """The functions in which time passes: the copies of packing, where operands are packed, and the micro-kernel."""
+
+    lhs_packer: LhsPacker | None
+    rhs_packer: RhsPacker | None
+    micro_kernel: str
+
+    @classmethod
+    def emit(cls, module: LLVMModule, name: str, product: Product) -> _InnerFunctions:
+        b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
+        lhs_packer = rhs_packer = None
+        if lhs.packing is not Packing.IN_PLACE:
+            lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, lhs)
+        if rhs.packing is not Packing.IN_PLACE:
+            rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
+        return cls(lhs_packer, rhs_packer, emit_micro_kernel(module, _micro_tile(product), b.arithmetic))
+
+
+def _micro_tile(product: Product) -> MicroTile:
+    b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
+    steps = [(s, u) for s in range(b.tile.steps) for u in range(b.tile.unit)]
+    counts = [None, *(a.size for a in b.inner_k)]
+    return MicroTile(
+        lhs_rows=tuple(s * lhs.m_tile + u * lhs.m_unit for s, u in steps),
+        out_rows=(tuple(s * b.m_tile.out + u * b.m_unit.out for s, u in steps) if product.direct
+                  else tuple(r * b.panel_width for r in range(b.tile.mr))),
+        nr=b.tile.nr,
+        loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
+        masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0)
 
 
 @dataclass(frozen=True)
@@ -52,19 +82,19 @@ class _Buffers:
 
 @dataclass(frozen=True)
 class _Task:
-    """A task's place: the indices of its outer axes, and its ranges of panels, of q and of e."""
+    """A task's place: the indices of its outer axes, and its ranges of panels and along m_block and m_tile."""
 
     outer: Indices
     #: Those of `outer` that the right and that the left operand move along.
     rhs_outer: Indices
     lhs_outer: Indices
     panels: Range
-    q: Range
-    e: Range
+    m_block: Range
+    m_tile: Range
     #: First row that the task reads: its last tile is moved back where it is not full.
     first_row: Value
     #: What it reads in place of the left operand.
-    view: Value | None
+    window: Value | None
 
 
 @dataclass(frozen=True)
@@ -76,115 +106,26 @@ class _Block:
     is_last: Value | None
 
 
-class _LoopNest:
-    """Emission of the kernels; the methods of the compute kernel follow its loop nest from the outside in."""
+class _ComputeKernel:
+    """Emission of the compute kernel; the methods follow its loop nest from the outside in."""
 
-    def __init__(self, module: Module, name: str, product: Product, lhs_view: LhsView | None) -> None:
-        self.module, self.name, self.product, self.lhs_view = module, name, product, lhs_view
+    def __init__(self, module: LLVMModule, name: str, product: Product, inner: _InnerFunctions,
+                 make_window: MakeWindow | None) -> None:
+        self.module, self.name, self.product, self.inner, self.make_window = module, name, product, inner, make_window
         b = self.blocking = product.blocking
-        self.element, self.layout = b.arithmetic.element, product.lhs_layout
-        self.lhs_packer: LhsPacker | None = None
-        self.rhs_packer: RhsPacker | None = None
-        self.lhs_block: int | None = None
-        self.rhs_panels: int | None = None
-        self.sums: int | None = None
-        if product.packs_lhs:
-            self.lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, self.layout)
-            self.lhs_block = product.add_scratch(self.layout.size, per_worker=True)
-        if product.rhs_packing != "in place":
-            self.rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
-            shared = product.rhs_packing == "before"
-            k_size = math.prod(a.size for a in (*b.batch, *b.n_outer, *b.k)) if shared else b.block_k
-            panels = b.panels if shared else b.panel_step
-            self.rhs_panels = product.add_scratch(k_size * panels * b.panel_width, per_worker=not shared)
-            product.packed_rhs = self.rhs_panels - product.first_scratch if shared else None
-        # Sums of tiles by panel, q and e.
-        tiles, size = -(-b.e_step // b.tile.steps), b.tile.rows * b.panel_width
-        self.sums_strides = (b.q_step * tiles * size, tiles * size, size)
-        if not product.direct:
-            waiting = b.panel_step * self.sums_strides[0]
-            self.sums = product.add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
-        # First of all functions: LLVM takes longest for it, and may begin while the others are emitted.
-        self.micro_kernel = self._emit_micro_kernel()
-        module.finished()
+        self.element, self.form = b.arithmetic.element, product.lhs_form
 
-    # -- packing the right operand before ------------------------------------------------------------------------
-    def emit_pack_kernel(self) -> Kernel:
-        """Packs all of the right operand: [batch, outer n, panel, k, column].
-
-        A task is some rows of all or many panels or, where rows are not contiguous, a block of k of one panel.
-        """
-        b, product, packer = self.blocking, self.product, self.rhs_packer
-        assert packer is not None and self.rhs_panels is not None
-        f = self.module.function(f"{self.name}_pack", KERNEL_PARAMETERS, is_cold=True)
-        source, goal = product.pointer(f, product.rhs.argument), product.pointer(f, self.rhs_panels)
-        outer, k_outer, split = (*b.batch, *b.n_outer), b.k[:b.split], b.k[b.split]
-        together, step = 1, b.k_step
-        if packer.by_rows:
-            together, step = b.panels, max(1, 2 * ROWS_TOGETHER // math.prod(a.size for a in b.inner_k))
-            pieces = math.prod(a.size for a in (*outer, *k_outer)) * -(-split.size // step)
-            while together % 2 == 0 and pieces * (b.panels // together) < FEWEST_PACK_TASKS:
-                together //= 2
-        sizes = [*(a.size for a in outer), b.panels // together, *(a.size for a in k_outer),
-                 max(1, -(-split.size // step))]
-        with f.loop(f.parameters[1], f.parameters[2]) as task:
-            index = unravel(f, task, sizes)
-            panel, k0 = index[len(outer)], offset(f, [(index[-1], step)])
-            start = [*zip(k_outer, index[len(outer) + 1:-1], strict=True), (split, k0)]
-            at = [*zip(outer, index[:len(outer)], strict=True)]
-            first = offset(f, [(panel, together)])
-            panels = first, f.add(first, together)
-            self._pack_panels(f, source, [*at, *start], panels, lambda p: f.address(
-                goal, self._packed_offset(f, at, p, start), self.element), remaining(f, k0, step, split.size))
-        f.ret()
-        return Kernel(f.name, math.prod(sizes))
-
-    def _packed_offset(self, f: Function, outer: Indices, panel: Value, k: Indices) -> Value:
-        """Element offset, in the whole packed right operand, of a panel from the indices `k` on."""
-        b = self.blocking
-        stride, terms = b.panel_width * math.prod(a.size for a in b.inner_k), []
-        sizes = [*((a.size, v) for a, v in outer), (b.panels, panel), *((a.size, v) for a, v in k)]
-        for size, value in reversed(sizes):
-            terms.append((value, stride))
-            stride *= size
-        return offset(f, terms)
-
-    def _pack_panels(self, f: Function, source: Value, at: Indices, panels: Range, goal: Callable[[Value], Value],
-                     count: Value) -> None:
-        """Packs a range of panels; `at` holds the indices of batch and outer n and where k starts."""
-        assert self.rhs_packer is not None
-        b = self.blocking
-        full = [*at, *((a, number(0)) for a in (*b.inner_k, b.n))]
-        self.rhs_packer.pack(f, source, self.product.rhs.offset, goal, full, panels, count)
-
-    # -- computing ------------------------------------------------------------------------------------------------
-    def emit_compute_kernel(self) -> Kernel:
+    def emit(self) -> TaskFunction:
         product, b = self.product, self.blocking
         self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
-        f = self.f = self.module.function(self.name, KERNEL_PARAMETERS, is_cold=True)
+        f = self.f = self.module.function(self.name, PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
-            *(product.pointer(f, s) if s is not None else None for s in (self.lhs_block, self.rhs_panels, self.sums)))
+            *(product.pointer(f, s) if s is not None else None for s in (product.lhs_block, product.rhs_panels, product.sums)))
         with f.loop(f.parameters[1], f.parameters[2]) as task:
             self._task(self._place(task))
         f.ret()
-        return Kernel(self.name, b.tasks)
-
-    def _emit_micro_kernel(self) -> str:
-        b, layout, product = self.blocking, self.layout, self.product
-        steps = [(s, u) for s in range(b.tile.steps) for u in range(b.tile.unit)]
-        rhs_strides = [a.rhs for a in b.k[b.split:]]
-        if product.rhs_packing != "in place":
-            rhs_strides = [b.panel_width * math.prod(a.size for a in b.inner_k[i:]) for i in range(len(b.inner_k) + 1)]
-        counts = [None, *(a.size for a in b.inner_k)]
-        tile = MicroTile(
-            lhs_rows=tuple(s * layout.e + u * layout.u for s, u in steps),
-            out_rows=(tuple(s * b.e.out + u * b.u.out for s, u in steps) if product.direct
-                      else tuple(r * b.panel_width for r in range(b.tile.rows))),
-            columns=b.tile.columns,
-            loops=tuple(ContractionLoop(*loop) for loop in zip(counts, layout.k, rhs_strides, strict=True)),
-            masks_rhs=product.rhs_packing == "in place", accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0)
-        return emit_micro_kernel(self.module, tile, b.arithmetic)
+        return TaskFunction(self.name, b.tasks)
 
     def _place(self, task: Value) -> _Task:
         f, b = self.f, self.blocking
@@ -194,16 +135,16 @@ class _LoopNest:
             start = offset(f, [(block, step)])
             return start, f.add(start, remaining(f, start, step, size))
 
-        panels, q, e = (range_of(*r) for r in zip(
-            index[-3:], (b.panel_step, b.q_step, b.e_step), (b.panels, b.q.size, b.e.size), strict=True))
+        panels, blocks, tiled = (range_of(*r) for r in zip(
+            index[-3:], (b.task_panels, b.m_block_step, b.m_tile_step), (b.panels, b.m_block.size, b.m_tile.size), strict=True))
         outer = [*zip((*b.batch, *b.n_outer, *b.m_outer), index[:-3], strict=True)]
         rhs_outer = outer[:len(b.batch) + len(b.n_outer)]
         lhs_outer = outer[:len(b.batch)] + outer[len(rhs_outer):]
-        first_row = self._tile_row(e[0])
-        view = None
-        if self.lhs_view is not None:
-            view = self.lhs_view(f, self.product, [*lhs_outer, (b.q, q[0]), (b.e, first_row)])
-        return _Task(outer, rhs_outer, lhs_outer, panels, q, e, first_row, view)
+        first_row = self._tile_row(tiled[0])
+        window = None
+        if self.make_window is not None:
+            window = self.make_window(f, self.product, [*lhs_outer, (b.m_block, blocks[0]), (b.m_tile, first_row)])
+        return _Task(outer, rhs_outer, lhs_outer, panels, blocks, tiled, first_row, window)
 
     def _task(self, task: _Task) -> None:
         """Runs through the blocks of k; where there are several, sums wait in scratch memory between them."""
@@ -212,8 +153,8 @@ class _LoopNest:
         if b.k_blocks > 1:
             assert self.buffers.sums is not None
             counter = f.variable(number(0))
-            f.clear_bytes(self.buffers.sums, b.panel_step * self.sums_strides[0] * bits_of(b.arithmetic.element) // 8)
-        outer, split = b.k[:b.split], b.k[b.split]
+            f.clear_bytes(self.buffers.sums, b.task_panels * self.product.sums_strides[0] * bits_of(b.arithmetic.element) // 8)
+        outer, split = b.k[:b.k_split], b.k[b.k_split]
         with ExitStack() as stack:
             k_outer = loops(f, stack, [a.size for a in outer])
             k0 = number(0) if split.size <= b.k_step else stack.enter_context(f.loop(0, split.size, b.k_step))
@@ -230,48 +171,50 @@ class _LoopNest:
         """Packs a block of the operands, and multiplies it tile by tile; a panel stays in the cache for all tiles."""
         f, b = self.f, self.blocking
         self._pack_lhs(task, block)
-        if self.product.rhs_packing == "task":
-            self._pack_panels(f, self.buffers.rhs, [*task.rhs_outer, *block.start], task.panels,
-                              lambda p: self._own_panel(task, p), block.count)
+        if self.inner.rhs_packer is not None and self.product.rhs_form.packing is Packing.BY_TASK:
+            pack_panels(f, self.product, self.inner.rhs_packer, self.buffers.rhs, [*task.rhs_outer, *block.start], task.panels,
+                        lambda p: self._own_panel(task, p), block.count)
         with f.loop(*task.panels) as panel, ExitStack() as stack:
             right = self._right(task, block, panel)
-            q = number(0) if b.q.size == 1 else stack.enter_context(f.loop(*task.q))
-            e = stack.enter_context(f.loop(*task.e, b.tile.steps))
-            self._tile(task, block, panel, right, q, e)
+            block_row = number(0) if b.m_block.size == 1 else stack.enter_context(f.loop(*task.m_block))
+            step = stack.enter_context(f.loop(*task.m_tile, b.tile.steps))
+            self._tile(task, block, panel, right, (block_row, step))
 
-    def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, q: Value, e: Value) -> None:
+    def _tile(self, task: _Task, block: _Block, panel: Value, right: Value, tile: tuple[Value, Value]) -> None:
+        """Multiplies a tile, known by its steps along m_block and m_tile, and finishes it after the last block of k."""
         f, b, product = self.f, self.blocking, self.product
-        row, column = self._tile_row(e), panel_start(f, b, panel)
-        at = [*task.outer, (b.q, q), (b.e, row), (b.n, column)]
+        block_row, step = tile
+        row, column = self._tile_row(step), panel_start(f, b, panel)
+        at = [*task.outer, (b.m_block, block_row), (b.m_tile, row), (b.n, column)]
         place = f.address(self.buffers.out, element_offset(f, at, "out"), llvm_type(product.out.type))
-        sums = place if product.direct else self._sums(task, panel, q, e)
-        f.call(self.micro_kernel, "void", [self._left(task, block, q, e, column), right, sums, block.count])
+        sums = place if product.direct else self._sums(task, panel, tile)
+        f.call(self.inner.micro_kernel, "void", [self._left(task, block, tile, column), right, sums, block.count])
         if product.direct:
             return
         with ExitStack() as stack:
             if block.is_last is not None:
                 stack.enter_context(f.when(block.is_last))
-            first_column = f.sub(offset(f, [(panel, b.tile.columns)]), column)
+            first_column = f.sub(offset(f, [(panel, b.tile.nr)]), column)
             indices = [v for _, v in at] if product.epilogue is not None else []
-            f.call(self.finish, "void", [f.parameters[0], sums, place, f.sub(e, row), first_column, *indices])
+            f.call(self.finish, "void", [f.parameters[0], sums, place, f.sub(step, row), first_column, *indices])
 
-    def _tile_row(self, e: Value) -> Value:
-        """First row (step of e) of the tile at `e`, moved back where the tile would not be full."""
+    def _tile_row(self, step: Value) -> Value:
+        """First row (step of m_tile) of the tile at `step`, moved back where the tile would not be full."""
         b = self.blocking
-        return e if b.e.size % b.tile.steps == 0 else minimum(self.f, e, b.e.size - b.tile.steps)
+        return step if b.m_tile.size % b.tile.steps == 0 else minimum(self.f, step, b.m_tile.size - b.tile.steps)
 
     def _pack_lhs(self, task: _Task, block: _Block) -> None:
-        if self.lhs_packer is None or self.buffers.lhs_block is None:
+        if self.inner.lhs_packer is None or self.buffers.lhs_block is None:
             return
         f, b = self.f, self.blocking
-        (q0, q1), (e0, e1) = task.q, task.e
-        if self.layout.tile is None:
-            e0 = task.first_row
+        (first_block, end_block), (first_step, end_step) = task.m_block, task.m_tile
+        if self.form.tile is None:
+            first_step = task.first_row
         *k_outer, split = block.start
-        at = [*task.lhs_outer, *k_outer, (b.q, q0), (b.e, e0), (b.u, number(0)), split,
+        at = [*task.lhs_outer, *k_outer, (b.m_block, first_block), (b.m_tile, first_step), (b.m_unit, number(0)), split,
               *((a, number(0)) for a in b.inner_k)]
-        self.lhs_packer.pack(f, self.buffers.lhs, self.product.lhs.offset, self.buffers.lhs_block, at,
-                             (f.sub(q1, q0), f.sub(e1, e0), block.count))
+        self.inner.lhs_packer.pack(f, self.buffers.lhs, self.product.lhs.offset, self.buffers.lhs_block, at,
+                             (f.sub(end_block, first_block), f.sub(end_step, first_step), block.count))
 
     # -- where the micro-kernel reads and writes ------------------------------------------------------------------
     def _own_panel(self, task: _Task, panel: Value) -> Value:
@@ -279,39 +222,42 @@ class _LoopNest:
         assert self.buffers.rhs_panels is not None
         b = self.blocking
         local = self.f.sub(panel, task.panels[0])
-        return self.f.address(self.buffers.rhs_panels, self.f.mul(local, b.block_k * b.panel_width), self.element)
+        return self.f.address(self.buffers.rhs_panels, self.f.mul(local, b.kc * b.panel_width), self.element)
 
     def _right(self, task: _Task, block: _Block, panel: Value) -> Value:
         f, b, product = self.f, self.blocking, self.product
-        if product.rhs_packing == "task":
+        if product.rhs_form.packing is Packing.BY_TASK:
             return self._own_panel(task, panel)
         if self.buffers.rhs_panels is not None:
-            place = self._packed_offset(f, task.rhs_outer, panel, block.start)
+            place = packed_offset(f, b, task.rhs_outer, panel, block.start)
             return f.address(self.buffers.rhs_panels, place, self.element)
         at = [*task.rhs_outer, *block.start, (b.n, panel_start(f, b, panel))]
         return f.address(self.buffers.rhs, element_offset(f, at, "rhs", product.rhs.offset), self.element)
 
-    def _left(self, task: _Task, block: _Block, q: Value, e: Value, column: Value) -> Value:
-        f, b, layout = self.f, self.blocking, self.layout
-        row = self._tile_row(e)
-        base = self.buffers.lhs_block if self.buffers.lhs_block is not None else task.view
+    def _left(self, task: _Task, block: _Block, tile: tuple[Value, Value], column: Value) -> Value:
+        f, b, form = self.f, self.blocking, self.form
+        block_row, step = tile
+        row = self._tile_row(step)
+        base = self.buffers.lhs_block if self.buffers.lhs_block is not None else task.window
         if base is None:
-            at = [*task.lhs_outer, (b.q, q), (b.e, row), *block.start]
+            at = [*task.lhs_outer, (b.m_block, block_row), (b.m_tile, row), *block.start]
             return f.address(self.buffers.lhs, element_offset(f, at, "lhs", self.product.lhs.offset), self.element)
-        local = [(f.sub(q, task.q[0]), layout.q)]
-        if layout.tile is not None:
-            local.append((f.sub(e, task.e[0]), layout.tile))
+        local = [(f.sub(block_row, task.m_block[0]), form.m_block)]
+        if form.tile is not None:
+            local.append((f.sub(step, task.m_tile[0]), form.tile))
         else:
-            local.append((f.sub(row, task.first_row), layout.e))
-        if task.view is not None:
+            local.append((f.sub(row, task.first_row), form.m_tile))
+        if task.window is not None:
             local += [*((v, a.lhs) for a, v in block.start), (column, b.n.lhs)]
         return f.address(base, offset(f, local), self.element)
 
-    def _sums(self, task: _Task, panel: Value, q: Value, e: Value) -> Value:
+    def _sums(self, task: _Task, panel: Value, tile: tuple[Value, Value]) -> Value:
         """Where the sums of a tile gather: its own place if they wait for further blocks of k."""
         assert self.buffers.sums is not None
         f, b = self.f, self.blocking
         if b.k_blocks == 1:
             return self.buffers.sums
-        at = [f.sub(panel, task.panels[0]), f.sub(q, task.q[0]), f.binary("udiv", f.sub(e, task.e[0]), b.tile.steps)]
-        return f.address(self.buffers.sums, offset(f, list(zip(at, self.sums_strides, strict=True))), self.element)
+        block, step = tile
+        at = [f.sub(panel, task.panels[0]), f.sub(block, task.m_block[0]),
+              f.binary("udiv", f.sub(step, task.m_tile[0]), b.tile.steps)]
+        return f.address(self.buffers.sums, offset(f, list(zip(at, self.product.sums_strides, strict=True))), self.element)

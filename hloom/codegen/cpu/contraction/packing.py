@@ -8,10 +8,8 @@ the loops around it belong to the calling kernel.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
@@ -29,7 +27,8 @@ from hloom.codegen.cpu.contraction.emission import (
     runs,
     shared_name,
 )
-from hloom.codegen.llvm.builder import Function, Module, Value
+from hloom.codegen.cpu.contraction.forms import LhsForm
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.numbers.element_type import ElementType
 
 #: Rows of the right operand that are packed together, panel by panel; and more rows than there are.
@@ -37,75 +36,37 @@ ROWS_TOGETHER = 32
 MANY = 1 << 62
 
 
-@dataclass(frozen=True)
-class LhsLayout:
-    """Where the micro-kernel finds the left operand: element strides by axis role."""
-
-    q: int
-    e: int
-    u: int
-    #: Of the split axis of k and of those inside it.
-    k: tuple[int, ...]
-    #: Elements of a packed block.
-    size: int = 0
-    #: Distance of tiles for each step of e, where they are packed one by one; otherwise tiles are rows among others.
-    tile: int | None = None
-
-    @classmethod
-    def in_place(cls, b: Blocking) -> LhsLayout:
-        return cls(b.q.lhs, b.e.lhs, b.u.lhs, tuple(a.lhs for a in b.k[b.split:]))
-
-    @classmethod
-    def by_rows(cls, b: Blocking) -> LhsLayout:
-        """Rows of consecutive k, set apart so that they do not compete for cache sets."""
-        line = 64 // b.arithmetic.bytes
-        pitch = -(-b.block_k // line) * line + line
-        return cls(b.e_step * b.u.size * pitch, b.u.size * pitch, pitch, _inner_strides(b), b.block_rows * pitch)
-
-    @classmethod
-    def by_tiles(cls, b: Blocking) -> LhsLayout:
-        """Tiles in which the rows' elements for the same k lie side by side, as in a source contiguous along e."""
-        steps, tiles = b.tile.steps, -(-b.e_step // b.tile.steps)
-        size = tiles * steps * b.block_k
-        return cls(size, 1, 0, tuple(i * steps for i in _inner_strides(b)), b.q_step * size, b.block_k)
-
-
-def _inner_strides(b: Blocking) -> tuple[int, ...]:
-    """Strides of the split axis of k and those inside it where they lie densely."""
-    return tuple(math.prod(a.size for a in b.inner_k[i:]) for i in range(len(b.inner_k) + 1))
-
-
 class LhsPacker:
-    """Packs blocks of the left operand into `layout`."""
+    """Packs blocks of the left operand into the form that the micro-kernel reads."""
 
-    def __init__(self, module: Module, name: str, b: Blocking, type: ElementType, hook: LoadHook | None,
-                 layout: LhsLayout) -> None:
-        self.blocking, self.type, self.layout = b, type, layout
-        self.axes = [b.q, b.e, b.u, *b.k[b.split:]]
-        if layout.tile is not None:
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None,
+                 form: LhsForm) -> None:
+        self.blocking, self.type, self.form = b, type, form
+        self.axes = [*b.m_inner, *b.k[b.k_split:]]
+        if form.tile is not None:
             self.rows = emit_row_copy(module, b.arithmetic, type, b.k[-1].lhs, b.tile.steps, b.tile.steps)
         else:
             self.copy = RunCopy(module, name, b.arithmetic, type, (b.k[-1].lhs, 1), hook,
-                                [*b.batch, *b.m_outer, *b.k[:b.split], *self.axes], b.k[-1], b.run_multiple)
+                                [*b.batch, *b.m_outer, *b.k[:b.k_split], *self.axes], b.k[-1], b.run_multiple)
 
     def pack(self, f: Function, source: Value, start: int, goal: Value, at: Indices, counts: Sequence[Value]) -> None:
-        """Packs the block of `counts` (steps of q, e and the split axis) that begins at the indices `at`."""
-        b, layout = self.blocking, self.layout
-        q_count, e_count, k_count = counts
-        extents = [q_count, e_count, b.u.size, k_count, *(a.size for a in b.inner_k)]
+        """Packs the block of `counts` (steps of m_block, m_tile and the split axis) that begins at the indices `at`."""
+        b, form = self.blocking, self.form
+        blocks, tiled, k_count = counts
+        extents = [blocks, tiled, b.m_unit.size, k_count, *(a.size for a in b.inner_k)]
         with ExitStack() as stack:
-            q = loops(f, stack, [q_count])
-            e = stack.enter_context(f.loop(0, e_count, b.tile.steps if layout.tile is not None else 1))
-            steps = [*q, e, *loops(f, stack, extents[2:-1])]
-            place = offset(f, list(zip(steps, [layout.q, layout.e if layout.tile is None else layout.tile, layout.u,
-                                               *layout.k], strict=False)))
+            block = loops(f, stack, [blocks])
+            row = stack.enter_context(f.loop(0, tiled, b.tile.steps if form.tile is not None else 1))
+            steps = [*block, row, *loops(f, stack, extents[2:-1])]
+            strides = [form.m_block, form.m_tile if form.tile is None else form.tile, form.m_unit, *form.k]
+            place = offset(f, list(zip(steps, strides, strict=False)))
             for axis, step in zip(self.axes, steps, strict=False):
                 at = moved(f, at, axis, step)
-            if layout.tile is not None and b.e.size % b.tile.steps:
-                at = [(a, minimum(f, v, b.e.size - b.tile.steps) if a is b.e else v) for a, v in at]
+            if form.tile is not None and b.m_tile.size % b.tile.steps:
+                at = [(a, minimum(f, v, b.m_tile.size - b.tile.steps) if a is b.m_tile else v) for a, v in at]
             first = f.address(source, element_offset(f, at, "lhs", start), llvm_type(self.type))
             target = f.address(goal, place, b.arithmetic.element)
-            if layout.tile is None:
+            if form.tile is None:
                 self.copy.call(f, first, target, extents[-1], at)
             else:
                 length = extents[-1] if isinstance(extents[-1], Value) else number(extents[-1])
@@ -119,13 +80,13 @@ class RhsPacker:
     elements, also the argument array and the indices of the first element.
     """
 
-    def __init__(self, module: Module, name: str, b: Blocking, type: ElementType, hook: LoadHook | None) -> None:
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
-            self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.columns, b.panel_width)
+            self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.nr, b.panel_width)
             return
         self.name = name if hook is not None else shared_name(
-            "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.columns, b.panel_width, self._side_divides)
+            "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.nr, b.panel_width, self._side_divides)
         if self.name not in module.functions:
             self._emit(module)
 
@@ -134,9 +95,9 @@ class RhsPacker:
         """Whether the squares that are transposed in registers leave no rows over."""
         return self.blocking.run_multiple % (16 // self.arithmetic.bytes) == 0
 
-    def _emit(self, module: Module) -> None:
+    def _emit(self, module: LLVMModule) -> None:
         b, arithmetic, element = self.blocking, self.arithmetic, self.arithmetic.element
-        axis, width, columns, pitch = b.k[-1], arithmetic.width, b.tile.columns, b.panel_width
+        axis, width, columns, pitch = b.k[-1], arithmetic.width, b.tile.nr, b.panel_width
         axes = [*b.batch, *b.n_outer, *b.k, b.n] if self.hook is not None else []
         f = module.function(self.name, [("ptr", "arguments"), ("ptr", "source"), ("ptr", "goal"), ("i64", "length"),
                                         *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
@@ -201,7 +162,7 @@ class RhsPacker:
             panel = stack.enter_context(f.loop(*panels))
             at = moved(f, at, b.n, panel_start(f, b, panel))
             flat = number(0)
-            for axis, index, size in zip(b.k[b.split:], [*steps, row], [1, *inner], strict=True):
+            for axis, index, size in zip(b.k[b.k_split:], [*steps, row], [1, *inner], strict=True):
                 at = moved(f, at, axis, index)
                 flat = offset(f, [(flat, size), (index, 1)])
             left = f.sub(last, row)
@@ -215,5 +176,5 @@ class RhsPacker:
 
 def panel_start(f: Function, b: Blocking, panel: Value) -> Value:
     """First column of a panel; the last panel is moved back so that it is full."""
-    start = offset(f, [(panel, b.tile.columns)])
-    return start if b.n.size % b.tile.columns == 0 else minimum(f, start, b.n.size - b.tile.columns)
+    start = offset(f, [(panel, b.tile.nr)])
+    return start if b.n.size % b.tile.nr == 0 else minimum(f, start, b.n.size - b.tile.nr)

@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
-from hloom.codegen.cpu.contraction.packing import LhsLayout
+from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
-
-#: Parameters of every parallel kernel: buffers, share of the tasks, number of the executing worker.
-KERNEL_PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
 
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]
@@ -28,7 +25,7 @@ class Scratch:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class TaskFunction:
     """A parallel kernel `void @name(ptr arguments, i64 begin, i64 end, i64 worker)` over `tasks` tasks."""
 
     name: str
@@ -46,7 +43,11 @@ class Operand:
 
 @dataclass
 class Product:
-    """Everything that is fixed about a contraction before its kernels are emitted."""
+    """Everything that is fixed about a contraction before its kernels are emitted.
+
+    It places its scratch buffers when it is made: `window` elements for each worker first, where a task makes what it reads
+    in place of the left operand.
+    """
 
     blocking: Blocking
     lhs: Operand
@@ -54,26 +55,41 @@ class Product:
     out: Operand
     #: Arguments from this one on are scratch buffers, in the order of `scratch`.
     first_scratch: int
-    #: Left operand: packed block by block, or read where it is.
-    packs_lhs: bool
-    #: Right operand: read "in place", packed by every "task" for itself, or by a kernel that runs "before".
-    rhs_packing: str
+    #: How the micro-kernel finds the operands.
+    lhs_form: LhsForm
+    rhs_form: RhsForm
     lhs_hook: LoadHook | None = None
     rhs_hook: LoadHook | None = None
     epilogue: EpilogueHook | None = None
     #: Lanes for which the epilogue may be called.
     epilogue_width: int = 64
-    #: Which scratch buffer holds the right operand packed before.
-    packed_rhs: int | None = None
+    #: Elements of what a task makes in place of its left operand; 0: it reads that itself.
+    window: int = 0
     scratch: list[Scratch] = field(default_factory=list)
 
-    @property
-    def lhs_layout(self) -> LhsLayout:
+    def __post_init__(self) -> None:
         b = self.blocking
-        if not self.packs_lhs:
-            return LhsLayout.in_place(b)
-        along_e = b.e.lhs == 1 and b.u.size == 1 and b.k[-1].lhs != 1 and self.lhs_hook is None
-        return LhsLayout.by_tiles(b) if along_e else LhsLayout.by_rows(b)
+        #: Arguments that are scratch buffers: the window, a packed block of the left operand, packed panels of the right
+        #: operand (of a task's, or all of them), sums of tiles.
+        self.window_buffer = self._add_scratch(self.window, per_worker=True) if self.window else None
+        self.lhs_block: int | None = None
+        self.rhs_panels: int | None = None
+        self.sums: int | None = None
+        if self.lhs_form.packing is not Packing.IN_PLACE:
+            self.lhs_block = self._add_scratch(self.lhs_form.size, per_worker=True)
+        if self.rhs_form.packing is not Packing.IN_PLACE:
+            self.rhs_panels = self._add_scratch(self.rhs_form.size, per_worker=self.rhs_form.packing is Packing.BY_TASK)
+        #: Distances, in the sums of tiles, of panels and of steps of m_block and m_tile.
+        tiles, size = -(-b.m_tile_step // b.tile.steps), b.tile.mr * b.panel_width
+        self.sums_strides = (b.m_block_step * tiles * size, tiles * size, size)
+        if not self.direct:
+            waiting = b.task_panels * self.sums_strides[0]
+            self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
+
+    @property
+    def parts(self) -> int:
+        """Kernels that run one after another: what packs before, where there is such, and what computes."""
+        return 2 if self.rhs_form.packing is Packing.BEFORE else 1
 
     @property
     def direct(self) -> bool:
@@ -82,7 +98,7 @@ class Product:
         return (self.epilogue is None and llvm_type(self.out.type) == b.arithmetic.element and b.n.out == 1
                 and b.k_blocks == 1)
 
-    def add_scratch(self, elements: int, *, per_worker: bool) -> int:
+    def _add_scratch(self, elements: int, *, per_worker: bool) -> int:
         """The argument number of a new scratch buffer for `elements` accumulators."""
         size = -(-elements * self.blocking.arithmetic.bytes // 64) * 64
         self.scratch.append(Scratch(size, per_worker))
@@ -97,5 +113,6 @@ class Product:
         return base
 
 
-#: Makes what a task reads as its left operand, from the indices of batch, outer m, and the first q and e; its address.
-LhsView = Callable[[Function, Product, Indices], Value]
+#: Makes what a task reads in place of its left operand, from the indices of batch, outer m, and the first of m_block and m_tile;
+#: its address.
+MakeWindow = Callable[[Function, Product, Indices], Value]

@@ -22,12 +22,13 @@ from hloom.codegen.cpu.contraction.emission import (
     moved,
     number,
     offset,
+    remaining,
     runs,
 )
-from hloom.codegen.cpu.contraction.nest import remaining
-from hloom.codegen.cpu.contraction.product import KERNEL_PARAMETERS, EpilogueHook, Kernel, Operand, Scratch
+from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
-from hloom.codegen.llvm.builder import Function, Module, Value, vector, zero
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector, zero
 
 #: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
 MOST_VECTORS = 4
@@ -76,6 +77,18 @@ class VectorProduct:
         units = math.ceil(self.n.size / multiple)
         return math.ceil(units / min(units, blocks)) * multiple
 
+    @property
+    def combined_multiple(self) -> int:
+        """What the columns of a combination's task are a multiple of: whole cache lines and whole vectors."""
+        return max(64 // self.arithmetic.bytes, self.arithmetic.width)
+
+    def scratch(self, workers: int) -> tuple[Scratch, ...]:
+        """The buffers that the kernel needs: for a combination, the sums of a task's columns."""
+        if self.is_dot:
+            return ()
+        columns = self.columns(self.combined_multiple, workers)
+        return (Scratch(-(-columns * self.arithmetic.bytes // 64) * 64, per_worker=True),)
+
     def stored(self, f: Function, sums: Value, at: Indices, width: int) -> Value:
         if self.epilogue is not None:
             return self.epilogue(f, sums, at, width)
@@ -85,7 +98,7 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+def emit_vector_product(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     """Emits the kernel of a product that `is_dot` or `is_combination`."""
     return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
 
@@ -97,10 +110,10 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
     return list(zip(p.outer, index[:-1], strict=True)), first, f.add(first, remaining(f, first, columns, p.n.size))
 
 
-def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
+def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
     rows = min(p.n.size, 8 if p.m.size == 1 else 4)
     _emit_dot_tile(module, f"{name}_dot", p, rows)
-    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
@@ -116,10 +129,10 @@ def _emit_dot(module: Module, name: str, p: VectorProduct, workers: int) -> tupl
                 f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type)), f.sub(column, start),
                 *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), []
+    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
     """Emits the dot products of all vectors with `rows` rows of the matrix, stored from row `first` on."""
     arithmetic = p.arithmetic
     width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
@@ -158,17 +171,17 @@ def _emit_dot_tile(module: Module, name: str, p: VectorProduct, rows: int) -> No
     f.ret()
 
 
-def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int) -> tuple[Kernel, list[Scratch]]:
-    arithmetic, element = p.arithmetic, p.arithmetic.element
-    columns = p.columns(max(64 // arithmetic.bytes, arithmetic.width), workers)
+def _emit_combination(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
+    element = p.arithmetic.element
+    columns = p.columns(p.combined_multiple, workers)
     together = min(ROWS_COMBINED, max(1, p.k.size))
     _emit_rows(module, f"{name}_rows", p, together)
     rest = p.k.size % together
     if rest:
         _emit_rows(module, f"{name}_last_rows", p, rest)
     _emit_finish(module, f"{name}_finish", p)
-    scratch = Scratch(-(-columns * arithmetic.bytes // 64) * 64, per_worker=True)
-    f = module.function(name, KERNEL_PARAMETERS, is_cold=True)
+    (scratch,) = p.scratch(workers)
+    f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     own = f.mul(f.parameters[3], scratch.bytes)
     sums = f.address(f.load("ptr", f.address(f.parameters[0], p.first_scratch, "ptr")), own, "i8")
@@ -192,10 +205,10 @@ def _emit_combination(module: Module, name: str, p: VectorProduct, workers: int)
         place = f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type))
         f.call(f"{name}_finish", "void", [f.parameters[0], sums, place, count, *(v for _, v in at)])
     f.ret()
-    return Kernel(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns)), [scratch]
+    return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
+def _emit_rows(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
     """Emits `sums += lhs[0] * row 0 + lhs[1] * row 1 + ...` over `count` columns."""
     arithmetic = p.arithmetic
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "sums"), ("i64", "count")], linkage="internal")
@@ -215,7 +228,7 @@ def _emit_rows(module: Module, name: str, p: VectorProduct, rows: int) -> None:
     f.ret()
 
 
-def _emit_finish(module: Module, name: str, p: VectorProduct) -> None:
+def _emit_finish(module: LLVMModule, name: str, p: VectorProduct) -> None:
     """Emits the conversion and storing of `count` sums."""
     axes: Sequence[Axis] = [*p.outer, p.n]
     f = module.function(name, [("ptr", "arguments"), ("ptr", "sums"), ("ptr", "out"), ("i64", "count"),

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
-from hloom.codegen.cpu.contraction.emission import LoadHook, number, offset
-from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, Module, Value, bits_of
+from hloom.codegen.cpu.contraction.emission import number, offset
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.numbers.element_type import ElementType
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
@@ -67,22 +66,18 @@ class Window:
         return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
 
 
+def padded_size(window: Window, width: int) -> int:
+    """Elements of a window's copy, which are cleared: whole vectors, and one more that a last vector may reach into."""
+    return (-(-window.size // width) + 1) * width
+
+
 class WindowCopy:
     """Emits the innermost loops of filling a window, then calls of them."""
 
-    def __init__(self, module: Module, name: str, window: Window, type: ElementType, arithmetic: Arithmetic,
-                 axes: Sequence[Axis], hook: LoadHook | None) -> None:
-        """`axes` stand for the dimensions of the window in the indices that `hook` receives."""
-        self.window, self.type, self.arithmetic, self.axes = window, type, arithmetic, axes
+    def __init__(self, module: LLVMModule, name: str, window: Window, type: ElementType, arithmetic: Arithmetic) -> None:
+        self.window, self.type, self.arithmetic = window, type, arithmetic
         run = window.axes[window.run]
-        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), hook, axes, axes[window.run],
-                            run.size if run.is_whole else 1)
-
-    @property
-    def padded_size(self) -> int:
-        """Elements that are cleared: whole vectors, and one more that a last vector of columns may reach into."""
-        width = self.arithmetic.width
-        return (-(-self.window.size // width) + 1) * width
+        self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1)
 
     def fill(self, f: Function, source: Value, goal: Value, first: Sequence[Value], origin: Sequence[Value]) -> None:
         """Fills the window at `goal`; `first` are its first positions, counted from the first one of the padding.
@@ -90,7 +85,7 @@ class WindowCopy:
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
         window, run = self.window, self.window.run
-        f.clear_bytes(goal, self.padded_size * bits_of(self.arithmetic.element) // 8)
+        f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]
@@ -103,8 +98,7 @@ class WindowCopy:
             source_offset = offset(f, [(j, a.stride) for j, a in zip(inputs, window.axes, strict=True)])
             goal_offset = offset(f, list(zip(place, window.strides, strict=True)))
             self.copy.call(f, f.address(source, source_offset, llvm_type(self.type)),
-                           f.address(goal, goal_offset, self.arithmetic.element), length,
-                           list(zip(self.axes, inputs, strict=True)))
+                           f.address(goal, goal_offset, self.arithmetic.element), length)
 
     @staticmethod
     def _inside(f: Function, axis: WindowAxis, first: Value) -> tuple[Value, Value]:

@@ -7,25 +7,26 @@ of neighbouring scans advances element by element.
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.cpu.loops import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Value, vector
-from hloom.codegen.llvm.element_types import is_supported, storage_type
+from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
+from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.folds import identity
-from hloom.codegen.plan.program import Launch
-from hloom.expr.scalar import Argument, Fold
-from hloom.ir.core import OpResult
+from hloom.codegen.plan.kernels import OperationKernel
+from hloom.codegen.plan.program import Access, Use
+from hloom.codegen.plan.reducers import identity
+from hloom.codegen.plan.schedule import KernelContext
+from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.target import Target
+from hloom.expr.scalar import Argument, Reduction, apply
+from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
-from hloom.ops.common.region_function import combiner, region_function
-from hloom.ops.definition.traits import Traits
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.lowering import BlockLowering
+from hloom.ops.common.region_function import reducer_of
+from hloom.ops.definition.traits import EVERY, FIRST, Traits
 
 
 class _Scan(NamedTuple):
@@ -37,18 +38,59 @@ class _Scan(NamedTuple):
     reverse: bool
 
 
-def matches(op: Any) -> bool:
-    """Whether a reduce_window is a scan from an identity."""
-    return _scan_of(op) is not None
+class Scans:
+    """The family of reduce_window: those of its windows that make a scan from an identity."""
+
+    takes_views = False
+
+    def __init__(self, processor: Target) -> None:
+        self.processor = processor
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        return _scan_of(op, target) is not None
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        scan = _scan_of(op, context.target)
+        assert scan is not None
+        result, operand = op.results[0], op.inputs[0]
+        target = context.output(result)
+        if 0 in operand.shape:
+            return
+        body = _Body(op, scan)
+        context.launch(context.kernel("scan", body.signature, lambda: body), 0,
+                       [Use(context.buffer(operand), operand, Access.READ), Use(target, result, Access.WRITE)])
+
+    def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
+        return [_ScanEmitter(module, self.processor, name, body).emit()]
 
 
-def _scan_of(op: Any) -> _Scan | None:
+class _Body:
+    """What a scan is emitted from: its shape, its type, what it combines with and where it starts."""
+
+    def __init__(self, op: Any, scan: _Scan) -> None:
+        self.scan, self.type, self.region = scan, op.inputs[0].type.storage, op.body
+        self.reducer = _reducer_name(op.body) or ""
+        #: Where each scan starts: the identity, or the zero of the other sign.
+        self.initial = _constant_value(op.init_values[0])
+        self.signature = f"scan {scan} {self.type} {self.reducer} from {self.initial}"
+
+    def text(self) -> str:
+        return f"{self.reducer} {self.scan} of {self.type}"
+
+
+def _reducer_name(region: Region) -> str | None:
+    reducer = reducer_of(region)
+    return None if reducer is None else reducer.name
+
+
+def _scan_of(op: Any, target: Capabilities) -> _Scan | None:
     if len(op.inputs) != 1 or not op.inputs[0].type.is_static or op.inputs[0].rank == 0:
         return None
     operand = op.inputs[0]
     type = operand.type
-    function = combiner(op.body)
-    if function is None or not is_supported(type.element) or type.element.is_complex or type.element.kind == "pred":
+    function = _reducer_name(op.body)
+    if function is None or not target.has_type(type.element) or type.element.is_complex or type.element.kind == "pred":
         return None
     if op.results[0].type is not type or op.init_values[0].type.element is not type.element:
         return None
@@ -73,11 +115,12 @@ def _constant_value(value: Operand) -> Any:
     """The number that a value is everywhere, if it is a constant (perhaps broadcast); else None."""
     while isinstance(value, OpResult):
         op = value.owner
-        numbers = op.constant_value() if isinstance(op, Traits) else None
-        if numbers is not None:
-            data = numbers.data
-            return data.reshape(-1)[0] if data.size == 1 else None
-        if op.name not in ("stablehlo.broadcast_in_dim", "stablehlo.reshape"):
+        if not isinstance(op, Traits):
+            return None
+        constant = op.constant_value()
+        if constant is not None:
+            return constant.data.reshape(-1)[0] if constant.data.size == 1 else None
+        if op.moves not in (EVERY, FIRST) or len(op.operands) != 1:
             return None
         value = op.operands[0]
     return None
@@ -88,42 +131,23 @@ def _equals_identity(value: Any, function: str, type: Any) -> bool:
     return bool(value == wanted) and (function != "maximum" or not np.isnan(value))
 
 
-def lower(block: BlockLowering, number: int, op: Any) -> None:
-    scan = _scan_of(op)
-    assert scan is not None
-    if 0 in op.inputs[0].shape:
-        block.output(number, op.results[0])
-        return
-    lowering = block.lowering
-    type = op.inputs[0].type.storage
-    name = lowering.fresh_name("scan")
-    initial = _constant_value(op.init_values[0])
-    emitted = lowering.emit_once(f"{scan} {type} {combiner(op.body)} from {initial}",
-                                 lambda: _ScanEmitter(lowering, name, op, scan).emit())
-    lowering.program.listings.setdefault(emitted.name, f"{combiner(op.body)} {scan} of {type}")
-    buffers = [block.buffer(op.inputs[0]), block.output(number, op.results[0])]
-    block.commands.append(Launch(emitted.name, emitted.tasks, emitted.cost, buffers))
-
-
 class _ScanEmitter:
-    def __init__(self, lowering: Any, name: str, op: Any, scan: _Scan) -> None:
-        self.scan, self.type, self.name = scan, op.inputs[0].type.storage, name
-        self.f: Function = lowering.llvm.function(
-            name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")])
+    def __init__(self, module: LLVMModule, processor: Target, name: str, body: _Body) -> None:
+        self.scan, self.type, self.name = body.scan, body.type, name
+        self.f: Function = module.function(name, PARAMETERS)
         slots = self.f.parameters[0]
         self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
-        self.width = lowering.target.lanes(max(32, 8 * self.type.dtype.itemsize))
+        self.width = processor.lanes(max(32, 8 * self.type.dtype.itemsize))
         self.emitter = Emitter(self.f, lambda source: source)
-        function = region_function(op.body)
-        assert function is not None
+        # Each step is rounded, unlike those of a reduction: it is a result too, and recorded ones are made that way.
         a, b = Argument(self.type), Argument(self.type)
-        self.fold = Fold((), (), (), (a,), (b,), tuple(function(a, b)))
-        self.identity = self.type.dtype.type(identity(combiner(op.body) or "", self.type))
+        self.reduction = Reduction((), (), (), (a,), (b,), (apply(body.reducer, a, b),))
+        self.identity = self.type.dtype.type(identity(body.reducer, self.type))
         #: Where each scan starts: the identity, or the zero of the other sign.
-        self.initial = _constant_value(op.init_values[0])
+        self.initial = body.initial
 
     def combine(self, a: Value, b: Value) -> Value:
-        return self.emitter.combine(self.fold, [a], [b])[0]
+        return self.emitter.combine(self.reduction, [a], [b])[0]
 
     def emit(self) -> EmittedKernel:
         outer, length, inner, _ = self.scan

@@ -7,48 +7,67 @@ that no two workers touch the same element.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hloom.codegen.cpu.loops import EmittedKernel, KernelEmitter
-from hloom.codegen.llvm.builder import Value
-from hloom.codegen.llvm.element_types import is_supported
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
-from hloom.codegen.plan.program import Launch
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loops import KernelEmitter
+from hloom.codegen.llvm.builder import LLVMModule, Value
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
+from hloom.codegen.plan.program import Access, Use
+from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol, fresh
 from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import Read, index_of
 from hloom.ops.common.region_function import region_function
 
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.lowering import BlockLowering
-
 #: Indices beyond this are out of bounds of any tensor; sums of two such numbers do not overflow.
 _FAR = 1 << 61
 
 
-def matches(op: Any) -> bool:
-    """Whether the operation's types and its computation can be compiled."""
-    return (all(v.type.is_static and is_supported(v.type.element) for v in (*op.operands, *op.results))
-            and region_function(op.update_computation) is not None)
+class Scatters:
+    """The family of scatter."""
+
+    takes_views = False
+
+    def __init__(self, processor: Target) -> None:
+        self.processor = processor
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        """Whether the operation's types and its computation can be compiled."""
+        return (all(v.type.is_static and target.has_type(v.type.element) for v in (*op.operands, *op.results))
+                and region_function(op.update_computation) is not None)
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        updates = dict(op.updated_operands())
+        for result, operand in updates.items():
+            context.updated(result, operand)
+        if 0 in op.updates[0].shape:
+            return
+        form = _Form(op)
+        arguments = list(dict.fromkeys([*op.results, op.scatter_indices, *op.updates]))
+        loops = LoopKernel(form.points, [Stage(form.window, form.stores)], [op])
+        signature = f"scatter {kernel_signature(loops, arguments)}{form.guard_sizes}"
+        planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, form.guard))
+        context.launch(planned, 0, [
+            Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
+
+    def emit(self, module: LLVMModule, name: str, body: _Scatter) -> list[EmittedKernel]:
+        return [_ScatterEmitter(module, name, body.loops, body.arguments, self.processor).emit_scatter(body.guard)]
 
 
-def lower(block: BlockLowering, number: int, op: Any) -> None:
-    for result, operand in zip(op.results, op.inputs):
-        block.prepare_update(number, result, operand)
-    if 0 in op.updates[0].shape:
-        return
-    form = _Form(op)
-    arguments = list(dict.fromkeys([*op.results, op.scatter_indices, *op.updates]))
-    kernel = LoopKernel(form.points, [Stage(form.window, form.stores)], [op])
-    lowering = block.lowering
-    name = lowering.fresh_name("scatter")
-    emitted = lowering.emit_once(
-        "scatter " + kernel_signature(kernel, arguments) + str(form.guard_sizes),
-        lambda: _ScatterEmitter(lowering.llvm, name, kernel, arguments, lowering.target).emit_scatter(form.guard))
-    lowering.program.listings.setdefault(emitted.name, kernel.text())
-    block.commands.append(Launch(emitted.name, emitted.tasks, emitted.cost, [block.buffer(v) for v in arguments]))
+class _Scatter:
+    """What a scatter is emitted from: loops over update points and windows, and the guard of a point."""
+
+    def __init__(self, loops: LoopKernel, arguments: Sequence[Any], guard: Predicate) -> None:
+        self.loops, self.arguments, self.guard = loops, arguments, guard
+
+    def text(self) -> str:
+        return self.loops.text()
 
 
 class _Form:

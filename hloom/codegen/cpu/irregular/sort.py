@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hloom.codegen.cpu.loops import WORTH_A_CALL, EmittedKernel
-from hloom.codegen.llvm.builder import Function, Value, Variable
-from hloom.codegen.llvm.element_types import is_supported, storage_type
+from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable
+from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
-from hloom.codegen.plan.program import Buffer, Copy, Launch
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
+from hloom.codegen.plan.program import Access, Intermediate, Use
+from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.target import Capabilities
 from hloom.expr.scalar import Argument
 from hloom.ops.common.region_function import region_function
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.lowering import BlockLowering
 
 #: Runs of this length are sorted by insertion.
 _RUN = 12
@@ -29,35 +28,44 @@ _RUN = 12
 _CHUNK = 1 << 15
 
 
-def matches(op: Any) -> bool:
-    """Whether the operation's types and comparator can be compiled."""
-    return (all(v.type.is_static and is_supported(v.type.element) for v in op.operands)
-            and region_function(op.comparator) is not None)
+class Sorts:
+    """The family of sort."""
 
+    takes_views = False
 
-def lower(block: BlockLowering, number: int, op: Any) -> None:
-    shape = op.inputs[0].shape
-    for result in op.results:
-        block.output(number, result)
-    if 0 in shape:
-        return
-    plan = _Plan(op)
-    lowering = block.lowering
-    name = lowering.fresh_name("sort")
-    kernels = lowering.emit_once(plan.signature(), lambda: _SortEmitter(lowering, name, plan).emit())
-    results = [block.buffer(r) for r in op.results]
-    scratch = [Buffer("temporary", r.bytes) for r in results]
-    # The chunks are sorted where an even number of merges away from the result.
-    source = [block.buffer(v) for v in op.inputs]
-    into, other = (results, scratch) if plan.levels % 2 == 0 else (scratch, results)
-    for a, b in zip(into, source):
-        if a is not b and a.bytes:
-            block.commands.append(Copy(a, b, a.bytes))
-    lowering.program.listings.setdefault(kernels[0].name, f"sort {plan.rows} rows of {plan.length}, {len(results)} operands")
-    for level, kernel in enumerate(kernels):
-        block.commands.append(Launch(kernel.name, kernel.tasks, kernel.cost, [*into, *other]))
-        if level > 0:
-            into, other = other, into
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        """Whether the operation's types and comparator can be compiled."""
+        return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
+                and region_function(op.comparator) is not None)
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        results = [context.output(r) for r in op.results]
+        if 0 in op.inputs[0].shape:
+            return
+        plan = _Plan(op)
+        planned = context.kernel("sort", plan.signature(), lambda: plan)
+        scratch = [context.temporary(r.bytes) for r in results]
+        # The chunks are sorted where an even number of merges away from the result.
+        into, other = (results, scratch) if plan.levels % 2 == 0 else (scratch, results)
+        before: list[Any] = op.inputs
+        for target, value in zip(into, before):
+            context.copy(target, context.buffer(value))
+        for part in range(plan.levels + 1):
+            after = op.results if part == plan.levels else [Intermediate(f"runs{k}") for k in range(len(results))]
+            if part == 0:
+                uses = [Use(b, new, Access.UPDATE, old) for b, old, new in zip(into, before, after)]
+                uses += [Use(b, None, Access.SCRATCH) for b in other]
+            else:
+                uses = [Use(b, old, Access.READ) for b, old in zip(into, before)]
+                uses += [Use(b, new, Access.WRITE) for b, new in zip(other, after)]
+                into, other = other, into
+            context.launch(planned, part, uses)
+            before = list(after)
+
+    def emit(self, module: LLVMModule, name: str, body: _Plan) -> list[EmittedKernel]:
+        """The kernel that sorts chunks, then one a merge level."""
+        return _SortEmitter(module, name, body).emit()
 
 
 class _Plan:
@@ -78,6 +86,9 @@ class _Plan:
         self.right = [Argument(t, f"right{k}") for k, t in enumerate(self.types)]
         (self.is_before,) = function(*(x for pair in zip(self.left, self.right) for x in pair))
 
+    def text(self) -> str:
+        return f"sort {self.rows} rows of {self.length}, {len(self.types)} operands"
+
     def signature(self) -> str:
         """What tells sorts apart: the sizes and the comparator."""
         comparator = LoopKernel((), [Stage((), [Store(None, (), self.is_before)])])
@@ -95,8 +106,8 @@ def _comparator_text(kernel: LoopKernel, placeholders: Sequence[Any]) -> str:
 
 
 class _SortEmitter:
-    def __init__(self, lowering: Any, name: str, plan: _Plan) -> None:
-        self.lowering, self.name, self.plan = lowering, name, plan
+    def __init__(self, module: LLVMModule, name: str, plan: _Plan) -> None:
+        self.module, self.name, self.plan = module, name, plan
         self.count = len(plan.types)
 
     @property
@@ -124,8 +135,7 @@ class _SortEmitter:
 
         It only says which runs to sort and to merge: where these are long, it is cold.
         """
-        f = self._start(name, [("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker")],
-                        is_cold=cost > WORTH_A_CALL)
+        f = self._start(name, PARAMETERS, is_cold=cost > WORTH_A_CALL)
         addresses = [f.value("ptr", f"load ptr, {f.address(f.parameters[0], k, 'ptr')}") for k in range(2 * self.count)]
         self.here, self.there = addresses[: self.count], addresses[self.count :]
         inner = self.plan.inner
@@ -136,8 +146,8 @@ class _SortEmitter:
         f.ret()
         return EmittedKernel(name, tasks, cost)
 
-    def _start(self, name: str, parameters: list[tuple[str, str]], linkage: str = "", is_cold: bool = False) -> Function:
-        f = self.lowering.llvm.function(name, parameters, linkage=linkage, is_cold=is_cold)
+    def _start(self, name: str, parameters: Sequence[tuple[str, str]], linkage: str = "", is_cold: bool = False) -> Function:
+        f = self.module.function(name, parameters, linkage=linkage, is_cold=is_cold)
         self.emitter = Emitter(f, lambda source: source)
         return f
 

@@ -14,9 +14,9 @@ from hloom.codegen.llvm.math.basic import cbrt_of
 from hloom.codegen.llvm.math.exponential import (
     exponential_minus_one_of,
     exponential_of,
-    exponential_parts,
+    factor_parts,
     half_exponential_of,
-    scale,
+    scaled_product,
     sinh_of,
 )
 from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
@@ -188,11 +188,11 @@ def sign(x: Complex) -> Complex:
 def exponential_complex(x: Complex) -> Complex:
     """e^x. Where the imaginary part is not finite both parts are NaN, whatever the real part is, as in the evaluator."""
     a, b = x
-    n, fraction = exponential_parts(a, a.like(0.0))
+    n, fraction = factor_parts(a)
     sine, cosine = sine_and_cosine_of(b)
-    # e^a may overflow and its products with a small sine not: the power of two comes last.
+    # e^a may overflow and its products with a small sine not.
     size = select(a.equals(INFINITY), INFINITY, fraction + 1.0)
-    re, im = scale(size * cosine, n), scale(size * sine, n)
+    re, im = scaled_product(size, cosine, n), scaled_product(size, sine, n)
     return re, select(b.equals(0.0), b, im)
 
 
@@ -313,7 +313,7 @@ def rsqrt(x: Complex) -> Complex:
 # -- trigonometry ---------------------------------------------------------------------------------------------------
 def _hyperbolic_parts(b: Lanes) -> tuple[Lanes, Lanes, Lanes]:
     """(c, s, n) with cosh(b) = 2^n c and sinh(b) = 2^n s."""
-    n, fraction = exponential_parts(abs(b), b.like(0.0))
+    n, fraction = factor_parts(abs(b))
     large = abs(b) > 40.0
     growing = select(is_infinite(b), INFINITY, 0.5 * (fraction + 1.0))
     moderate = at_most(abs(b), 41.0)
@@ -328,7 +328,7 @@ def _sine_of(x: Complex) -> Complex:
     a, b = x
     sin, cos = sine_and_cosine_of(a)
     cosh, sinh, n = _hyperbolic_parts(b)
-    re, im = scale(sin * cosh, n), scale(cos * sinh, n)
+    re, im = scaled_product(cosh, sin, n), scaled_product(sinh, cos, n)
     wild = ~finite(a) & (b.equals(0.0) | is_infinite(b))
     return select(a.equals(0.0), a, re), select(wild, b, im)
 
@@ -341,7 +341,7 @@ def _cosine_of(x: Complex) -> Complex:
     a, b = x
     sin, cos = sine_and_cosine_of(a)
     cosh, sinh, n = _hyperbolic_parts(b)
-    re, im = scale(cos * cosh, n), -scale(sin * sinh, n)
+    re, im = scaled_product(cosh, cos, n), -scaled_product(sinh, sin, n)
     re = select(~finite(a) & is_infinite(b), INFINITY, re)
     # Zeros times infinity or NaN; the sign is that of -a b.
     zero = (a.equals(0.0) & ~finite(b)) | (b.equals(0.0) & ~finite(a))

@@ -12,13 +12,14 @@ from hloom.codegen.llvm.math.complex_functions import (
     Complex,
     complex_emitter,
     divide_of,
+    is_infinite,
     larger,
     log_of_size,
     square_root_of,
 )
 from hloom.codegen.llvm.math.inverse_hyperbolic import asinh_of
 from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
-from hloom.codegen.llvm.math.lanes import Lanes, fma, select, sign_of, with_sign
+from hloom.codegen.llvm.math.lanes import INFINITY, Lanes, fma, select, sign_of, with_sign
 from hloom.codegen.llvm.math.logarithm import log_plus_one_of
 
 #: From here on the logarithms serve, and squares would overflow soon.
@@ -42,7 +43,9 @@ def _asin_of(x: Complex) -> Complex:
     large = _is_large(x)
     re = atan2_of(a, select(large, abs(b), p * u - q * v))
     im = select(large, with_sign(_log_of_double(x), sign_of(b)), asinh_of(p * v - q * u))
-    return re, im
+    # Beside a NaN: an infinite number has an infinite arcsine, one on the imaginary axis stays there.
+    im = select(is_infinite(a) | is_infinite(b), with_sign(b.like(INFINITY), sign_of(b)), im)
+    return select(a.equals(0.0), a, re), im
 
 
 asin = complex_emitter(_asin_of)
@@ -63,7 +66,9 @@ def _acos_of(x: Complex) -> Complex:
     large = _is_large(x)
     re = select(large, atan2_of(abs(b), a), 2.0 * atan2_of(p, u))
     im = select(large, with_sign(_log_of_double(x), sign_of(-b)), asinh_of(u * q - v * p))
-    return re, im
+    # Beside a NaN as for the arcsine; on the imaginary axis it is a quarter turn.
+    im = select(is_infinite(a) | is_infinite(b), with_sign(b.like(INFINITY), sign_of(-b)), im)
+    return select(a.equals(0.0) & b.is_nan(), math.pi / 2, re), im
 
 
 @complex_emitter
@@ -89,8 +94,9 @@ def _atanh_of(x: Complex) -> Complex:
     # Far out it is 1/x and a quarter turn.
     large = _is_large(x)
     far_re, _ = divide_of((a.like(1.0), a.like(0.0)), (a, b))
-    re = with_sign(select(large, abs(far_re), re), sign_of(a))
     known = ~b.is_nan()
+    size = select((a.equals(0.0) | is_infinite(a)) & ~known, 0.0, select(large, abs(far_re), re))
+    re = with_sign(size, sign_of(a))
     return re, select(large & known, with_sign(b.like(math.pi / 2), sign_of(b)), im)
 
 

@@ -53,6 +53,18 @@ def scale(y: Lanes, n: Lanes) -> Lanes:
     return y * (first << fmt.fraction_bits).as_float() * (second << fmt.fraction_bits).as_float()
 
 
+def factor_parts(x: Lanes) -> tuple[Lanes, Lanes]:
+    """`exponential_parts` of x for a `scaled_product`: n is limited where 2^n times the smallest number is infinite."""
+    return exponential_parts(x, x.like(0.0), 2 * x.format.bias + x.format.fraction_bits + 4)
+
+
+def scaled_product(p: Lanes, q: Lanes, n: Lanes) -> Lanes:
+    """`p q 2^n` for a p of moderate size, |q| <= 1 and the n of `factor_parts`, as if nothing overflowed or lost digits on the
+    way: a large 2^n comes half before the product, which a small q would take out of the normal range."""
+    half = at_least(0.5 * n, 0.0).intrinsic("floor")
+    return scale(p * scale(q, half), n - half)
+
+
 def power_of_two(n: Lanes) -> Lanes:
     """2^n for an integer n; it must be a normal number."""
     fmt = n.format
@@ -69,14 +81,15 @@ def _upper_limit(x: Lanes) -> float:
     return (x.format.bias + 3) * math.log(2)
 
 
-def exponential_parts(x: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
+def exponential_parts(x: Lanes, low: Lanes, most_doublings: int | None = None) -> tuple[Lanes, Lanes]:
     """(n, s) with e^(x + low) = 2^n (1 + s), |s| < 0.42; `low` is a small correction of x.
 
-    s has little more than its own rounding error. n is limited, but only where 2^n times any nonzero number is
-    infinite, and 2^n is 0.
+    s has little more than its own rounding error. n is limited, to `most_doublings` or else such that 2^n times any normal
+    number is infinite, and where 2^n is 0.
     """
     element = x.format.element
-    x = at_least(at_most(x, (2 * x.format.bias - 1) * math.log(2)), _lower_limit(x))
+    most = 2 * x.format.bias - 1 if most_doublings is None else most_doublings
+    x = at_least(at_most(x, most * math.log(2)), _lower_limit(x))
     n = _rounded_multiple(x, 1 / math.log(2))
     high_part, low_part = LN2_PARTS[element]
     # `high` is exact: see `exponential_minus_one`.

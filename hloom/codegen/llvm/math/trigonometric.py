@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from hloom.codegen.llvm.builder import Function, Module, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.llvm.math.coefficients import COS, HALF_PI_PARTS, SIN, TWO_OVER_PI
 from hloom.codegen.llvm.math.lanes import (
     Lanes,
@@ -33,7 +33,7 @@ _WIDE = 192
 _REDUCTION = "hloom_reduce_large_angle"
 
 
-def _reduce_large(module: Module) -> str:
+def _reduce_large(module: LLVMModule) -> str:
     """Declares, once a module, the reduction of large arguments; returns its name.
 
     `void f(ptr x, ptr low, ptr n, i64 count, double limit)`: each x[i] > limit becomes r, with x = n pi/2 + r and

@@ -1,6 +1,6 @@
-"""Folds across rows (column sums): accumulators for a band of columns in memory, several rows added in each pass.
+"""Reductions across rows (column sums): accumulators for a band of columns in memory, several rows added in each pass.
 
-A fold with one register of columns at a time jumps from row to row and leaves most of each memory page behind. Here a task
+A reduction with one register of columns at a time jumps from row to row and leaves most of each memory page behind. Here a task
 owns a band of columns, keeps their accumulators in a buffer that stays in the first-level cache, and reads the rows in
 long contiguous pieces, a few rows a pass.
 """
@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, bits_of, vector
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Fold, FoldResult, folds, reads
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.loops import KernelEmitter
+from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
 _BAND = 1024
@@ -29,25 +27,25 @@ _ROWS = 8
 _LARGE = 1 << 18
 
 
-def column_fold(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) -> Fold | None:
-    """The one fold of flat stores if it runs across contiguous rows of `last` and is large; else None."""
-    found = folds(*[s.scalar for s in stores])
+def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) -> Reduction | None:
+    """The one reduction of flat stores if it runs across contiguous rows of `last` and is large; else None."""
+    found = reductions(*[s.scalar for s in stores])
     if len(found) != 1:
         return None
-    (fold,) = found
+    (reduction,) = found
     columns = last.bounds.upper + 1
-    if folds(*fold.values) or columns < 256 or not fold.variables:
+    if reductions(*reduction.values) or columns < 256 or not reduction.variables:
         return None
-    if prod(extents(fold.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
+    if prod(extents(reduction.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
         return None
-    if any(x.type.is_complex or x.type.kind == "pred" for x in fold.initial):
+    if any(x.type.is_complex or x.type.kind == "pred" for x in reduction.initial):
         return None
-    return fold if any(coefficient(r.index[0], last) == 1 for r in reads(*fold.values)) else None
+    return reduction if any(coefficient(r.index[0], last) == 1 for r in reads(*reduction.values)) else None
 
 
-def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, stores: list[Store],
-                     fold: Fold) -> tuple[int, float]:
-    """Emits the body of a kernel for `column_fold`; returns its number of tasks and the cost of one."""
+def emit_column_reduction(kernel: KernelFunction, outer: list[Symbol], last: Symbol, stores: list[Store],
+                          reduction: Reduction) -> tuple[int, float]:
+    """Emits the body of a kernel for `column_reduction`; returns its number of tasks and the cost of one."""
     f, emitter = kernel.f, kernel.emitter
     columns = last.bounds.upper + 1
     width = kernel.target.lanes(32) * 2
@@ -55,19 +53,19 @@ def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, s
     bands = -(-columns // band)
     rows = prod(extents(outer))
     begin, end = f.parameters[1:3]
-    types = [register_type(x.type) for x in fold.initial]
+    types = [register_type(x.type) for x in reduction.initial]
     buffers = [f.slot(t, band + width) for t in types]
     with f.loop(begin, end) as task, emitter.scope():
         row = f.binary("udiv", task, bands)
         low = f.binary("mul", f.binary("urem", task, bands), band)
-        with emitter.scope(kernel._point(outer, row)):
+        with emitter.scope(kernel.point(outer, row)):
             high = f.intrinsic("smin", f.add(low, band), Value("i64", str(columns)))
-            initial = [emitter.value(x) for x in fold.initial]
+            initial = [emitter.value(x) for x in reduction.initial]
             for buffer, value, type in zip(buffers, initial, types):
                 spread = f.splat(value, width)
                 with f.loop(0, band, width) as k:
                     f.store(spread, f.address(buffer, k, type), align=64)
-            _accumulate(kernel, list(fold.variables), fold, last, low, high, width, buffers)
+            _accumulate(kernel, list(reduction.variables), reduction, last, low, high, width, buffers)
 
             def finish(start: Value, count: int) -> None:
                 with emitter.scope():
@@ -75,15 +73,15 @@ def emit_column_fold(kernel: KernelEmitter, outer: list[Symbol], last: Symbol, s
                     with emitter.vectorised(last, start, count):
                         for number, (buffer, type) in enumerate(zip(buffers, types)):
                             loaded = f.load(vector(type, count), f.address(buffer, place, type), align=max(bits_of(type) // 8, 1))
-                            emitter.bind(FoldResult(fold, number), loaded)
-                        kernel._store_all(stores)
+                            emitter.bind(ReductionResult(reduction, number), loaded)
+                        kernel.store_all(stores)
 
             _over_columns(kernel, low, high, columns % width, width, last, finish)
-    total = prod(extents(fold.variables))  # type: ignore[arg-type]
+    total = prod(extents(reduction.variables))  # type: ignore[arg-type]
     return rows * bands, total * band / 4
 
 
-def _over_columns(kernel: KernelEmitter, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
+def _over_columns(kernel: KernelFunction, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
     """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""
     f = kernel.f
     with f.loop(low, f.sub(high, width - 1), width) as k:
@@ -94,39 +92,39 @@ def _over_columns(kernel: KernelEmitter, low: Value, high: Value, rest: int, wid
             body(Value("i64", str(columns - rest)), rest)
 
 
-def _accumulate(kernel: KernelEmitter, remaining: list[Any], fold: Fold, last: Symbol, low: Value, high: Value, width: int,
-                buffers: list[Value]) -> None:
-    """The loops over the fold's variables, the innermost taken several values at a time."""
+def _accumulate(kernel: KernelFunction, remaining: list[Any], reduction: Reduction, last: Symbol, low: Value, high: Value,
+                width: int, buffers: list[Value]) -> None:
+    """The loops over the reduction's variables, the innermost taken several values at a time."""
     f, emitter = kernel.f, kernel.emitter
     variable, *rest = remaining
     extent = variable.bounds.upper + 1
-    emitter.hoist(fold.values, {*remaining, last})
+    emitter.hoist(reduction.values, {*remaining, last})
     if rest:
         with f.loop(0, extent) as k, emitter.scope({variable: k}):
-            _accumulate(kernel, rest, fold, last, low, high, width, buffers)
+            _accumulate(kernel, rest, reduction, last, low, high, width, buffers)
         return
     whole = extent // _ROWS * _ROWS
     if whole:
         with f.loop(0, whole, _ROWS) as k:
-            _pass(kernel, variable, k, _ROWS, fold, last, low, high, width, buffers)
+            _pass(kernel, variable, k, _ROWS, reduction, last, low, high, width, buffers)
     if extent > whole:
-        _pass(kernel, variable, Value("i64", str(whole)), extent - whole, fold, last, low, high, width, buffers)
+        _pass(kernel, variable, Value("i64", str(whole)), extent - whole, reduction, last, low, high, width, buffers)
 
 
-def _pass(kernel: KernelEmitter, variable: Any, start: Value, count: int, fold: Fold, last: Symbol, low: Value, high: Value,
-          width: int, buffers: list[Value]) -> None:
+def _pass(kernel: KernelFunction, variable: Any, start: Value, count: int, reduction: Reduction, last: Symbol, low: Value,
+          high: Value, width: int, buffers: list[Value]) -> None:
     """Adds `count` rows to the accumulators of the band."""
     f, emitter = kernel.f, kernel.emitter
     steps = [f.add(start, k) for k in range(count)]
 
     def body(column: Value, lanes: int) -> None:
         place = f.sub(column, low)
-        addresses = [f.address(b, place, register_type(x.type)) for b, x in zip(buffers, fold.initial)]
-        current: list[Any] = [f.load(vector(register_type(x.type), lanes), a) for a, x in zip(addresses, fold.initial)]
+        addresses = [f.address(b, place, register_type(x.type)) for b, x in zip(buffers, reduction.initial)]
+        current: list[Any] = [f.load(vector(register_type(x.type), lanes), a) for a, x in zip(addresses, reduction.initial)]
         for step in steps:
             with emitter.scope({variable: step}), emitter.vectorised(last, column, lanes):
-                elements = [emitter.vector_value(v) for v in fold.values]
-                current = emitter.combine(fold, current, elements)
+                elements = [emitter.vector_value(v) for v in reduction.values]
+                current = emitter.combine(reduction, current, elements)
         for value, address in zip(current, addresses):
             f.store(value, address)
 

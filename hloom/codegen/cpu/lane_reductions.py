@@ -1,4 +1,4 @@
-"""Folds along the lanes: a reassociated fold whose innermost variable runs through contiguous data.
+"""Reductions along the lanes: a reassociated reduction whose innermost variable runs through contiguous data.
 
 Partial accumulators stand in the lanes of vectors; at the end the lanes are combined to one value.
 """
@@ -6,34 +6,33 @@ Partial accumulators stand in the lanes of vectors; at the end the lanes are com
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, lanes
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.scalars import over_parts
-from hloom.codegen.plan.folds import combiners, identity
 from hloom.codegen.plan.kernels import Store, cost_of
+from hloom.codegen.plan.reducers import identity, reducers
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Apply, Fold, FoldResult, folds, reads, walk
-
-if TYPE_CHECKING:
-    from hloom.codegen.cpu.loops import KernelEmitter
+from hloom.expr.scalar import Apply, Reduction, ReductionResult, reads, reductions, walk
 
 
 def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
-    """Whether there are folds in the stores, and all lie along the lanes."""
-    found = folds(*[s.scalar for s in stores])
-    return bool(found) and all(lies_along_lanes(fold, last) for fold in found)
+    """Whether there are reductions in the stores, and all lie along the lanes."""
+    found = reductions(*[s.scalar for s in stores])
+    return bool(found) and all(lies_along_lanes(reduction, last) for reduction in found)
 
 
-def lies_along_lanes(fold: Fold, last: Symbol | None) -> bool:
-    """Whether the fold's innermost variable runs through contiguous data, better than the loop `last` does."""
-    inner = fold.variables[-1] if fold.variables else None
-    if inner is None or combiners(fold) is None or folds(*fold.values):
+def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
+    """Whether the reduction's innermost variable runs through contiguous data, better than the loop `last` does."""
+    inner = reduction.variables[-1] if reduction.variables else None
+    if inner is None or reducers(reduction) is None or reductions(*reduction.values) or any(
+            v.bounds.is_empty for v in reduction.variables):
         return False
-    offsets = [r.index[0] for r in reads(*fold.values)]
+    offsets = [r.index[0] for r in reads(*reduction.values)]
     contiguous = sum(coefficient(e, inner) == 1 for e in offsets)
     if last is None:
         return inner.bounds.upper >= 3
@@ -42,24 +41,24 @@ def lies_along_lanes(fold: Fold, last: Symbol | None) -> bool:
     return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
 
 
-def emit_lane_fold(kernel: KernelEmitter, fold: Fold) -> None:
-    """Emits the fold and binds its results."""
-    _LaneFold(kernel, fold).emit()
+def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
+    """Emits the reduction and binds its results."""
+    _LaneReduction(kernel, reduction).emit()
 
 
-class _LaneFold:
-    def __init__(self, kernel: KernelEmitter, fold: Fold) -> None:
-        self.f, self.emitter, self.fold = kernel.f, kernel.emitter, fold
-        functions = combiners(fold)
+class _LaneReduction:
+    def __init__(self, kernel: KernelFunction, reduction: Reduction) -> None:
+        self.f, self.emitter, self.reduction = kernel.f, kernel.emitter, reduction
+        functions = reducers(reduction)
         assert functions is not None
         self.functions = functions
-        *self.outer, self.inner = fold.variables
+        *self.outer, self.inner = reduction.variables
         self.extent = self.inner.bounds.upper + 1
-        nodes = [n for v in fold.values for n in walk(v)]
+        nodes = [n for v in reduction.values for n in walk(v)]
         self.register = kernel.target.lanes(max(32, max(8 * bytes_of(n.type.part) for n in nodes)))
         work = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
         # A maximum that passes NaN on is eight instructions.
-        work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(fold.initial, functions))
+        work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
         self.width = min(self.extent, self.register * (4 if work < 8 else 2)) if self.extent >= self.register else self.extent
 
@@ -67,27 +66,27 @@ class _LaneFold:
         rest = self.extent % self.width
         parts = [(count, self._accumulators(count)) for count in (self.width, rest) if count]
         self._nest(self.outer, parts, self.extent - rest)
-        totals: list[Any] = [self.emitter.value(x) for x in self.fold.initial]
+        totals: list[Any] = [self.emitter.value(x) for x in self.reduction.initial]
         for count, slots in parts:
             found = [over_parts(self.f.get, slot) for slot in slots]
-            totals = self.emitter.combine(self.fold, totals, self._horizontal(found, count))
+            totals = self.emitter.combine(self.reduction, totals, self._horizontal(found, count))
         for k, total in enumerate(totals):
-            self.emitter.bind(FoldResult(self.fold, k), total)
+            self.emitter.bind(ReductionResult(self.reduction, k), total)
 
     def _accumulators(self, count: int) -> list[Any]:
         return [over_parts(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
-                for x, name in zip(self.fold.initial, self.functions)]
+                for x, name in zip(self.reduction.initial, self.functions)]
 
     def _nest(self, outer: Sequence[Any], parts: list[tuple[int, list[Any]]], whole: int) -> None:
         if outer:
             first, *others = outer
-            self.emitter.hoist(self.fold.values, {*outer, self.inner})
+            self.emitter.hoist(self.reduction.values, {*outer, self.inner})
             with self.f.loop(first.bounds.lower, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
                 self._nest(others, parts, whole)
             return
         width, slots = parts[0]
         with self.emitter.scope():
-            self.emitter.hoist(self.fold.values, {self.inner}, width)
+            self.emitter.hoist(self.reduction.values, {self.inner}, width)
             if whole:
                 with self.f.loop(0, whole, width) as k:
                     self._step(k, width, slots)
@@ -96,24 +95,25 @@ class _LaneFold:
 
     def _step(self, start: Value, count: int, slots: list[Any]) -> None:
         with self.emitter.vectorised(self.inner, start, count):
-            elements = [self.emitter.vector_value(v) for v in self.fold.values]
+            elements = [self.emitter.vector_value(v) for v in self.reduction.values]
             current = [over_parts(self.f.get, slot) for slot in slots]
-            for slot, new in zip(slots, self.emitter.combine(self.fold, current, elements)):
+            for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
                 over_parts(self.f.set, slot, new)
 
     def _horizontal(self, values: list[Any], count: int) -> list[Any]:
         """Combines the lanes of accumulators to one, halving them; what fits a register by one instruction if there is one."""
         while count > 1:
             if count <= self.register:
-                combined = [all_lanes(self.f, name, x.type, v) for name, x, v in zip(self.functions, self.fold.initial, values)]
+                combined = [all_lanes(self.f, name, x.type, v)
+                            for name, x, v in zip(self.functions, self.reduction.initial, values)]
                 if None not in combined:
                     return combined
             half = count // 2
             lower, upper = ([self._lanes_of(v, start, half) for v in values] for start in (0, half))
             last = [self._lanes_of(v, count - 1, 1) for v in values] if count % 2 else None
-            values = self.emitter.combine(self.fold, lower, upper)
+            values = self.emitter.combine(self.reduction, lower, upper)
             if last is not None:
-                return self.emitter.combine(self.fold, self._horizontal(values, half), last)
+                return self.emitter.combine(self.reduction, self._horizontal(values, half), last)
             count = half
         return values
 

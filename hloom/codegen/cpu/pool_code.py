@@ -26,7 +26,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from hloom.codegen.cpu.entry import emit_poll
-from hloom.codegen.llvm.builder import Function, Module, Value, constant
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
 from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]
@@ -61,7 +61,7 @@ def parking_of(target: Target) -> Parking:
 
 def module_text(target: Target, parking: Parking) -> str:
     """LLVM IR of the functions SYMBOLS."""
-    module = Module()
+    module = LLVMModule()
     _emit_pause(module, target)
     if parking == "futex":
         _emit_futex(module, _FUTEX_NUMBER[target.triple.split("-")[0]])
@@ -113,7 +113,7 @@ _PARK = (("ptr", "word"), ("i32", "expected"), ("ptr", "bed"))
 _WAKE = (("ptr", "word"), ("i32", "count"), ("ptr", "bed"))
 
 
-def _emit_futex(module: Module, number: int) -> None:
+def _emit_futex(module: LLVMModule, number: int) -> None:
     module.declare("syscall", "i64", ["i64", "..."])
     for name, parameters, operation in (("park", _PARK, _FUTEX_WAIT_PRIVATE), ("wake", _WAKE, _FUTEX_WAKE_PRIVATE)):
         f = module.function(name, parameters, linkage="internal")
@@ -124,7 +124,7 @@ def _emit_futex(module: Module, number: int) -> None:
     module.function("hloom_prepare", [("ptr", "pool")]).ret()
 
 
-def _emit_pthread(module: Module) -> None:
+def _emit_pthread(module: LLVMModule) -> None:
     for name, pointers in (("mutex_init", 2), ("cond_init", 2), ("mutex_lock", 1), ("mutex_unlock", 1),
                            ("cond_wait", 2), ("cond_broadcast", 1)):
         module.declare(f"pthread_{name}", "i32", ["ptr"] * pointers)
@@ -159,7 +159,7 @@ def _emit_pthread(module: Module) -> None:
     f.ret()
 
 
-def _emit_no_parking(module: Module) -> None:
+def _emit_no_parking(module: LLVMModule) -> None:
     """Nobody sleeps where there are no workers."""
     module.function("park", _PARK, linkage="internal").ret()
     module.function("wake", _WAKE, linkage="internal").ret()
@@ -174,7 +174,7 @@ def _caller_bed(f: Function, pool: Value) -> Value:
     return _at(f, pool, BEDS + 2 * LINE)
 
 
-def _emit_pause(module: Module, target: Target) -> None:
+def _emit_pause(module: LLVMModule, target: Target) -> None:
     """`hloom_pause(i64 n)`: n pauses, to measure how long one takes; `pause`: one."""
     f = module.function("pause", [], linkage="internal", attributes="#0 alwaysinline")
     if target.triple.startswith("x86_64"):
@@ -204,7 +204,7 @@ def _spin(f: Function, pool: Value, ready: Callable[[], Value], found: str) -> N
 
 
 # -- the job -------------------------------------------------------------------------------------------------------
-def _emit_drain(module: Module) -> None:
+def _emit_drain(module: LLVMModule) -> None:
     """`drain(pool, worker, watch)`: runs pieces of the open job, the worker's own share first, until all are handed out, or until
     the watch stops it and with it the others."""
     f = module.function("drain", [("ptr", "pool"), ("i64", "worker"), ("ptr", "watch")], linkage="internal")
@@ -241,7 +241,7 @@ def _emit_drain(module: Module) -> None:
     f.ret()
 
 
-def _emit_worker(module: Module) -> None:
+def _emit_worker(module: LLVMModule) -> None:
     """`hloom_worker(pool, worker)`: works until the pool stops."""
     f = module.function("hloom_worker", [("ptr", "pool"), ("i64", "worker")])
     pool, worker = f.parameters
@@ -286,7 +286,7 @@ def _emit_worker(module: Module) -> None:
     f.ret()
 
 
-def _emit_parallel(module: Module) -> None:
+def _emit_parallel(module: LLVMModule) -> None:
     """`hloom_parallel(pool, kernel, arguments, tasks, grain, watch)`: see `hloom.runtime.pool`."""
     f = module.function("hloom_parallel", [("ptr", "pool"), ("ptr", "kernel"), ("ptr", "arguments"),
                                            ("i64", "tasks"), ("i64", "grain"), ("ptr", "given")])
@@ -375,7 +375,7 @@ def _await_workers(f: Function, pool: Value) -> None:
     f.block(done)
 
 
-def _emit_stop(module: Module) -> None:
+def _emit_stop(module: LLVMModule) -> None:
     """`i32 hloom_stop(pool)`: sends the workers home; 0 if a caller has them just now.
 
     It keeps the pool taken, so that whoever calls `parallel` later runs alone.

@@ -1,0 +1,63 @@
+"""The processor as a target: what its kernels can compute, and the emitter that makes LLVM IR of planned kernels."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from hloom.codegen.cpu.contractions import Contractions
+from hloom.codegen.cpu.entry import emit_entry
+from hloom.codegen.cpu.irregular.scan import Scans
+from hloom.codegen.cpu.irregular.scatter import Scatters
+from hloom.codegen.cpu.irregular.sort import Sorts
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.element_types import SUPPORTED
+from hloom.codegen.llvm.functions import has_function
+from hloom.codegen.plan.program import PlannedKernel, Program
+from hloom.codegen.plan.target import Capabilities, KernelFamily
+from hloom.codegen.plan.update_slice import UpdateSlice
+from hloom.codegen.target import Target
+
+
+class CpuFamily(KernelFamily, Protocol):
+    """A kernel family of this target; one that only launches loops (`UpdateSlice`) need not emit anything."""
+
+    def emit(self, module: LLVMModule, name: str, body: Any) -> list[EmittedKernel]:
+        """Adds the functions of a kernel, whose names begin with `name`, in the order of the parts that launches name; `body` is
+        what the family gave the kernel when it was scheduled."""
+        ...
+
+
+def capabilities(processor: Target, workers: int) -> Capabilities:
+    """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
+    return Capabilities(workers, SUPPORTED, has_function, {
+        "contraction": Contractions(processor, workers),
+        "scatter": Scatters(processor),
+        "sort": Sorts(),
+        "update_slice": UpdateSlice(),
+        "window_scan": Scans(processor),
+    })
+
+
+class CpuEmitter:
+    """Emits kernels and the entry into a module of LLVM IR (`stages.Emitter`)."""
+
+    def __init__(self, module: LLVMModule, processor: Target, workers: int) -> None:
+        self.module, self.processor, self.workers = module, processor, workers
+        #: The functions of each kernel, part by part.
+        self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}
+
+    def emit_kernel(self, kernel: PlannedKernel) -> None:
+        """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
+        body, family = kernel.body, kernel.family
+        if family is None:
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor)]
+        else:
+            made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
+        self.emitted[kernel] = made
+        self.module.finished()
+
+    def emit_entry(self, program: Program) -> None:
+        """Adds the function that runs the program's commands."""
+        emit_entry(self.module, program, self.emitted, self.workers)

@@ -1,0 +1,117 @@
+"""The function of a kernel: its tasks, the addresses of what it reads and stores, and stores of lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.plan.kernels import PointBuffer, Store
+from hloom.codegen.plan.loop_shape import Flat
+from hloom.codegen.target import Target
+from hloom.expr.index import Symbol
+from hloom.expr.scalar import Read
+from hloom.support.diagnostics import InternalError
+
+#: Instructions of a task beside which the calls that it makes do not count.
+WORTH_A_CALL = 1000
+
+#: Parameters of every kernel: addresses of its buffers, its share of the tasks, the number of the worker that runs it.
+PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
+
+
+@dataclass(frozen=True)
+class EmittedKernel:
+    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
+
+    name: str
+    tasks: int
+    cost: float
+
+
+class KernelFunction:
+    """A function under construction that computes stores over points; what the emitters of its parts share.
+
+    `arguments` are the values whose addresses it gets, in order; `scratch` is memory of its own.
+    """
+
+    def __init__(self, module: LLVMModule, name: str, arguments: Sequence[Any], scratch: Sequence[PointBuffer], target: Target,
+                 is_cold: bool = False) -> None:
+        self.name, self.target = name, target
+        self.f: Function = module.function(name, PARAMETERS, is_cold=is_cold)
+        self.pointers: dict[Any, Value] = {}
+        slots = self.f.parameters[0]
+        for k, value in enumerate(arguments):
+            self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
+        for buffer in scratch:
+            self.pointers[buffer] = self.f.slot("i8", max(buffer.bytes, 1) + 64)
+        self.emitter = Emitter(self.f, self.pointer)
+
+    def pointer(self, source: Any) -> Value:
+        """The address of what is read or stored to."""
+        return self.pointers[source.base if isinstance(source, Flat) else source]
+
+    @contextmanager
+    def points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
+        """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
+        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
+        f = self.f
+        begin, end = f.parameters[1:3]
+        started = self.point(variables, begin) if len(variables) > 1 else {}
+        counters = {v: f.variable(value) for v, value in started.items()}
+        with f.loop(begin, end) as task:
+            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
+            with self.emitter.scope(point):
+                yield point
+            carry: Value | int = 1
+            for v in reversed(variables if counters else ()):
+                following = f.add(point[v], carry)
+                is_over = f.compare("eq", following, v.bounds.upper + 1)
+                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
+                carry = f.cast("zext", is_over, "i64")
+
+    def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
+        """The values of outer variables at a flat number, the last variable running fastest."""
+        found: dict[Any, Value] = {}
+        for k, variable in reversed(list(enumerate(variables))):
+            extent = variable.bounds.upper + 1
+            if k == 0:
+                found[variable] = number
+            elif extent == 1:
+                found[variable] = Value("i64", "0")
+            else:
+                found[variable] = self.f.binary("urem", number, extent)
+                number = self.f.binary("udiv", number, extent)
+        return found
+
+    def hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
+        for store in stores:
+            target = Read(store.target, store.index, store.scalar.type)
+            self.emitter.hoist([target], {last})
+
+    def store_all(self, stores: Sequence[Store]) -> None:
+        """Computes all lanes of all stores, then stores them."""
+        values = [self.emitter.vector_value(s.scalar) for s in stores]
+        for store, value in zip(stores, values):
+            self.store(store, value)
+
+    def store(self, store: Store, value: Any) -> None:
+        """Stores lanes at consecutive places, or one by one where the target is strided."""
+        type = store.scalar.type
+        target = Read(store.target, store.index, type)
+        place = self.emitter.lane_address(target)
+        if place is None:
+            raise InternalError(f"the target {target} of a vector store is not affine")
+        address, step = place
+        count = self.emitter.lane_count
+        if count == 1 or step == 1:
+            self.emitter.store(value, type, address)
+            return
+        scale = 2 if type.is_complex else 1
+        for lane in range(count):
+            one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)
+            self.emitter.store(one, type, self.f.address(address, step * lane * scale, storage_type(type)))

@@ -1,0 +1,82 @@
+"""Placement: temporary buffers get offsets in one arena; two of them share memory when they are not alive at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hloom.codegen.plan.program import ALIGNMENT, ZONE, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
+
+
+@dataclass
+class _Lifetime:
+    first: int
+    last: int
+
+
+def place(program: Program) -> Program:
+    """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is."""
+    lifetimes: dict[Buffer, _Lifetime] = {}
+    _mark(program.commands, 0, lifetimes)
+    if program.is_guarded:
+        _place_apart(program, list(lifetimes))
+        return program
+    placed: list[tuple[Buffer, _Lifetime]] = []
+    for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
+        size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
+        taken = sorted((b.offset, b.offset + -(-max(b.bytes, 1) // ALIGNMENT) * ALIGNMENT) for b, other in placed
+                       if other.first <= lifetime.last and lifetime.first <= other.last)
+        at = 0
+        for start, end in taken:
+            if at + size <= start:
+                break
+            at = max(at, end)
+        buffer.offset = at
+        placed.append((buffer, lifetime))
+        program.arena_bytes = max(program.arena_bytes, at + size)
+    return program
+
+
+def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
+    """Gives each buffer memory of its own between red zones."""
+    for buffer in buffers:
+        buffer.offset = program.arena_bytes + ZONE
+        program.places.append((buffer.offset, buffer.bytes))
+        program.arena_bytes = buffer.offset + -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT + ZONE
+
+
+def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime]) -> int:
+    """Records when each temporary is used. What is alive before a loop and used in it stays alive to the loop's end."""
+    for command in commands:
+        start = clock
+        clock += 1
+        if isinstance(command, Loop):
+            known = dict.fromkeys(lifetimes)
+            clock = _mark(command.condition, clock, lifetimes)
+            _use(command.predicate, clock, lifetimes)
+            clock = _mark(command.body, clock, lifetimes)
+            clock += 1
+            for buffer in buffers_in([command]):
+                if buffer.kind == "temporary" and (buffer in known or lifetimes[buffer].first < start):
+                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
+            # What the condition computes is computed again after the body: alive throughout.
+            for buffer in buffers_in(command.condition):
+                if buffer.kind == "temporary":
+                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
+        elif isinstance(command, Branch):
+            _use(command.selector, clock, lifetimes)
+            for arm in command.arms:
+                clock = _mark(arm, clock, lifetimes)
+            for buffer in buffers_in([command]):
+                if buffer.kind == "temporary":
+                    lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
+        else:
+            for buffer in buffers_of(command):
+                _use(buffer, clock, lifetimes)
+    return clock + 1
+
+
+def _use(buffer: Buffer, clock: int, lifetimes: dict[Buffer, _Lifetime]) -> None:
+    if buffer.kind == "temporary":
+        found = lifetimes.setdefault(buffer, _Lifetime(clock, clock))
+        found.last = max(found.last, clock)

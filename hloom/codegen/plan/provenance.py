@@ -1,0 +1,47 @@
+"""Where kernels come from: listings that name operations and their places in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hloom.codegen.plan.program import PlannedKernel
+from hloom.ir.core import Operation
+from hloom.support.source import Span
+
+
+class Origin(NamedTuple):
+    """An operation by its name, and its place in the source text; None for one that no text states."""
+
+    operation: str
+    place: Span | None
+
+    def __str__(self) -> str:
+        return self.operation if self.place is None else f"{self.operation} at {self.place}"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A kernel for people: what it computes, and the operations whose work that is. `str` shows both."""
+
+    text: str
+    operations: tuple[Origin, ...]
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the source that the kernel computes."""
+        return tuple(sorted({origin.place.line for origin in self.operations if origin.place is not None}))
+
+    def __str__(self) -> str:
+        return "\n".join([*(f"// {origin}" for origin in self.operations), self.text])
+
+
+def origins(operations: Iterable[Operation]) -> tuple[Origin, ...]:
+    """Where operations come from, each place once."""
+    return tuple(dict.fromkeys(Origin(op.name, op.span) for op in operations))
+
+
+def listings(kernels: Iterable[PlannedKernel]) -> dict[str, Listing]:
+    """The listings of kernels by their names."""
+    return {kernel.name: Listing(kernel.text, origins(kernel.operations)) for kernel in kernels}

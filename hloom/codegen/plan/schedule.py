@@ -1,0 +1,311 @@
+"""Scheduling: kernels become commands in the order in which they run, and values get buffers.
+
+The kernels come out one by one while the program grows, so that a target can emit the first ones while later ones are still
+being scheduled. Kernels that are equal but for their buffers are one (`signature`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
+from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents
+from hloom.codegen.plan.program import (
+    Access,
+    Branch,
+    Buffer,
+    Callback,
+    Command,
+    Copy,
+    Launch,
+    Loop,
+    PlannedKernel,
+    Program,
+    Use,
+)
+from hloom.codegen.plan.sharing import constant_of
+from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.plan.target import Capabilities, KernelFamily
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import Block, Operation, Value, captured_values
+from hloom.ir.types import TensorType
+from hloom.ops.definition.operation import Op
+from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.tuples import GetTupleElement
+
+
+def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
+    """Adds the commands of a function to `program`; gives its kernels, each when the first launch of it is scheduled."""
+    block = plan.function.body.block
+    inputs = {a: Buffer("argument", bytes_of(a.type), k) for k, a in enumerate(block.arguments)}
+    results = [Buffer("result", bytes_of(t), k) for k, t in enumerate(plan.function.function_type.outputs)]
+    scheduler = _BlockScheduler(plan, _Shared(program, target), plan.blocks[block], inputs, results)
+    yield from scheduler.run()
+    program.commands = scheduler.commands
+
+
+def bytes_of(type: Any) -> int:
+    """Bytes of a tensor's buffer; 0 for tokens and other values without one."""
+    return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) else 0
+
+
+class _Shared:
+    """What the blocks of a program have in common: the program, its kernels by signature, its constants."""
+
+    def __init__(self, program: Program, target: Capabilities) -> None:
+        self.program, self.target = program, target
+        self.kernels: dict[str, PlannedKernel] = {}
+        self.constants: dict[DenseElementsAttr, Buffer] = {}
+        #: How many of the program's kernels have been handed out.
+        self.handed_out = 0
+
+    def kernel(self, word: str, signature: str, make_body: Callable[[], Any], family: KernelFamily | None,
+               done: Sequence[Operation]) -> PlannedKernel:
+        found = self.kernels.get(signature)
+        if found is None:
+            found = PlannedKernel(f"{word}_{len(self.kernels)}", make_body(), family)
+            self.kernels[signature] = found
+            self.program.kernels.append(found)
+        found.operations.update(dict.fromkeys(done))
+        return found
+
+    def constant(self, attribute: DenseElementsAttr) -> Buffer:
+        """The buffer of a constant; equal constants share it."""
+        found = self.constants.get(attribute)
+        if found is None:
+            array = np.ascontiguousarray(attribute.array())
+            found = self.constants[attribute] = Buffer("constant", array.nbytes, len(self.program.constants))
+            self.program.constants.append(array)
+        return found
+
+    def new_kernels(self) -> Iterator[PlannedKernel]:
+        while self.handed_out < len(self.program.kernels):
+            self.handed_out += 1
+            yield self.program.kernels[self.handed_out - 1]
+
+
+class _BlockScheduler:
+    """Schedules one block. `environment` has the buffers of values from outside; `wanted[k]` is the buffer in which the k-th
+    value of the block's end must be (None: anywhere)."""
+
+    def __init__(self, plan: FunctionPlan, shared: _Shared, block: BlockPlan, environment: Mapping[Value, Any],
+                 wanted: Sequence[Buffer | None]) -> None:
+        self.plan, self.shared, self.wanted = plan, shared, wanted
+        self.environment: dict[Value, Any] = dict(environment)
+        self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
+        self.commands: list[Command] = []
+
+    def run(self) -> Iterator[PlannedKernel]:
+        for number, kernel in enumerate(self.kernels):
+            if isinstance(kernel, Alias):
+                self.environment[kernel.value] = self.buffer(kernel.source)
+            elif isinstance(kernel, LoopKernel):
+                for v in kernel.outputs:
+                    self.output(number, v)
+                self.loops(kernel)
+            else:
+                yield from self._operation(number, kernel)
+            yield from self.shared.new_kernels()
+        self._finish()
+
+    # -- buffers ----------------------------------------------------------------------------------------------------------
+    def buffer(self, value: Value) -> Any:
+        """The buffer of a value that has been computed; a tuple of them for a tuple."""
+        found = self.environment.get(value)
+        return found if found is not None else self.environment[self.sharing.root(value)]
+
+    def output(self, number: int, value: Value) -> Buffer:
+        """The buffer that kernel `number` computes `value` in: the one that the block's end wants it in if it can."""
+        root = self.sharing.root(value)
+        found = self.environment.get(root)
+        if found is None:
+            found = self._wanted(number, root) or Buffer("temporary", bytes_of(value.type))
+            self.environment[root] = found
+        self.environment[value] = found
+        return found
+
+    def updated(self, number: int, result: Value, operand: Value) -> Buffer:
+        """The buffer of `result`, which holds what `operand` does."""
+        source = self.buffer(operand)
+        target = self.output(number, result)
+        self.copy(target, source)
+        return target
+
+    def _wanted(self, number: int, root: Value) -> Buffer | None:
+        for k, (value, buffer) in enumerate(zip(self.end.operands, self.wanted)):
+            if buffer is not None and self.sharing.root(value) is root and self._may_overwrite(number, k, buffer):
+                return buffer
+        return None
+
+    def _may_overwrite(self, number: int, position: int, buffer: Buffer) -> bool:
+        """Whether nothing needs what is in `buffer` (a carried value's) once kernel `number` runs."""
+        sharing = self.sharing
+        if any(self.environment.get(sharing.root(v)) is buffer for k, v in enumerate(self.end.operands) if k != position):
+            return False
+        holders = [v for v, b in self.environment.items() if b is buffer]
+        if any(sharing.last_use_of_group(v) > number for v in holders):
+            return False
+        reading = {v for v in holders if sharing.last_use.get(v, -1) == number}
+        kernel = self.kernels[number]
+        return not reading or (isinstance(kernel, LoopKernel) and kernel.is_pointwise_in(reading))
+
+    def copy(self, target: Buffer, source: Buffer) -> None:
+        """Brings what one buffer holds to another, unless they are the same."""
+        if target is not source and target.bytes:
+            self.commands.append(Copy(target, source, target.bytes))
+
+    def _finish(self) -> None:
+        """Brings the block's values to where they are wanted, as if all at once."""
+        moves = [(target, self.buffer(v)) for v, target in zip(self.end.operands, self.wanted) if target is not None]
+        moves = [(t, s) for t, s in moves if t is not s and t.bytes]
+        targets = {t for t, _ in moves}
+        staged = []
+        for target, source in moves:
+            if source in targets:
+                temporary = Buffer("temporary", source.bytes)
+                self.copy(temporary, source)
+                source = temporary
+            staged.append((target, source))
+        for target, source in staged:
+            self.copy(target, source)
+
+    # -- kernels ----------------------------------------------------------------------------------------------------------
+    def loops(self, kernel: LoopKernel, updates: Mapping[Value, Value] | None = None) -> None:
+        """Launches loops over expressions; their results have buffers already. `updates` tells for results of which only some
+        elements are stored what the buffer holds before."""
+        kernel.drop_empty_stages()
+        if not kernel.stages or 0 in extents(kernel.prefix):
+            return  # there is no element to compute
+        inputs, outputs = kernel.inputs, list(dict.fromkeys(kernel.outputs))
+        arguments = [*inputs, *outputs]
+        planned = self.shared.kernel("loop", kernel_signature(kernel, arguments), lambda: LoopNest(kernel, arguments), None,
+                                     kernel.operations)
+        uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
+        for v in outputs:
+            before = updates.get(v) if updates else None
+            uses.append(Use(self.buffer(v), v, Access.WRITE if before is None else Access.UPDATE, before))
+        self.commands.append(Launch(planned, 0, uses))
+
+    def _operation(self, number: int, kernel: OperationKernel) -> Iterator[PlannedKernel]:
+        op: Any = kernel.operation
+        control = op.control if isinstance(op, Op) else None
+        constant = constant_of(op)
+        if constant is not None:
+            self.environment[op.results[0]] = self.shared.constant(constant)
+        elif kernel.family is not None:
+            kernel.family.schedule(kernel, KernelContext(self, number, kernel))
+        elif control is Control.LOOP:
+            yield from self._loop(number, op)
+        elif control is Control.BRANCH:
+            yield from self._branch(number, op)
+        elif control is Control.TUPLE:
+            self.environment[op.results[0]] = (self.buffer(op.operands[0])[op.index] if isinstance(op, GetTupleElement)
+                                               else tuple(map(self.buffer, op.operands)))
+        elif control is Control.BARRIER:
+            for result, operand in op.aliased_operands():
+                self.environment[result] = self.buffer(operand)
+        else:
+            self._callback(number, op)
+
+    def _callback(self, number: int, op: Operation) -> None:
+        program = self.shared.program
+        uses = [Use(self.buffer(v), v, Access.READ) for v in (*op.operands, *captured_values(op))]
+        uses += [Use(self.output(number, v), v, Access.WRITE) for v in op.results]
+        self.commands.append(Callback(len(program.callbacks), op, uses))
+        program.callbacks.append(op)
+
+    # -- control flow -----------------------------------------------------------------------------------------------------
+    def _loop(self, number: int, op: Any) -> Iterator[PlannedKernel]:
+        condition, body = (region.block for region in op.regions)
+        changed = {result for result, _ in op.updated_operands()}
+        carried: list[Buffer] = []
+        wanted: list[Buffer | None] = []
+        for result, operand in zip(op.results, op.operands):
+            if result in changed:
+                carried.append(self.updated(number, result, operand))
+                wanted.append(carried[-1])
+            else:
+                self.environment[result] = self.buffer(operand)
+                carried.append(self.environment[result])
+                wanted.append(None)
+        predicate = Buffer("temporary", 1)
+        before = yield from self._inner(condition, carried, [predicate])
+        inside = yield from self._inner(body, carried, wanted)
+        self.commands.append(Loop(op, carried, before, predicate, inside))
+
+    def _branch(self, number: int, op: Any) -> Iterator[PlannedKernel]:
+        outputs = [self.output(number, r) for r in op.results]
+        arms = []
+        for region in op.regions:
+            arms.append((yield from self._inner(region.block, [], outputs)))
+        selector = op.operands[0]
+        self.commands.append(Branch(op, self.buffer(selector), selector.type.element.kind == "pred", arms, outputs))
+
+    def _inner(self, block: Block, arguments: Sequence[Buffer],
+               wanted: Sequence[Buffer | None]) -> Any:
+        """Schedules a block inside this one, whose arguments lie in these buffers; returns its commands."""
+        environment = dict(self.environment)
+        for v, root in self.sharing.joined:
+            if root in environment:
+                environment.setdefault(v, environment[root])
+        environment.update(zip(block.arguments, arguments))
+        inner = _BlockScheduler(self.plan, self.shared, self.plan.blocks[block], environment, wanted)
+        yield from inner.run()
+        return inner.commands
+
+
+class LoopNest:
+    """What a planned kernel of loops is emitted from: the kernel, and the values whose addresses it gets, in order."""
+
+    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value]) -> None:
+        self.kernel, self.arguments = kernel, arguments
+
+    def text(self) -> str:
+        return self.kernel.text()
+
+
+class KernelContext:
+    """What a kernel family gets to schedule one kernel: the buffers of its values, and the commands that it may add."""
+
+    def __init__(self, block: _BlockScheduler, number: int, kernel: OperationKernel) -> None:
+        self._block, self._number, self._kernel = block, number, kernel
+        self.target = block.shared.target
+
+    def buffer(self, value: Value) -> Buffer:
+        """Where an operand is."""
+        return self._block.buffer(value)
+
+    def output(self, value: Value) -> Buffer:
+        """Where a result is to be computed."""
+        return self._block.output(self._number, value)
+
+    def updated(self, result: Value, operand: Value) -> Buffer:
+        """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
+        return self._block.updated(self._number, result, operand)
+
+    def temporary(self, size: int) -> Buffer:
+        """A buffer of `size` bytes for this kernel alone."""
+        return Buffer("temporary", size)
+
+    def copy(self, target: Buffer, source: Buffer) -> None:
+        """Adds a copy of all that `target` has room for, unless the buffers are the same."""
+        self._block.copy(target, source)
+
+    def loops(self, kernel: LoopKernel, updates: Mapping[Value, Value]) -> None:
+        """Adds a launch of loops that store some elements of results, whose buffers hold the values in `updates` before."""
+        self._block.loops(kernel, updates)
+
+    def kernel(self, word: str, signature: str, make_body: Callable[[], Any]) -> PlannedKernel:
+        """The kernel of this family that `signature`, which begins with a word of the family's own, determines.
+
+        Its body, made unless there is such a kernel, is what the family emits it from, with a listing `body.text()`.
+        """
+        return self._block.shared.kernel(word, signature, make_body, self._kernel.family, self._kernel.operations)
+
+    def launch(self, kernel: PlannedKernel, part: int, uses: list[Use]) -> None:
+        """Adds a launch of function number `part` of a kernel."""
+        self._block.commands.append(Launch(kernel, part, uses))

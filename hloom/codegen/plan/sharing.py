@@ -1,0 +1,124 @@
+"""Sharing: which values of a block lie in one buffer.
+
+A result that is an operand under another type or name lies where the operand does. A result that is an operand with some
+elements changed (a value that a while carries, dynamic_update_slice, scatter) takes over the operand's buffer if that belongs
+to the block and nothing reads it afterwards; else it is a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hloom.codegen.plan.kernels import Alias, Kernel, OperationKernel
+from hloom.ir.attributes import DenseElementsAttr
+from hloom.ir.core import Block, Operation, Value
+from hloom.ops.definition.traits import Control, Traits
+
+
+class Sharing:
+    """The values of a block by buffer: each group of values that share one is known by its `root`."""
+
+    def __init__(self, owned: set[Value]) -> None:
+        #: Values whose buffers the block may change: its own, and those that it was given.
+        self.owned = owned
+        #: The number of the last kernel that uses a value; the number of kernels if the block's end does.
+        self.last_use: dict[Value, int] = {}
+        self._towards_root: dict[Value, Value] = {}
+        self._members: dict[Value, list[Value]] = {}
+
+    def root(self, value: Value) -> Value:
+        """The value that stands for all that share its buffer."""
+        while value in self._towards_root:
+            value = self._towards_root[value]
+        return value
+
+    def members(self, root: Value) -> list[Value]:
+        """All values that share the buffer of a root, itself among them."""
+        return self._members.get(root, [root])
+
+    def last_use_of_group(self, value: Value) -> int:
+        """The number of the last kernel that uses a value or one that shares its buffer; -1 if none does."""
+        return max(self.last_use.get(v, -1) for v in self.members(self.root(value)))
+
+    def unite(self, value: Value, source: Value) -> None:
+        """Puts a value, with all that share its buffer, into the buffer of another one."""
+        root, other = self.root(source), self.root(value)
+        if root is other:
+            return
+        self._towards_root[other] = root
+        self._members.setdefault(root, [root]).extend(self._members.get(other, [other]))
+
+    @property
+    def joined(self) -> Iterator[tuple[Value, Value]]:
+        """Each value that is not a root, and its root."""
+        return ((v, self.root(v)) for v in self._towards_root)
+
+
+def share_block(block: Block, kernels: Sequence[Kernel], given: set[Value]) -> Sharing:
+    """Who shares a buffer in a block; `given` are values from outside whose buffers it may change."""
+    sharing = Sharing({v for kernel in kernels for v in _own_outputs(kernel)} | given)
+    _find_last_uses(block, kernels, sharing)
+    for number, kernel in enumerate(kernels):
+        if isinstance(kernel, Alias):
+            sharing.unite(kernel.value, kernel.source)
+            if sharing.root(kernel.source) in sharing.owned:
+                sharing.owned.add(kernel.value)
+        elif isinstance(kernel, OperationKernel) and isinstance(kernel.operation, Traits):
+            for result, operand in kernel.operation.aliased_operands():
+                sharing.unite(result, operand)
+            _take_over(number, kernel.operation, sharing)
+    return sharing
+
+
+def _take_over(number: int, op: Traits, sharing: Sharing) -> None:
+    """Lets results of kernel `number` take over the buffers of the operands that they change, where that is legal."""
+    taken: set[Value] = set()
+    for result, operand in op.updated_operands():
+        root = sharing.root(operand)
+        if root not in sharing.owned or root in taken or list(op.operands).count(operand) != 1:
+            continue
+        if sharing.last_use_of_group(operand) <= number and not _is_read_otherwise(op, operand, sharing):
+            taken.add(root)
+            sharing.unite(result, operand)
+
+
+def _own_outputs(kernel: Kernel) -> Sequence[Value]:
+    if isinstance(kernel, Alias):
+        return ()
+    if isinstance(kernel, OperationKernel) and (constant_of(kernel.operation) is not None or is_tuple(kernel.operation)):
+        return ()  # nobody's: a constant's, a tuple's
+    return kernel.outputs
+
+
+def _find_last_uses(block: Block, kernels: Sequence[Kernel], sharing: Sharing) -> None:
+    end, last_use = len(kernels), sharing.last_use
+    for number, kernel in enumerate(kernels):
+        for v in kernel.inputs:
+            last_use[v] = number
+    for v in block.terminator.operands:
+        last_use[v] = end
+    for op in block.operations:
+        if is_tuple(op):  # used further under other names
+            last_use.update(dict.fromkeys(op.operands, end))
+    for kernel in reversed(kernels):
+        if isinstance(kernel, Alias):
+            last_use[kernel.source] = max(last_use.get(kernel.source, -1), last_use.get(kernel.value, -1))
+
+
+def constant_of(op: Operation) -> DenseElementsAttr | None:
+    """The numbers of an operation that is a constant."""
+    return op.constant_value() if isinstance(op, Traits) else None
+
+
+def is_tuple(op: Operation) -> bool:
+    """Whether an operation packs values into a tuple, or takes one out."""
+    return isinstance(op, Traits) and op.control is Control.TUPLE
+
+
+def _is_read_otherwise(op: Operation, operand: Value, sharing: Sharing) -> bool:
+    """Whether the operation also reads `operand`'s buffer through another operand or inside its regions."""
+    root = sharing.root(operand)
+    if any(v is not operand and sharing.root(v) is root for v in op.operands):
+        return True
+    return any(sharing.root(v) is root for region in op.regions for block in region.blocks for inner in block.operations
+               for each in inner.walk() for v in each.operands)

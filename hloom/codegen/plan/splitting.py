@@ -1,0 +1,68 @@
+"""Splitting large reductions: few results of many elements become partial results that workers compute side by side."""
+
+from __future__ import annotations
+
+from math import prod
+
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents
+from hloom.codegen.plan.loop_shape import Simplifying
+from hloom.codegen.plan.reducers import identity, reducers
+from hloom.expr.index import Symbol, fresh
+from hloom.expr.scalar import Argument, Literal, Read, Reduction, ReductionResult, Rewriter, reductions
+from hloom.ir.core import Value
+from hloom.ir.types import TensorType
+
+#: Reductions of fewer elements than this stay whole.
+_LARGE = 1 << 17
+#: Partial results a reduction is split into, and the number that is aimed at.
+_PARTS = range(8, 65)
+
+
+def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
+    """The kernel itself, or two kernels: reductions of chunks of the outermost variable, and the reduction of their results."""
+    if not isinstance(kernel, LoopKernel) or workers == 1 or len(kernel.stages) != 1 or kernel.stages[0].dims:
+        return [kernel]
+    found = reductions(*kernel.stages[0].scalars)
+    if len(found) != 1:
+        return [kernel]
+    (reduction,) = found
+    points = prod(extents(kernel.prefix))
+    total = prod(extents(reduction.variables))  # type: ignore[arg-type]
+    functions = reducers(reduction)
+    if functions is None or points * total < _LARGE or points > 256 or total < 1 << 10:
+        return [kernel]
+    chosen = _chunks(reduction)
+    if chosen is None:
+        return [kernel]
+    variable, chunks = chosen
+    extent = variable.bounds.upper + 1
+    chunk, inner = fresh(chunks), fresh(extent // chunks)
+    dims = tuple(fresh(n) for n in extents(kernel.prefix))
+    rewrite = Simplifying(index={variable: chunk * (extent // chunks) + inner, **dict(zip(kernel.prefix, dims))})
+    values = tuple(rewrite(v) for v in reduction.values)
+    starts = tuple(Literal(identity(f, x.type), x.type) for f, x in zip(functions, reduction.initial))
+    partial = Reduction(tuple(inner if v is variable else v for v in reduction.variables), starts, values, reduction.accumulators,
+                   reduction.elements, reduction.combined)
+    targets = [Value(TensorType((chunks, *extents(kernel.prefix)), x.type), "partial") for x in reduction.initial]
+    stores = [Store(t, (chunk, *dims), ReductionResult(partial, k)) for k, t in enumerate(targets)]
+    first = LoopKernel((chunk, *dims), [Stage((), stores)], kernel.operations)
+    part = fresh(chunks)
+    parts = tuple(Read(t, (part, *kernel.prefix), x.type) for t, x in zip(targets, reduction.initial))
+    accumulators = tuple(Argument(x.type, "accumulator") for x in reduction.initial)
+    elements = tuple(Argument(x.type, "element") for x in reduction.initial)
+    renamed = Rewriter(scalars=dict(zip((*reduction.accumulators, *reduction.elements), (*accumulators, *elements))))
+    whole = Reduction((part,), reduction.initial, parts, accumulators, elements, tuple(map(renamed, reduction.combined)))
+    replaced = Rewriter(scalars={ReductionResult(reduction, k): ReductionResult(whole, k) for k in range(len(targets))})
+    last = [Store(s.target, s.index, replaced(s.scalar)) for s in kernel.stages[0].stores]
+    return [first, LoopKernel(kernel.prefix, [Stage((), last)], kernel.operations)]
+
+
+def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:
+    """The outermost reduction variable that divides into a fitting number of chunks, and that number."""
+    for variable in reduction.variables:
+        assert isinstance(variable, Symbol)
+        extent = variable.bounds.upper + 1
+        fitting = [n for n in _PARTS if extent % n == 0]
+        if fitting:
+            return variable, min(fitting, key=lambda n: abs(n - 32))
+    return None

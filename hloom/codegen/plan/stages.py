@@ -1,0 +1,60 @@
+"""The back end's table of contents: from a function without calls to a program with its kernels emitted.
+
+    fuse        operations -> kernels, block by block
+    split       large reductions to few elements -> partial results and their reduction
+    share       which values lie in one buffer
+    schedule    kernels -> commands over buffers, in order
+    place       temporary buffers -> offsets in one arena
+    emit        kernels and commands -> code: the target's part (`Emitter`)
+
+Each is a function from data to data, printed by `show` and checked by `verify`. Scheduling hands out kernels one by one, and
+the target emits each as it comes: LLVM has the first functions while later kernels are still being scheduled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from hloom.codegen.plan.blocks import fuse, share, split
+from hloom.codegen.plan.placement import place
+from hloom.codegen.plan.program import PlannedKernel, Program
+from hloom.codegen.plan.schedule import schedule
+from hloom.codegen.plan.show import plan_text, program_text
+from hloom.codegen.plan.target import Capabilities
+from hloom.ops.builtin.function import Function
+from hloom.support import options
+
+#: The stages before emission, in their order.
+STAGES = ("fuse", "split", "share", "schedule", "place")
+
+#: `(stage, text)` is told that a stage is through, and may ask what it gave. It may raise to end the compilation there.
+Watch = Callable[[str, Callable[[], str]], None]
+
+
+class Emitter(Protocol):
+    """A target's part: it makes code of kernels as they come, and then of the commands that launch them."""
+
+    def emit_kernel(self, kernel: PlannedKernel) -> None: ...
+
+    def emit_entry(self, program: Program) -> None: ...
+
+
+def compile_function(function: Function, target: Capabilities, emitter: Emitter,
+                     watch: Watch = lambda stage, text: None) -> Program:
+    """The program of a function, of which `emitter` got the kernels and the entry; `watch` sees what each stage gives."""
+    plan = fuse(function, target)
+    watch("fuse", lambda: plan_text(plan))
+    plan = split(plan, target)
+    watch("split", lambda: plan_text(plan))
+    plan = share(plan)
+    watch("share", lambda: plan_text(plan))
+    program = Program(function.sym_name, list(function.function_type.inputs), list(function.function_type.outputs),
+                      is_guarded=bool(options.GUARD.value))
+    for kernel in schedule(plan, target, program):
+        emitter.emit_kernel(kernel)
+    watch("schedule", lambda: program_text(program))
+    program = place(program)
+    watch("place", lambda: program_text(program))
+    emitter.emit_entry(program)
+    return program

@@ -1,0 +1,57 @@
+"""What a target can compute, and how much of it side by side: all that planning knows about the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from hloom.ir.core import Operation
+from hloom.numbers.element_type import ElementType
+from hloom.ops.definition.operation import Op
+
+
+class KernelFamily(Protocol):
+    """The kernels of a kind of operations whose code is more than a loop nest over one formula: contractions, sorts, ...
+
+    An operation's definition names its family (`kernel`), a target says which families it has (`Capabilities.families`).
+    """
+
+    @property
+    def takes_views(self) -> bool:
+        """Whether its kernels read operands at any strides, and end with operations on each element of the result."""
+        ...
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        """Whether there is a kernel for an operation that names this family: its types, its region, its settings."""
+        ...
+
+    def schedule(self, kernel: Any, context: Any) -> None:
+        """Adds the commands of a kernel of this family: `kernel` is a `kernels.OperationKernel`, `context` a
+        `schedule.KernelContext`, which know this protocol."""
+        ...
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """A target as planning sees it."""
+
+    #: Threads that run a kernel's tasks.
+    workers: int
+    #: Names of the element types that its kernels compute with.
+    element_types: frozenset[str]
+    #: `(name, operand, result)`: whether its kernels have a scalar function for these element types.
+    has_function: Callable[[str, ElementType, ElementType], bool]
+    #: Kernel families by the word that operations name.
+    families: Mapping[str, KernelFamily] = field(default_factory=dict)
+
+    def has_type(self, type: object) -> bool:
+        """Whether kernels handle tensors of this element type."""
+        return isinstance(type, ElementType) and type.name in self.element_types
+
+    def family_of(self, op: Operation) -> KernelFamily | None:
+        """The family that compiles an operation; None if its element form is compiled, or nothing."""
+        if not isinstance(op, Op) or op.kernel is None:
+            return None
+        family = self.families.get(op.kernel)
+        return family if family is not None and family.matches(op, self) else None

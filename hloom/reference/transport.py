@@ -1,0 +1,95 @@
+"""How the processes of a grid reach each other: the seam between what operations mean and what carries their values.
+
+A grid asks its transport to run its processes, to let groups of them exchange values, and to pass values over channels.
+`threads` has the transport of processes that are threads of one Python process; one between machines sends the same messages.
+A process is known by its flat number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from hloom.ir.core import Operation
+from hloom.ops.builtin.function import Function
+from hloom.support.diagnostics import Diagnostic, EvaluationError
+
+
+class Stopped(BaseException):
+    """Ends a process because another one failed, or the user interrupted the run. Not an error of this process."""
+
+
+class Transport(Protocol):
+    """Runs processes and carries values between them. Every call names the operation that makes it, for messages.
+
+    A call that waits ends with Stopped when the run is over, and with a DeadlockError where nobody can ever go on.
+    """
+
+    def run(self, live: Callable[[int], None], count: int) -> None:
+        """Runs `live(process)` for each of `count` processes. Whatever happens, all have ended when it returns; it raises what
+        the first failing one did."""
+        ...
+
+    def check_stop(self) -> None:
+        """Ends the calling process, by Stopped, if the run is over: called before every operation."""
+        ...
+
+    def exchange(self, process: int, op: Operation, members: Sequence[int], value: Any, channel_id: int) -> list[Any]:
+        """Gives `value` to the group, of which the process is one, and returns the values of all members, in their order, once
+        the last one has come. Raises EvaluationError where they do not mean the same operation (`check_same`)."""
+        ...
+
+    def meet(self, process: int, op: Operation, channel_id: int, value: tuple[Any, ...] | None) -> tuple[Any, ...]:
+        """A sender (with a value) and a receiver (None) of a channel meet, in the order in which they come; returns the value.
+        Raises EvaluationError where types differ (`check_payload`)."""
+        ...
+
+    def deliver(self, op: Operation, target: int, channel_id: int, value: tuple[Any, ...]) -> None:
+        """Leaves a value for a process, without waiting."""
+        ...
+
+    def collect(self, process: int, op: Operation, source: int, channel_id: int) -> tuple[Any, ...]:
+        """Takes the next value that `source` delivers to the process."""
+        ...
+
+
+def check_same(op: Operation, met: Operation, channel_id: int, mine: str, other: str) -> None:
+    """That two processes, called `mine` and `other`, mean the same operation where they meet."""
+    if op is met:
+        return
+    # Different operations may stand for one only if a channel, or different functions, say so.
+    fault = None
+    if op.name != met.name:
+        fault = f"{op.name} meets {met.name}"
+    elif [v.type for v in op.operands] != [v.type for v in met.operands]:
+        fault = f"{_types(op)} meets {_types(met)}"
+    elif not channel_id and _function_of(op) is _function_of(met):
+        fault = f"two different operations {op.name} of one function meet"
+    if fault is not None:
+        message = f"processes {mine} and {other} do not run the same operation: {fault}"
+        note = (f"process {other} is at {met.name} here", met.span)
+        raise EvaluationError.of(Diagnostic("mismatch", message, op.span, notes=(note,)))
+
+
+def check_payload(send: Any, receive: Any, channel_id: int) -> None:
+    """That what is sent has the types that are received."""
+    sent, received = [v.type for v in send.operands[:-1]], [r.type for r in receive.results[:-1]]
+    if sent != received:
+        raise EvaluationError.of(Diagnostic(
+            "mismatch", f"channel {channel_id}: {_list(sent)} is sent, {_list(received)} is received", receive.span,
+            notes=((f"sent by {send.name} here", send.span),)))
+
+
+def _function_of(op: Operation) -> Operation:
+    """The function, or whatever stands at the top, around an operation."""
+    while op.parent is not None and not isinstance(op, Function):
+        op = op.parent
+    return op
+
+
+def _types(op: Operation) -> str:
+    return f"{op.name} on {_list([v.type for v in op.operands])}"
+
+
+def _list(types: Sequence[Any]) -> str:
+    return f"({', '.join(map(str, types))})"

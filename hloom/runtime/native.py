@@ -1,0 +1,161 @@
+"""Executing on addresses: a compiled program, run on memory that whoever calls it brings.
+
+    native = NativeProgram(program, code)
+    native.run([address of each argument], [address of each result])
+
+Checking, converting and allocating arrays is the business of the caller (`executable` for arrays of Python).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
+from hloom.codegen.plan.program import Program
+from hloom.ir.core import captured_values
+from hloom.ir.types import TensorType
+from hloom.runtime import memory, watch
+from hloom.runtime.jit import LoadedObject
+from hloom.runtime.pool import Pool
+from hloom.support.diagnostics import EvaluationError, InternalError
+
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+
+#: Evaluates one operation: (operation, *arrays of its operands and of what its regions capture) -> result arrays.
+Evaluate = Callable[..., Sequence[np.ndarray]]
+
+
+class NativeProgram:
+    """Machine code of a program with its constants. Thread-safe: each run has its own context and arena.
+
+    `evaluator` gives, for one run, what evaluates the program's callbacks; a program without any needs none.
+    """
+
+    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None = None) -> None:
+        self.program = program
+        self._code = code
+        self._entry = _ENTRY(code.address("entry"))
+        self._evaluator = evaluator
+        slots = context_slots(program)
+        #: Arguments and results lie behind each other at the context's end.
+        self._first_argument = slots["argument"]
+        self._context_type = ctypes.c_void_p * slots["size"]
+        self._template = self._context_type()
+        self._template[WATCH] = watch.QUIET.address
+        for k, array in enumerate(program.constants):
+            self._template[slots["constant"] + k] = array.ctypes.data
+
+    def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
+        """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
+
+        Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
+        where there is no memory for the arena or the run takes longer than `time_limit` seconds.
+        """
+        program = self.program
+        context = self._context_type.from_buffer_copy(self._template)
+        context[self._first_argument:] = [*arguments, *results]
+        context[POOL] = Pool.get().address
+        if program.arena_bytes:
+            arena = memory.allocate(program.arena_bytes)
+            context[ARENA] = arena.address
+        if program.may_run_long or time_limit is not None:
+            self._run_watched(context, time_limit, self._evaluator_of_a_run())
+        elif self._entry(context):
+            raise InternalError("the program stopped without a reason")
+
+    def run_guarded(self, arguments: Sequence[np.ndarray], time_limit: float | None = None) -> tuple[np.ndarray, ...]:
+        """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
+        from hloom.runtime.guard import Guard
+
+        guard = Guard(self.program, arguments)
+        context = self._context_type.from_buffer_copy(self._template)
+        context[FIRST:] = guard.addresses
+        context[POOL] = Pool.get().address
+        context[ARENA] = guard.arena.address
+        evaluate = self._evaluator_of_a_run()
+        callbacks = len(self.program.callbacks)
+
+        def call_back(frame: int) -> None:
+            number = _number_of(frame)
+            if number < callbacks:
+                assert evaluate is not None
+                evaluate(frame)
+            else:
+                guard.check(number - callbacks)
+
+        self._run_watched(context, time_limit, call_back)
+        guard.check(None)
+        return guard.results()
+
+    def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
+        """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.entry`)."""
+        own = watch.begin(limit)
+        try:
+            context[WATCH] = own.address
+            if call_back is not None:
+                callback = watch.entered(_answering(own, call_back))
+                context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+            if self._entry(context):
+                raise own.failure or InternalError("the program stopped without a reason")
+        finally:
+            own.failure = None
+            watch.end(own)
+
+    def _evaluator_of_a_run(self) -> Callable[[int], None] | None:
+        """What runs the operations of callbacks on the evaluator, given their frames; None for a program without any."""
+        if not self.program.callbacks:
+            return None
+        assert self._evaluator is not None
+        evaluate = self._evaluator()
+        return lambda frame: self._run_operation(frame, evaluate)
+
+    def _run_operation(self, frame: int, evaluate: Evaluate) -> None:
+        op = self.program.callbacks[_number_of(frame)]
+        values = [*op.operands, *captured_values(op), *op.results]
+        pointers = (ctypes.c_void_p * len(values)).from_address(frame + 16)
+        views = [_view(p, v.type) for p, v in zip(pointers, values)]
+        count = len(values) - len(op.results)
+        found = evaluate(op, *views[:count])
+        for view, value in zip(views[count:], found):
+            if view is not None and view.shape != np.shape(value):
+                raise EvaluationError.at(op.span, "unsupported", f"{op.name} has a result of shape {view.shape}, "
+                                         f"but computes one of shape {np.shape(value)}")
+            if view is not None:
+                view[...] = value
+
+
+def _answering(own: watch.Watch, call_back: Callable[[int], None]) -> watch.Guarded:
+    """Answers callbacks: it is resumed with the address of a frame, where it says that all is well."""
+    while True:
+        try:
+            while True:
+                frame = yield
+                own.check_time()
+                call_back(frame)
+                ctypes.c_int64.from_address(frame).value = 0
+        except GeneratorExit:
+            return
+        except BaseException as error:  # carried across native code, raised again by the caller
+            own.failure = error
+
+
+def _number_of(frame: int) -> int:
+    """The number of the callback that a frame is of."""
+    return ctypes.c_int64.from_address(frame + 8).value
+
+
+def _view(address: int | None, type: Any) -> Any:
+    """An array over a buffer of the program; None for a value that has none (a token)."""
+    if not isinstance(type, TensorType):
+        return None
+    dtype = type.storage.dtype
+    size = prod(type.shape) * dtype.itemsize
+    if size == 0 or not address:
+        return np.empty(type.shape, dtype)
+    raw = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))
+    return raw.view(dtype).reshape(type.shape)

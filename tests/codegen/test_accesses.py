@@ -1,0 +1,31 @@
+"""Programs whose compiled code once read or wrote outside of its buffers, or computed lanes that were not there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.compiled import programs_of
+
+FILE = Path(__file__).with_name("accesses.mlir")
+NAMES = [name for name, _ in programs_of(FILE)]
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+
+
+@pytest.fixture(scope="module")
+def lines(repository: Path) -> list[str]:
+    made = subprocess.run([sys.executable, "-m", "tests.fuzz.compiled", "--program", str(FILE)], cwd=repository,
+                          capture_output=True, text=True, check=False, timeout=300)
+    assert made.returncode in (0, 1), made.stderr[-2000:]
+    return made.stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_accesses_stay_inside(name: str, lines: list[str]) -> None:
+    """Between pages that must not be touched, before and after each buffer, with the values of the evaluator."""
+    found = [line for line in lines if line.startswith(f"{name}: ")]
+    assert found and set(found) == {f"{name}: holds"}

@@ -1,0 +1,188 @@
+"""Runs a program on both engines, the compiled one between pages that must not be touched, and compares."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+import hloom
+from hloom.ir.types import QuantizedType
+from hloom.pipeline import stages
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
+from hloom.runtime.cache import Cache
+from hloom.runtime.pool import Pool
+from hloom.support import options
+from hloom.support.diagnostics import UserError
+from tests.codegen.comparison import mismatch
+from tests.codegen.execution import load, lower, memory_from, targets
+from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.codegen.test_operations import COMPLEX, FUNCTIONS
+from tests.fuzz.compiled_programs import Case
+from tests.ops.test_eval_equals_element import CONTRACTIONS
+
+#: What functions may be off between the engines, in units of the last place; all others are exact.
+_ULPS: dict[str, float] = {
+    **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc"], 8),
+    "bessel_i1e": 8, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
+    "batch_norm_training": 1 << 10, "batch_norm_inference": 1 << 10, "batch_norm_grad": 1 << 14, "fft": 1 << 10,
+    "triangular_solve": 1 << 10, "cholesky": 1 << 10}
+_COMPLEX_ULPS: dict[str, float] = dict.fromkeys(["power", "tan", "tanh", "logistic", "acos", "acosh", "asin", "asinh", "atan",
+                                                 "atanh", "cosh", "sinh", "square"], 1 << 12)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a case is compiled: the passes (those needed, or all), vectors, threads; with the compiler's red zones, or pages."""
+
+    passes: str
+    target: str
+    workers: int
+    zones: bool = False
+
+
+def setting_of(seed: int) -> Setting:
+    """The setting of a case."""
+    rng = np.random.default_rng((seed, 1))
+    names = list(targets())
+    zones = hasattr(options, "GUARD") and bool(rng.random() < 0.25)
+    return Setting("all" if zones or rng.random() < 0.4 else "needed", "host" if rng.random() < 0.6 else
+                   names[int(rng.integers(len(names)))], int(rng.integers(1, 3)), zones)
+
+
+def problem_of(case: Case, setting: Setting) -> str | None:
+    """What is wrong with the compiled program, None if nothing is. Accesses outside of buffers end the process."""
+    try:
+        with np.errstate(all="ignore"):
+            expected = Interpreter(case.module, CUSTOM_CALLS).call_function("main", *case.arrays)
+    except UserError:
+        return None  # random numbers where an operation needs sizes
+    types = case.module.functions["main"].function_type.outputs
+    if any(np.shape(x) != t.shape for x, t in zip(expected, types)):
+        return None  # random numbers where an operation needs sizes
+    try:
+        with _pool(setting.workers):
+            runs = list(_runs(case, setting))
+    except UserError as error:
+        return f"error: the compiled program raises {type(error).__name__}: {error}"
+    except Exception as error:
+        return f"error: {type(error).__name__}: {error}"
+    for place, found in runs:
+        for number, (a, b) in enumerate(zip(found, expected)):
+            message = difference(case.module, number, np.asarray(a), np.asarray(b))
+            if message is not None:
+                return f"mismatch: result {number} ({place}): {message}"
+    return None
+
+
+def _runs(case: Case, setting: Setting) -> Any:
+    if setting.zones:
+        with mock.patch.dict(os.environ, HLOOM_GUARD="1"), mock.patch.object(Cache, "_process", Cache(None, 0)):
+            yield "red zones", hloom.compile(case.module)(*case.arrays)
+        return
+    for at_end in (True, False):
+        if setting.passes == "all":
+            made = stages(case.module)
+        else:
+            # Processors as old as that convert f16 in a library that may not be there.
+            target = "host" if setting.target == "sse" and "f16" in str(case.module) else setting.target
+            made = lower(case.module, targets()[target], setting.workers)
+        made.program.constants[:] = [guarded(c, at_end) for c in made.program.constants]
+        executable = load(made)
+        arrays = [guarded(x, at_end) for x in case.arrays]
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            found = executable(*arrays)
+        for number, (a, b) in enumerate(zip(arrays, case.arrays)):
+            if a.tobytes() != b.tobytes():
+                raise AssertionError(f"argument {number} was changed")
+        yield "page after" if at_end else "page before", [np.array(x) for x in found]
+
+
+@cache
+def _pool_of(workers: int) -> Pool:
+    return Pool(workers)
+
+
+@contextmanager
+def _pool(workers: int) -> Any:
+    pool = _pool_of(workers)
+    with mock.patch.object(Pool, "get", lambda: pool):
+        yield
+
+
+# -- comparing ------------------------------------------------------------------------------------------------------------
+def difference(module: Any, number: int, found: np.ndarray, expected: np.ndarray) -> str | None:
+    """How a result differs by more than the operations that it depends on may."""
+    operations = _operations_behind(module, number)
+    if any(map(_depends_on_order, operations)):
+        return None
+    if any(op.mnemonic in CONTRACTIONS for op in operations) and found.dtype == expected.dtype:
+        found, expected = (x + x.dtype.type(0) for x in (found, expected))  # sums may start from the first product or from +0
+    if found.dtype == np.int8 == expected.dtype and any(
+            op.mnemonic in CONTRACTIONS and isinstance(op.operands[0].type.element, QuantizedType) for op in operations):
+        # Products are summed as floats; what lies in the middle between two steps may be rounded to either.
+        near = np.abs(found.astype(np.int16) - expected) <= 1
+        return None if found.shape == expected.shape and near.all() else mismatch(found, expected)
+    ulps, is_free = 0.0, False
+    for op in operations:
+        types: list[Any] = [v.type for v in (*op.operands, *op.results)]
+        element = next((t.element for t in types if hasattr(t, "element")), None)
+        if element is None:
+            continue
+        if op.is_complex if hasattr(op, "is_complex") else getattr(element, "is_complex", False):
+            name = op.mnemonic.removeprefix("broadcast_")
+            if name in COMPLEX or name in _COMPLEX_ULPS or name in _ULPS:
+                ulps, is_free = max(ulps, _COMPLEX_ULPS.get(name, 16)), True
+        ulps = max(ulps, _ULPS.get(op.mnemonic.removeprefix("broadcast_"), 0) if op.dialect != "stablehlo" or
+                   getattr(element, "is_float", False) or op.mnemonic in ("fft",) else 0)
+    message = mismatch(found, expected, ulps)
+    if message is not None and is_free and found.shape == expected.shape:
+        with np.errstate(all="ignore"):
+            message = _ordinary(found, expected, ulps)
+    return message
+
+
+def _depends_on_order(op: Any) -> bool:
+    """Whether a reduction combines by more than one operation: their order, which is free, may then be seen."""
+    if op.mnemonic not in ("reduce", "reduce_window", "scatter", "select_and_scatter"):
+        return False
+    body = op.regions[-1].block.operations
+    names = [inner.mnemonic for inner in body if not inner.is_terminator]
+    element = op.results[0].type.element
+    if names in (["add"], ["multiply"]) and getattr(element, "is_float", False) and element.width == 16:
+        # The evaluator rounds each step; whole numbers are exact as long as they are few.
+        return sum(v.type.size for v in op.operands) > (100 if names == ["add"] else 6)
+    return len(names) != 1 and "compare" not in names
+
+
+def _ordinary(found: np.ndarray, expected: np.ndarray, ulps: float) -> str | None:
+    """The difference where both are finite and far from overflow: conventions of complex functions differ elsewhere."""
+    if found.dtype.kind not in "cf":
+        return None  # made from a complex number
+    limit = np.sqrt(np.finfo(found.dtype).max)
+    ordinary = np.isfinite(found) & np.isfinite(expected) & (np.abs(found) < limit) & (np.abs(expected) < limit)
+    return mismatch(np.where(ordinary, found, 0), np.where(ordinary, expected, 0), ulps)
+
+
+def _operations_behind(module: Any, number: int) -> list[Any]:
+    """The operations on which a result depends, all of an operation with regions."""
+    block = module.functions["main"].body.block
+    pending, seen, found = [block.terminator.operands[number]], set(), []
+    while pending:
+        v = pending.pop()
+        op = getattr(v, "owner", None)
+        if v in seen or op not in block.operations:
+            continue
+        seen.add(v)
+        inner = list(op.walk()) if op is not None else []
+        found += inner
+        pending.extend(operand for each in inner for operand in each.operands)
+    return found
+
+
