@@ -14,7 +14,11 @@ them together. The compiler and LLVM are loaded when `compile` is first called.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from hloom._version import __version__
+from hloom.ops.builtin.module import Module
 from hloom.pipeline import compile, load, parse
 
 # `evaluate` the function takes the place of the package of that name, which its own import binds first.
@@ -32,8 +36,24 @@ from hloom.support.diagnostics import (
 )
 from hloom.verify import diagnose
 
+if TYPE_CHECKING:
+    from hloom.runtime.executable import Executable
+
 __all__ = [
-    "DeadlockError", "Diagnostic", "EvaluationError", "InputError", "InternalError", "ParseError", "UserError",
-    "VerificationError", "__version__", "compile", "diagnose", "evaluate",
+    "DeadlockError", "Diagnostic", "EvaluationError", "Executable", "InputError", "InternalError", "Module", "ParseError",
+    "UserError", "VerificationError", "__version__", "compile", "diagnose", "evaluate",
     "evaluate_grid", "load", "parse", "register_custom_call",
 ]
+
+#: Packages that are loaded when they are first asked for.
+_LATER = ("indexing", "xla")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return import_module(f"hloom.{name}")
+    if name == "Executable":  # loaded at first use: it brings the compiler
+        from hloom.pipeline import executable_class
+
+        return executable_class()
+    raise AttributeError(f"module 'hloom' has no attribute {name!r}")

@@ -13,6 +13,7 @@ import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
 from hloom.reference.api import evaluate, function_named, runnable
@@ -23,6 +24,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
+from hloom.support.foreign_programs import program_text
 from hloom.support.forking import IMPORTING
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.builder import Consumer
     from hloom.runtime.executable import Executable
-    from hloom.runtime.interpreted import InterpretedExecutable
 
 _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 #: How texts in HLO begin; no text in MLIR does.
@@ -42,14 +43,23 @@ _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\
 _BYTECODE = b"ML\xefR"
 
 
-def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
+def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module that a text describes: syntax and types only, no constraints.
 
-    `format` is `mlir` or `hlo`, or `auto`: what the text looks like; `name` stands for the file in messages. Raises ParseError
+    `format` is `mlir` or `hlo`, or `auto`: what the text looks like. Bytes are XLA's protocol buffers (`proto`, or `auto`): a
+    serialized HloModuleProto, HloProto or HloSnapshot. `name` stands for the file in messages. Instead of a text, what
+    `jax.jit(f).lower(x)` or `jax.export` returns, or a module of MLIR's Python bindings (jaxlib, torch-mlir). Raises ParseError
     at the first fault.
     """
+    if isinstance(text, bytes) and format in ("auto", "proto"):
+        from hloom.protos import parse_proto  # most programs need nothing of it
+
+        return parse_proto(text, name)
     if not isinstance(text, str):
-        raise InputError(f"a program's text is a str, got a {type(text).__name__}")
+        found = program_text(text)
+        if found is None:
+            raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}")
+        text, format = found, "mlir"
     if format == "auto":
         format = "hlo" if looks_like_hlo(text) else "mlir"
     if format == "hlo":
@@ -57,7 +67,7 @@ def parse(text: str, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
         return parse_hlo(text, name)
     if format != "mlir":
-        raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto")
+        raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto, and for bytes proto")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 
@@ -67,8 +77,24 @@ def _hlo_text(module: Module, **options: Any) -> str:
     return to_hlo_text(module, **options)
 
 
+def _hlo_proto(module: Module, **options: Any) -> bytes:
+    from hloom.protos import to_hlo_proto
+
+    return to_hlo_proto(module, **options)
+
+
 Module.services["hlo_text"] = _hlo_text
 Module.services["evaluate"] = evaluate
+Module.services["hlo_proto"] = _hlo_proto
+
+
+def looks_like_proto(data: bytes) -> bool:
+    """Whether bytes begin as the protocol buffers do that hold a program."""
+    if not data.startswith(b"\n"):
+        return False
+    from hloom.protos import looks_like_proto as begins_as_proto
+
+    return begins_as_proto(data)
 
 
 def looks_like_hlo(text: str) -> bool:
@@ -77,11 +103,16 @@ def looks_like_hlo(text: str) -> bool:
     return _HLO.match(text, start.end() if start else 0) is not None
 
 
-def load(path: str | Path, *, allow_unregistered: bool = False) -> Module:
-    """The module in a file. Raises InputError for a file that cannot be read, ParseError for one that makes no sense."""
+def load(path: Any, *, allow_unregistered: bool = False) -> Module:
+    """The module in a file, or in an object that `parse` takes. Raises InputError for a file that cannot be read, ParseError for
+    one that makes no sense."""
+    if not isinstance(path, str | Path):
+        return parse(path, allow_unregistered=allow_unregistered)
     data = read_file(path)
     if data.startswith(_BYTECODE):
         raise ParseError(f"{path}: this is a portable artifact (MLIR bytecode), which hloom does not read yet")
+    if looks_like_proto(data):
+        return parse(data, format="proto", name=str(path))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -103,10 +134,10 @@ def stage_text(module: Module, function: str, stage: str, dump: Path | None = No
 
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
-           stop_after: str | None = None) -> Generated:
+           stop_after: str | None = None, workers: int | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
-    `consumer` gets parts of the LLVM IR as soon as they are made.
+    `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS).
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
     are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
     """
@@ -134,7 +165,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             check_size(type, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), Pool.get().workers, consumer, watch)
+    generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -145,16 +176,33 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     return generated
 
 
-def compile(module: Module, function: str = "main", dump: Path | None = None, *,
-            time_limit: float | None = None) -> Executable | InterpretedExecutable:
+def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
+            time_limit: float | None = None) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. `time_limit` is the number of seconds that a call of what is returned may take, unless
-    the call itself says another. Raises VerificationError for an invalid module and InputError for a function that
-    does not exist.
+    interface, and says so in `fallbacks`. `threads` is the number of threads that the program runs on, the calling one included
+    (default: HLOOM_THREADS); programs that ask for the same number share them. `time_limit` is the number of seconds that a call
+    of what is returned may take, unless the call itself says another. Raises VerificationError for an invalid module and
+    InputError for a function that does not exist, or options that make no sense.
     """
+    return _compile(module, function, dump, threads, time_limit)
+
+
+def _restored(text: str, function: str, threads: int | None, time_limit: float | None, key: str | None,
+              code: bytes | None) -> Executable:
+    """An executable that was pickled; its machine code is used where processor and hloom are those that made it."""
+    module = parse(text, name=f"<executable @{function}>")
+    return _compile(module, function, None, threads, time_limit, None if key is None or code is None else (key, code))
+
+
+def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
+             offered: tuple[str, bytes] | None = None) -> Executable:
+    """`compile`; `offered` is what the cache may lack: an entry under its key."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
+                                or not 1 <= threads <= options.MOST_THREADS):
+        raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
     _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.provenance import listings
@@ -165,19 +213,23 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     from hloom.runtime.interpreted import InterpretedExecutable
     from hloom.runtime.native import NativeProgram
     from hloom.runtime.pool import Pool
+    from hloom.runtime.recipe import Recipe
 
     start = perf_counter()
     if module.is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
         module = runnable(module)
-    function_named(module, function)
+    named = signature(function_named(module, function))
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, workers = Target.host(), Pool.get().workers
-    definitions = foreign_sources(module)
-    key = cache_key("program", fingerprint(module), function, target.cpu, target.features, str(workers), definitions or "",
+    target, workers = Target.host(), (Pool.get() if threads is None else Pool.sized(threads)).workers
+    definitions, digest = foreign_sources(module), fingerprint(module)
+    key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
                     str(options.GUARD.value))
+    recipe = Recipe(_restored, module, function, threads, digest, None if definitions is None else key)
     found = None if dump is not None or definitions is None else cache.get(key)
+    if found is None and offered is not None and offered[0] == key:
+        found = offered[1]
     if found is not None:
         type = module.functions[function].function_type
         try:
@@ -187,26 +239,35 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return Executable(NativeProgram(program, loaded), kernels, stats, time_limit)
+            return Executable(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
     prepare(target, workers)
     try:
-        with Compilation(target, workers) as compilation, collector_paused():
-            generated = stages(module, function, dump, compilation)
+        with Compilation(target, workers) as compilation, compilation, collector_paused():
+            generated = stages(module, function, dump, compilation, workers=workers)
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         run = partial(evaluate, module, function=function)
-        return InterpretedExecutable(run, list(module.functions[function].body.block.operations[:-1]), str(reason),
-                                     time_limit)
+        operations = list(module.functions[function].body.block.operations[:-1])
+        return InterpretedExecutable(run, operations, str(reason), named, recipe, time_limit)
     stats = _stats(generated)
+    stats["threads"] = workers
     kernels = listings(generated.program.kernels)
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)
-    native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module))
-    return Executable(native, kernels, stats, time_limit)
+    native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
+    return Executable(native, kernels, stats, time_limit, named, recipe)
+
+
+def executable_class() -> type[Executable]:
+    """The class of what `compile` returns."""
+    _load_compiler()
+    from hloom.runtime.executable import Executable
+
+    return Executable
 
 
 def _load_compiler() -> None:

@@ -8,20 +8,27 @@ ways keeps several maps; equal ones are one. The body of a loop runs as often as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hloom.analysis.operation_maps import Maps, has_indices, stated_maps
 from hloom.analysis.runtime_values import fold_runtime_variables
 from hloom.expr.compose import compose
+from hloom.expr.index import Dim
 from hloom.expr.indexing_map import UNDEFINED, IndexingMap
 from hloom.expr.inverse import inverse, relation
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
+from hloom.ir.types import AnyType, TensorType, TupleType
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
+from hloom.ops.hlo.control import Fusion
+from hloom.ops.hlo.lowering import expansion
+from hloom.ops.stablehlo.collective import AllGather
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
+from hloom.support.diagnostics import UserError
 
 #: A value, and the way to one of its members where it is a tuple.
 Place = tuple[Value, tuple[int, ...]]
@@ -31,17 +38,19 @@ MAXIMUM_MAPS = 64
 MAXIMUM_DEPTH = 100
 
 
-def output_to_input(op: Operation, output: int = 0) -> Maps:
+def output_to_input(op: Operation, output: int = 0, assume_feasible: bool = False) -> Maps:
     """For each operand, the maps from an index of result `output` to the indices of the operand that it depends on.
 
-    An operand on which no element of the result depends has an empty list; several maps of one operand are all needed. What is
-    not known is UNDEFINED. Raises IndexError where there is no such result.
+    Of an operation of HLO, whose one result may be a tuple, `output` numbers the members. An operand on which no element of the
+    result depends has an empty list; several maps of one operand are all needed. What is not known is UNDEFINED. With
+    `assume_feasible` starts that the program shows are taken to lie in range. Raises IndexError where there is no such result.
     """
-    result = op.results[output]
-    if not _is_made_of_others(op):
+    members = _members(op)
+    result, path = (op.results[output], ()) if members is None else (op.results[0], (range(members)[output],))
+    if not path and not _is_made_of_others(op):
         return stated_maps(op, result.index)
-    walk = Walk()
-    walk.add(result, (), walk.start(result))
+    walk = Walk(assume_feasible=assume_feasible)
+    walk.add(result, path, walk.start(result, path))
     walk.visit(op)
     return {number: walk.maps(operand) for number, operand in enumerate(op.operands)}
 
@@ -53,8 +62,33 @@ def input_to_output(op: Operation, input: int = 0) -> Maps:
     """
     operand = op.operands[input]
     number = input % len(op.operands)
+    count = _members(op)
     return {k: list(dict.fromkeys(inverted(map, operand) for map in output_to_input(op, k)[number]))
-            for k in range(len(op.results))}
+            for k in range(len(op.results) if count is None else count)}
+
+
+def _members(op: Operation) -> int | None:
+    """How many members the one result of an operation of HLO has that is a tuple."""
+    type = op.results[0].type if len(op.results) == 1 else None
+    return len(type.elements) if isinstance(type, TupleType) else None
+
+
+def physical(map: IndexingMap, source: AnyType, target: AnyType) -> IndexingMap:
+    """The map between places in memory: from the dimensions of `source` from major to minor in its layout to those of `target`.
+
+    The types are those that a program of HLO states (`Value.stated_type`); one without a layout is row-major.
+    """
+    if map.is_undefined:
+        return map
+    order, other = (_major_to_minor(t) for t in (source, target))
+    sizes: Any = source
+    into = IndexingMap.from_sizes([Dim(order.index(d)) for d in range(len(order))], [sizes.shape[d] for d in order])
+    made = compose(into, map)
+    return replace(made, results=tuple(made.results[d] for d in other)).simplify()
+
+
+def _major_to_minor(type: Any) -> list[int]:
+    return list(range(type.rank)) if type.layout is None else list(type.layout.major_to_minor)
 
 
 def inverted(map: IndexingMap, source: Value) -> IndexingMap:
@@ -65,15 +99,24 @@ def inverted(map: IndexingMap, source: Value) -> IndexingMap:
     return solved if solved is not None else relation(map, source.shape)
 
 
-def computation_maps(root: Value, block: Block) -> dict[Value, list[IndexingMap]]:
+def computation_maps(root: Value, block: Block, assume_feasible: bool = False) -> dict[Value, list[IndexingMap]]:
     """For every value of a block (and of blocks inside) that `root` depends on, the maps from indices of `root` to its indices.
 
     The arguments of the block are among them. The identity of `root` itself is not, unless it is an argument.
     """
-    walk = Walk()
+    walk = Walk(assume_feasible=assume_feasible)
     walk.add(root, (), walk.start(root))
     walk.block(block)
     return {value: walk.maps(value) for value, path in walk.found if not path and (value is not root or value in block.arguments)}
+
+
+def gathered_places(root: Value, block: Block) -> dict[Value, list[IndexingMap]]:
+    """For every value that an all_gather takes from the processes of a group, the maps from an index of `root` to the place in
+    the group of the process whose element is read."""
+    walk = Walk()
+    walk.add(root, (), walk.start(root))
+    walk.block(block)
+    return {value: list(maps) for value, maps in walk.places.items()}
 
 
 def function_maps(function: Operation, output: int = 0) -> Maps:
@@ -84,15 +127,23 @@ def function_maps(function: Operation, output: int = 0) -> Maps:
 
 
 class Walk:
-    """Collects the maps from one root to the values that it depends on; values are visited after all that read them."""
+    """Collects the maps from one root to the values that it depends on; values are visited after all that read them.
 
-    def __init__(self, depth: int = 0) -> None:
+    `assume_feasible`: starts of slices that the program shows are taken to lie in range (see `fold_runtime_variables`).
+    """
+
+    def __init__(self, depth: int = 0, assume_feasible: bool = False) -> None:
         self.found: dict[Place, dict[IndexingMap, None]] = {}
-        self._depth = depth
+        #: For values that are gathered from the processes of a group: the maps to the place in its group of the process.
+        self.places: dict[Value, dict[IndexingMap, None]] = {}
+        self._depth, self._assume_feasible = depth, assume_feasible
 
-    def start(self, root: Value) -> IndexingMap:
-        """The identity on the root's indices; UNDEFINED for a root without."""
-        return IndexingMap.identity(root.shape) if has_indices(root) else UNDEFINED
+    def start(self, root: Value, path: tuple[int, ...] = ()) -> IndexingMap:
+        """The identity on the indices of the root, or of a member of it; UNDEFINED for one without."""
+        type: Any = root.type
+        for number in path:
+            type = type.elements[number]
+        return IndexingMap.identity(type.shape) if isinstance(type, TensorType) and type.is_static else UNDEFINED
 
     def maps(self, value: Value) -> list[IndexingMap]:
         """The maps found to a value, of all its members where it is a tuple."""
@@ -136,8 +187,10 @@ class Walk:
             self._hand_on(op.operands[number], path, maps)
         elif isinstance(op, Op) and op.control is Control.BRANCH:
             self._choice(op, number, path, maps)
-        elif isinstance(op, Op) and op.control in (Control.CALL, Control.REGION):
+        elif isinstance(op, Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
+        elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
+            self._expanded(op, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
         elif (op.regions and getattr(op, "control", None) is not None) or path or UNDEFINED in maps:
@@ -151,7 +204,16 @@ class Walk:
 
     def _compose(self, op: Operation, own: Maps, maps: Sequence[IndexingMap]) -> None:
         for number, operand in enumerate(op.operands):
-            self._hand_on(operand, (), composed(maps, own[number]))
+            self._hand_on(operand, (), self._composed(maps, own[number]))
+        if isinstance(op, AllGather):
+            dims = [Dim(k) for k in range(len(op.results[number].shape))] if op.results else []
+            for k, operand in enumerate(op.operands):
+                if has_indices(op.results[k]) and own[k]:
+                    place = IndexingMap.from_sizes([op.place_in_group(dims, k)], op.results[k].shape)
+                    self.places.setdefault(operand, {}).update(dict.fromkeys(self._composed(maps, [place])))
+
+    def _composed(self, maps: Iterable[IndexingMap], own: Iterable[IndexingMap]) -> Iterator[IndexingMap]:
+        return composed(maps, own, self._assume_feasible)
 
     def _unknown(self, op: Operation) -> None:
         for value in (*op.operands, *captured_values(op)):
@@ -186,16 +248,45 @@ class Walk:
 
     def _inside(self, op: Operation, block: Block, root: Value, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """Composes with what a block that computes the operation reads of its arguments, which are the operands."""
-        inner = Walk(self._depth + 1)
-        inner.add(root, path, inner.start(root) if not path else UNDEFINED)
+        inner = Walk(self._depth + 1, self._assume_feasible)
+        inner.add(root, path, inner.start(root, path))
         inner.block(block)
         for argument, operand in zip(block.arguments, op.operands):
             for (value, way), own in list(inner.found.items()):
                 if value is argument:
-                    self._hand_on(operand, way, composed(maps, own))
+                    self._hand_on(operand, way, self._composed(maps, own))
+
+    def _expanded(self, op: Operation, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """Composes with what an operation of HLO reads, which StableHLO says."""
+        try:
+            block, arguments, result = expansion(op)  # type: ignore[arg-type]
+        except UserError:
+            self._unknown(op)
+            return
+        for number in path:
+            result = result[number]
+        if not isinstance(result, Value):
+            self._unknown(op)
+            return
+        inner = Walk(self._depth + 1, self._assume_feasible)
+        inner.add(result, (), inner.start(result))
+        inner.block(block)
+        ways = {value: (operand, way) for argument, operand in zip(arguments, op.operands) for value, way in _leaves(argument)}
+        for (value, _), own in list(inner.found.items()):
+            if value in ways:
+                self._hand_on(*ways[value], self._composed(maps, own))
 
 
-def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap]) -> Iterator[IndexingMap]:
+def _leaves(nested: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[Value, tuple[int, ...]]]:
+    """The values in nested tuples, each with the way to it."""
+    if isinstance(nested, tuple):
+        for number, part in enumerate(nested):
+            yield from _leaves(part, (*way, number))
+    else:
+        yield nested, way
+
+
+def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], assume_feasible: bool = False) -> Iterator[IndexingMap]:
     """Each of `maps` followed by each of `own`, simplified."""
     own = list(own)
     for first in maps:
@@ -205,12 +296,12 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap]) -> Iterato
                 continue
             map = first if second.is_identity and not second.constraints.intervals else compose(first, second).simplify()
             if map.runtime:
-                map = merge_duplicate_runtime_variables(fold_runtime_variables(map))
+                map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible))
             yield remove_unused_symbols(map)
 
 
 def _is_made_of_others(op: Operation) -> bool:
-    return isinstance(op, Op) and (op.decompose is not None or op.control is not None)
+    return isinstance(op, Op) and (op.decompose is not None or op.control is not None or getattr(op, "expand", None) is not None)
 
 
 def _called_block(op: Operation) -> Block | None:

@@ -22,17 +22,22 @@ from hloom.ops.definition.operation import Op
 _MAXIMUM_STEPS = 64
 
 
-def fold_runtime_variables(map: IndexingMap) -> IndexingMap:
+def fold_runtime_variables(map: IndexingMap, assume_feasible: bool = False) -> IndexingMap:
     """The map with what is known of its runtime variables put in their place.
 
-    A variable stands for a number clamped to its bounds; it is replaced where the number is known to lie within them.
+    A variable stands for a number clamped to its bounds; it is replaced where the number is known to lie within them. With
+    `assume_feasible` one that varies with the index is replaced whatever its values: XLA's analysis takes a program to keep to
+    the feasible values of its starts, and looks at constants only.
     """
     known: dict[Variable, IndexExpr] = {}
     bounds = IntervalAnalysis(map.known_intervals())
     for number, rt in enumerate(map.runtime):
         if isinstance(rt.value, Value) and rt.element is not None:
             found = _Reader(bounds).value(rt.value, rt.element)
-            if found is not None and bounds.interval(found).intersect(rt.bounds) == bounds.interval(found):
+            if found is None:
+                continue
+            values = bounds.interval(found)
+            if values.intersect(rt.bounds) == values or (assume_feasible and not isinstance(found, Constant)):
                 known[Runtime(number)] = found
     if not known:
         return map

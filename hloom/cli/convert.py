@@ -1,34 +1,37 @@
-"""Convert a program from one form to another: StableHLO text, HLO text.
+"""Convert a program from one form to another: StableHLO text, HLO text, XLA's protocol buffer of a module.
 
 The form that comes in is recognised by its content; the one that goes out by `--to`, or else by the suffix of the output:
-`.hlo` and `.txt` for HLO, `.mlir` for StableHLO.
+`.hlo` and `.txt` for HLO, `.mlir` for StableHLO, `.pb` for a serialized HloModuleProto.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from hloom.cli.files import load_one
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.diagnostics import InputError
 
-_SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo"}
+_SUFFIXES = {".hlo": "hlo", ".txt": "hlo", ".mlir": "stablehlo", ".pb": "proto"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN", help="the program; - is standard input")
     parser.add_argument("-o", "--output", metavar="OUT", help="where it goes (default: standard output)")
-    parser.add_argument("--to", choices=("hlo", "stablehlo"), help="the form (default: by the suffix of OUT)")
+    parser.add_argument("--to", choices=("hlo", "stablehlo", "proto"), help="the form (default: by the suffix of OUT)")
     parser.add_argument("--short", action="store_true", help="HLO without %%, shapes of programs and metadata")
 
 
 def run(arguments: argparse.Namespace) -> int:
     form = arguments.to or (_SUFFIXES.get(Path(arguments.output).suffix) if arguments.output else None)
     if form is None:
-        raise InputError("say by --to, or by the suffix of OUT (.hlo, .txt, .mlir), into which form to convert")
+        raise InputError("say by --to, or by the suffix of OUT (.hlo, .txt, .mlir, .pb), into which form to convert")
     module = load_one(arguments.file)
     module.verify()
+    if form == "proto":
+        return _write_bytes(module.to_hlo_proto(), arguments.output)
     if form == "hlo":
         text = module.to_hlo_text(short=arguments.short)
     else:
@@ -40,4 +43,18 @@ def run(arguments: argparse.Namespace) -> int:
         Path(arguments.output).write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{arguments.output}: {error.strerror or error}") from None
+    return 0
+
+
+def _write_bytes(data: bytes, output: str | None) -> int:
+    try:
+        if output is None or output == "-":
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            Path(output).write_bytes(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"{output or 'standard output'}: {error.strerror or error}") from None
     return 0

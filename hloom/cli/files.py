@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import TextIO
 
 from hloom.ops.builtin.module import Module
-from hloom.pipeline import load, parse
+from hloom.pipeline import load, looks_like_proto, parse
 from hloom.support.diagnostics import InputError
 from hloom.support.files import read_file, read_stream
 
 _SEPARATOR = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
 
 
-def read_text(path: str) -> str:
-    """The text of a file; InputError for one that cannot be read."""
+def read_program(path: str) -> str | bytes:
+    """The text of a file, or the bytes of a protocol buffer; InputError for one that cannot be read."""
+    data = _standard_input() if path == "-" else read_file(path)
+    if looks_like_proto(data):
+        return data
     try:
-        return (_standard_input() if path == "-" else read_file(path)).decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text: byte {error.start} is not UTF-8") from None
 
@@ -66,10 +69,15 @@ class OutputFile:
             raise InputError(f"{self.path}: {error.strerror or error}") from None
 
 
-def programs(path: str) -> Iterator[tuple[str, str]]:
-    """The programs in a file as (name, text). Texts after the first begin with empty lines, so that lines keep their numbers."""
-    text = read_text(path)
+def programs(path: str) -> Iterator[tuple[str, str | bytes]]:
+    """The programs in a file as (name, text); one in a protocol buffer as its bytes.
+
+    Texts after the first begin with empty lines, so that lines keep their numbers."""
+    text = read_program(path)
     name = "<stdin>" if path == "-" else path
+    if isinstance(text, bytes):
+        yield name, text
+        return
     start = 0
     for separator in [*_SEPARATOR.finditer(text), None]:
         end = separator.start() if separator else len(text)
@@ -80,7 +88,7 @@ def programs(path: str) -> Iterator[tuple[str, str]]:
 def load_one(path: str, allow_unregistered: bool = False) -> Module:
     """The one program of a file."""
     if path == "-":
-        return parse(read_text(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
+        return parse(read_program(path), format="auto", name="<stdin>", allow_unregistered=allow_unregistered)
     return load(path, allow_unregistered=allow_unregistered)
 
 

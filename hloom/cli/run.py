@@ -24,7 +24,7 @@ from hloom.numbers.element_type import of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
-from hloom.reference.observe import NanCheck, Observer, Progress, Several, TimeLimit, Trace
+from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, TimeLimit, Trace
 from hloom.support.diagnostics import InputError
 
 
@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", action="store_true", help="print how long each step took")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
-    watching.add_argument("--nan-check", action="store_true", help="stop at the first operation that makes a NaN or an infinity")
+    watching.add_argument("--nan-check", action="store_const", const="nan",
+                          help="stop at the first operation that makes a NaN (=inf: an infinity; =all: either)")
+    for kind in NAN_CHECKS:  # options of their own: an optional value would take the file's name for itself
+        watching.add_argument(f"--nan-check={kind}", action="store_const", dest="nan_check", const=kind, help=argparse.SUPPRESS)
     watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, time, size")
     watching.add_argument("--step-limit", type=int, metavar="N", help="stop after N operations of a process")
 
@@ -178,7 +181,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
     with ExitStack() as stack:
         observers: list[Observer] = []
         if arguments.nan_check:
-            observers.append(NanCheck())
+            observers.append(NanCheck(arguments.nan_check))
         if arguments.trace:
             observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
         if arguments.time_limit is not None:

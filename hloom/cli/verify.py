@@ -47,7 +47,7 @@ def _diagnose_file(path: str, allow_unregistered: bool) -> list[Diagnostic]:
     return [found for name, text in programs(path) for found in _diagnose_program(text, name, allow_unregistered)]
 
 
-def _diagnose_program(text: str, name: str, allow_unregistered: bool) -> list[Diagnostic]:
+def _diagnose_program(text: str | bytes, name: str, allow_unregistered: bool) -> list[Diagnostic]:
     try:
         return diagnose(parse(text, format="auto", name=name, allow_unregistered=allow_unregistered))
     except ParseError as error:

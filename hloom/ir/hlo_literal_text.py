@@ -135,6 +135,9 @@ def _braces(parts: list[str], comment: str | None) -> str:
 _SKIPPED = re.compile(BLANKS)
 _COMMENTS = re.compile(COMMENT)
 _ELIDED = re.compile(rf"\{{{BLANKS}\.\.\.{BLANKS}\}}")
+#: The start of a literal with braces, or of none; and how many elements one without them may have.
+_OPENS = re.compile(r"[{},]|$")
+_MOST_FILLED = 1 << 20
 _DECIMAL: Final = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 #: One token of a literal; a number in any spelling that some type has.
 _TOKEN = re.compile(rf"(?P<number>-?(?:nan(?:\(0x[0-9a-fA-F]+\))?|inf|{_DECIMAL})(?![A-Za-z0-9_.]))|(?P<word>true|false)\b"
@@ -200,6 +203,13 @@ class _Reader:
             if size < 0:
                 self.fail("a literal has static sizes")
             count *= size
+        if sizes and 0 < count <= _MOST_FILLED and not _OPENS.match(self.text, self.at):
+            # XLA takes a number without braces for the first element, and fills the array up with zeros.
+            start = self.at
+            first = _Converter(self, type, start).array([self.element()])
+            data = np.zeros(count, first.dtype)
+            data[:1] = first
+            return data.reshape(sizes)
         # Each element takes a character at least, so that memory is bounded by the text.
         if count > len(self.text):
             self.fail(f"the literal has fewer elements than the {count} of its shape")

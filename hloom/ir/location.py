@@ -6,6 +6,10 @@ from collections.abc import Callable
 
 from hloom.ir.attributes import Attribute, StringAttr
 
+#: Most lines that are named for a location, and most locations inside it that are looked at for them.
+_MOST_FRAMES = 4
+_MOST_STEPS = 100
+
 
 class Location(Attribute):
     """Base of all locations; `str` gives the text inside `loc(...)`."""
@@ -16,6 +20,25 @@ class Location(Attribute):
     def parts(self) -> tuple[Location, ...]:
         """The locations inside this one."""
         return ()
+
+    def frames(self) -> tuple[str, ...]:
+        """The lines of the user's program that this names, `train.py:41`: the innermost first, then those that it was called
+        from; the last ones are left out where there are many."""
+        found: list[str] = []
+        pending: list[Location] = [self]
+        for _ in range(_MOST_STEPS):
+            if not pending or len(found) == _MOST_FRAMES:
+                break
+            location = pending.pop()
+            if isinstance(location, FileLocation):
+                line = f"{location.file}:{location.line}"
+                if found[-1:] != [line]:
+                    found.append(line)
+            elif isinstance(location, FusedLocation):  # several of one operation: the first stands for all
+                pending += [part for part in location.parts if not isinstance(part, UnknownLocation)][:1]
+            else:
+                pending += reversed(location.parts)
+        return tuple(found)
 
     def text_with(self, inner: Callable[[Location], str]) -> str:
         """The text inside `loc(...)`, with `inner` giving the text of the locations inside this one."""

@@ -23,13 +23,22 @@ def _operation(cls: type[Op]) -> Callable[..., Any]:
 
 
 def top_k(op: Any, operand: Array) -> tuple[Array, Array]:
-    """`mhlo.topk`: the `k` largest elements of each row, and their places."""
+    """`mhlo.topk`: the `k` largest elements of each row, or the smallest, in order, and their places."""
     given = op.attributes.get("mhlo.attributes")
     entries = given.entries if isinstance(given, DictionaryAttr) else {}
-    k = entries.get("k")
-    if not isinstance(k, IntegerAttr) or entries.get("largest", BoolAttr(True)) != BoolAttr(True):
-        raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true}")
-    return TopK.create(op.operands[0], k=k.value).eval(operand)
+    k, largest = entries.get("k"), entries.get("largest", BoolAttr(True))
+    if not isinstance(k, IntegerAttr) or not isinstance(largest, BoolAttr):
+        raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true or false}")
+    if not 0 <= k.value <= (operand.shape[-1] if operand.ndim else -1):
+        raise EvaluationError.at(op.span, "custom_call", f"mhlo.topk: k must lie between 0 and the last size of "
+                                 f"{list(operand.shape)}, got {k.value}")
+
+    def inverted(x: Array) -> Array:
+        """What stands in the opposite order, without exceptions: -x of floats, all bits of integers turned over."""
+        return x if largest.value else ~x if x.dtype.kind in "iub" else -x
+
+    values, places = TopK.create(op.operands[0], k=k.value, result_types=[r.type for r in op.results]).eval(inverted(operand))
+    return inverted(values), places
 
 
 #: By their targets, which are what the `mhlo` dialect calls the operations.

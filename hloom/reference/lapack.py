@@ -19,6 +19,7 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
 from hloom.reference import householder
+from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
@@ -287,7 +288,8 @@ def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[...,
     """The custom call of a routine whose operands have these ranks, for any leading dimensions."""
 
     def function(op: Any, *operands: Array) -> Any:
-        options = {**_options(op), "element": op.operands[-1].type.element}
+        operands, shapes = without_shapes(op, operands)
+        options = {**_options(op), "element": op.operands[len(ranks) - 1].type.element}
         batch = operands[0].shape[: operands[0].ndim - ranks[0]]
         wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
         types = [r.type for r in op.results]
@@ -299,7 +301,7 @@ def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[...,
                 raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
             for column, part in zip(found, parts, strict=True):
                 column.append(part)
-        return tuple(_joined(column, type) for column, type in zip(found, types))
+        return tuple(_joined(column, type, shape) for column, type, shape in zip(found, types, shapes))
 
     return function
 
@@ -308,15 +310,15 @@ def _in_double(x: Array) -> Array:
     return convert(x, C128 if x.dtype.kind == "c" else F64) if x.dtype.kind in "fc" else x
 
 
-def _joined(parts: list[Array | None], type: Any) -> Array:
+def _joined(parts: list[Array | None], type: Any, shape: tuple[int, ...]) -> Array:
     if not parts or all(part is None for part in parts):
-        return np.zeros(type.shape, type.storage.dtype)
+        return np.zeros(shape, type.storage.dtype)
     # A batch may have parts that are undefined where others are not.
     known = next(part for part in parts if part is not None)
     stacked: Any = np.stack([np.zeros_like(known) if part is None else part for part in parts])
     if stacked.dtype.kind == "c" and not type.storage.is_complex:
         stacked = stacked.real
-    return convert(stacked, type.storage).reshape(type.shape)
+    return convert(stacked, type.storage).reshape(shape)
 
 
 _ROUTINES: list[tuple[Callable[..., Any], tuple[int, ...], str, str]] = [

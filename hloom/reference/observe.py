@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Sequence
 from time import monotonic, perf_counter
-from typing import Any, Protocol, TextIO
+from typing import Any, Final, Protocol, TextIO
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F64, of_dtype
 from hloom.numbers.rounding import widen
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import EvaluationError, InputError
 
 
 class Observer:
@@ -59,13 +59,28 @@ class TimeLimit(Observer):
             raise EvaluationError.at(op.span, "time_limit", message)
 
 
+#: What NanCheck looks for, the first thing first: a word for messages, and which elements are meant.
+_NAN: Final = ("NaN", np.isnan)
+_INFINITY: Final = ("an infinity", np.isinf)
+NAN_CHECKS: Final = {"nan": (_NAN,), "inf": (_INFINITY,), "all": (_NAN, _INFINITY)}
+
+
 class NanCheck(Observer):
-    """Raises EvaluationError at the first operation that makes a NaN or an infinity: one of its results has one, none of its
-    operands has."""
+    """Raises EvaluationError at the first operation that makes what is looked for: one of its results has it, none of its
+    operands has.
+
+    `kind` is `nan`, `inf`, or `all` for both, where an operation that makes both is told of its NaN. An infinity is no NaN: the
+    -inf of `log(0)` that a maximum takes away is a fault for `inf` and `all` only. Raises InputError for another kind.
+    """
+
+    def __init__(self, kind: str = "nan") -> None:
+        if kind not in NAN_CHECKS:
+            raise InputError(f"a NaN check looks for {', '.join(NAN_CHECKS)}; got {kind!r:.50}")
+        self._searches = NAN_CHECKS[kind]
 
     def after(self, op: Operation, operands: tuple[Any, ...], results: tuple[Any, ...]) -> None:
-        for number, value in enumerate(results):
-            for word, test in (("NaN", np.isnan), ("an infinity", np.isinf)):
+        for word, test in self._searches:
+            for number, value in enumerate(results):
                 bad = _marked(value, test)
                 if bad is None or not bad.any() or any(_has(x, test) for x in operands):
                     continue
@@ -100,7 +115,8 @@ class Trace(Observer):
     """Writes one line of JSON for each operation: what ran, where, for how long, and what it gave.
 
     `step` counts operations in the order in which they end, `depth` the operations around it, `microseconds` is the time
-    with all that ran inside, `bytes` the size of the results.
+    with all that ran inside, `bytes` the size of the results; `source` is the line of the user's program that the operation was
+    made from, where the program names it.
     """
 
     def __init__(self, file: Writable) -> None:
@@ -120,6 +136,7 @@ class Trace(Observer):
         with self._lock:
             self._step += 1
             record = {"step": self._step, "op": op.name, "place": str(op.span) if op.span else None,
+                      "source": next(iter(op.location.frames()), None),
                       "depth": len(self._started.times), "thread": threading.current_thread().name,
                       "microseconds": round(microseconds, 1), "bytes": sum(x.nbytes for x in arrays),
                       "results": [f"{'x'.join(map(str, [*x.shape, of_dtype(x.dtype)]))}" for x in arrays]}

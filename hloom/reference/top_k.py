@@ -27,13 +27,13 @@ def approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
     count = len(operands) // 2
     inputs, initial = operands[:count], operands[count:]
     dimension = _dimension(op, inputs)
-    order = _comparator(op).regions[0]
+    order = called_function(op).regions[0]
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
     types = [v.type for v in op.operands[:count] for _ in range(2)]
     if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
-        raise _fault(op, "the comparator must take two scalars for each tensor")
-    found = Interpreter(_module(op), {}).run_operation(sort, *inputs)
+        raise fault(op, "the comparator must take two scalars for each tensor")
+    found = Interpreter(module_of(op), {}).run_operation(sort, *inputs)
     return tuple(_first(x, v, r.type.shape[dimension], dimension) for x, v, r in zip(found, initial, op.results))
 
 
@@ -54,28 +54,28 @@ def _dimension(op: Any, inputs: tuple[Array, ...]) -> int:
     number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
     rank = inputs[0].ndim if inputs else 0
     if len(op.operands) != 2 * len(op.results) or not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
-        raise _fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
+        raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
     if any(len(r.type.shape) != rank or not r.type.is_static for r in op.results) or len({x.shape for x in inputs}) > 1:
-        raise _fault(op, "needs tensors of one shape, and results of the same rank and of static shape")
+        raise fault(op, "needs tensors of one shape, and results of the same rank and of static shape")
     return number.value % rank
 
 
-def _module(op: Operation) -> Module:
+def module_of(op: Operation) -> Module:
     owner: Operation | None = op
     while owner is not None and not isinstance(owner, Module):
         owner = owner.parent
     if owner is None:
-        raise _fault(op, "is in no module")
+        raise fault(op, "is in no module")
     return owner
 
 
-def _comparator(op: Any) -> Op:
-    """A copy of the function that compares."""
-    function = _module(op).functions.get(op.called_computations[0]) if len(op.called_computations) == 1 else None
+def called_function(op: Any) -> Op:
+    """A copy of the function that a call names as its computation."""
+    function = module_of(op).functions.get(op.called_computations[0]) if len(op.called_computations) == 1 else None
     if function is None or function.is_declaration:
-        raise _fault(op, "needs called_computations to name a comparator")
+        raise fault(op, "needs called_computations to name a function")
     return clone(function, {})  # type: ignore[return-value]
 
 
-def _fault(op: Operation, message: str) -> EvaluationError:
-    return EvaluationError.at(op.span, "custom_call", f"ApproxTopK {message}")
+def fault(op: Operation, message: str) -> EvaluationError:
+    return EvaluationError.at(op.span, "custom_call", f"{getattr(op, 'call_target_name', op.name)} {message}")

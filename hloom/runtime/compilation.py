@@ -2,7 +2,7 @@
 
     objects = compile_objects([Part(text), ...], Target.host(), threads=2)
 
-    with Compilation(target, threads) as compilation:
+    with Compilation(target, threads) as compilation, compilation:
         ...                                                  # whoever makes modules offers them: compilation.take(part)
         objects = compilation.finish(parts)                  # the remaining ones
 """
@@ -25,7 +25,13 @@ _TURN = 2e-4
 
 
 class Compilation:
-    """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it."""
+    """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it.
+
+        with Compilation(target) as compilation, compilation:
+
+    Entered twice it ends twice, the second time with nothing left to do: a signal whose handler raises just as the one end
+    begins, where nothing can catch it yet, leaves the other.
+    """
 
     def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
         self._target, self._threads, self._pipeline = target, threads_with_room(threads), pipeline
@@ -52,6 +58,7 @@ class Compilation:
                 self._join()
                 if self._turn is not None:
                     sys.setswitchinterval(self._turn)
+                    self._turn = None
                 if LOCK._is_owned():  # type: ignore[attr-defined]  (an interruption may have come before it was noted here)
                     LOCK.release()
                 break
@@ -170,7 +177,7 @@ def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAU
 
     `pipeline` is one of `PIPELINES`. Raises InternalError, with the line that LLVM rejects, for a malformed module.
     """
-    with Compilation(target, threads, pipeline) as compilation:
+    with Compilation(target, threads, pipeline) as compilation, compilation:
         return compilation.finish(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -10,10 +10,13 @@ import numpy as np
 
 from hloom.codegen.plan.provenance import Listing
 from hloom.ir.core import Operation
+from hloom.ops.builtin.signature import Signature, unnamed
 from hloom.reference.arguments import as_array
 from hloom.runtime import memory, watch
 from hloom.runtime.addresses import address_of
+from hloom.runtime.description import as_html, as_text
 from hloom.runtime.native import NativeProgram
+from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
 
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
@@ -21,19 +24,21 @@ _RECYCLED = 1 << 16
 
 
 class Executable:
-    """`exe(*arrays) -> tuple of arrays`. Thread-safe.
+    """`exe(*arrays) -> tuple of arrays`. Thread-safe. Can be pickled.
 
-    `native` runs the program on addresses. `stats` holds what compilation took and made; `kernels` the listing of each kernel
-    by its name, with the operations whose work it does and their places in the source; `fallbacks` the operations that run on
-    the reference evaluator.
+    `native` runs the program on addresses. `signature` names arguments and results with their types; `stats` holds what
+    compilation took and made; `kernels` the listing of each kernel by its name, with the operations whose work it does and their
+    places in the source; `fallbacks` the operations that run on the reference evaluator.
     """
 
     def __init__(self, native: NativeProgram, kernels: Mapping[str, Listing], stats: dict[str, Any],
-                 time_limit: float | None = None) -> None:
+                 time_limit: float | None = None, signature: Signature | None = None, recipe: Recipe | None = None) -> None:
         self.native, self.kernels, self.stats = native, kernels, stats
         #: Seconds that a call may take, None for any number.
         self.time_limit = watch.checked_limit(time_limit)
         program = native.program
+        self.signature = signature or unnamed(program.name, program.argument_types, program.result_types)
+        self._recipe = recipe
         self._arguments = [(t, t.storage.dtype, t.shape) for t in program.argument_types]
         self._results = [(t.shape, t.storage.dtype, prod(t.shape) * t.storage.dtype.itemsize) for t in program.result_types]
 
@@ -42,14 +47,20 @@ class Executable:
         """The operations that the compiler does not lower, which run on the reference evaluator."""
         return self.native.program.callbacks
 
-    def __call__(self, *arrays: Any, time_limit: float | None = None) -> tuple[np.ndarray, ...]:
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
         """Runs the program. Raises InputError for a wrong number, shape or element type of arguments.
+
+        Arguments are given by position, or by name (`signature`); what is called `out` or `time_limit` by position only.
+        `out` is an array for the one result, or a sequence with an array or None for each: arrays that take the results, and are
+        returned. They may be arguments, too: all arguments are read before any is written.
 
         A call that takes longer than `time_limit` seconds (default: the executable's own limit) raises EvaluationError; it
         is noticed between the iterations of loops and the tasks of kernels, about a twentieth of a second late. A call from
         the main thread stops likewise for a signal whose handler raises, as that of Ctrl-C does.
         """
-        name = self.native.program.name
+        if named:
+            arrays = self.signature.bind(arrays, named)
+        name = self.signature.function
         if len(arrays) != len(self._arguments):
             raise InputError(f"@{name} takes {len(self._arguments)} arguments, got {len(arrays)}")
         bound = []
@@ -58,9 +69,71 @@ class Executable:
                 array = np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
             bound.append(array)
         limit = self.time_limit if time_limit is None else watch.checked_limit(time_limit)
+        given = None if out is None else checked_outputs(out, self.signature)
         if self.native.program.is_guarded:
-            return self.native.run_guarded(bound, limit)
-        results = tuple([memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
-                         for shape, dtype, size in self._results])
+            return delivered(self.native.run_guarded(bound, limit), given)
+        if given is None:
+            results = tuple([memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
+                             for shape, dtype, size in self._results])
+        else:
+            results = tuple([array if array is not None and _is_free(array, bound) else memory.array(shape, dtype)
+                             for array, (shape, dtype, _) in zip(given, self._results)])
         self.native.run([address_of(a) for a in bound], [address_of(r) for r in results], limit)
+        return results if given is None else delivered(results, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._recipe is None:
+            raise InputError(f"@{self.signature.function} was not compiled by hloom.compile: it cannot be pickled")
+        return self._recipe.reduced(self.time_limit)
+
+    def __repr__(self) -> str:
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+
+def checked_outputs(out: Any, signature: Signature) -> Sequence[np.ndarray | None]:
+    """The arrays for the results: one for each, None for a result that gets a new one.
+
+    Raises InputError for a wrong number, for what is no array that can be written to, has another shape or element type than
+    the result, or shares memory with another.
+    """
+    name, results = signature.function, signature.results
+    if isinstance(out, np.ndarray):
+        out = [out]
+    if not isinstance(out, Sequence) or len(out) != len(results):
+        count = f", got {len(out)}" if isinstance(out, Sequence) else f", got a {type(out).__name__}"
+        one = "an array or " if len(results) == 1 else ""
+        raise InputError(f"out must be {one}a sequence of {len(results)} arrays, one for each result of @{name}{count}")
+    for number, (array, result) in enumerate(zip(out, results)):
+        if array is None:
+            continue
+        what = f"out for result {number} of @{name}"
+        if not isinstance(array, np.ndarray):
+            raise InputError(f"{what}: a {type(array).__name__} is not a NumPy array")
+        as_array(array, result.type, what)
+        if not array.flags.writeable:
+            raise InputError(f"{what} cannot be written to")
+        if any(other is not None and np.may_share_memory(array, other) for other in out[:number]):
+            raise InputError(f"{what} shares memory with the array for another result")
+    return out
+
+
+def delivered(results: tuple[Any, ...], out: Sequence[np.ndarray | None] | None) -> tuple[Any, ...]:
+    """The results, in the arrays that were given for them."""
+    if out is None:
         return results
+    for result, array in zip(results, out):
+        if array is not None and array is not result:
+            array[...] = result
+    return tuple([result if array is None else array for result, array in zip(results, out)])
+
+
+def _is_free(array: np.ndarray, arguments: Sequence[np.ndarray]) -> bool:
+    """Whether compiled code may write to the array while it reads the arguments."""
+    if not array.flags.c_contiguous:
+        return False
+    start = address_of(array)
+    end = start + array.nbytes
+    return all(end <= (other := address_of(argument)) or other + argument.nbytes <= start for argument in arguments)

@@ -6,27 +6,39 @@ from collections.abc import Callable
 from typing import Any
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.signature import Signature
 from hloom.reference.observe import TimeLimit
+from hloom.runtime.executable import Executable, checked_outputs, delivered
+from hloom.runtime.recipe import Recipe
 from hloom.runtime.watch import checked_limit
 
 
-class InterpretedExecutable:
+class InterpretedExecutable(Executable):
     """`exe(*arrays) -> tuple of arrays` on the reference evaluator: what programs with dynamic shapes get.
 
     `fallbacks` names every operation, so that nobody takes it for compiled code; `stats["reason"]` says why.
     """
 
-    def __init__(self, run: Callable[..., tuple[Any, ...]], operations: list[Operation], reason: str,
-                 time_limit: float | None = None) -> None:
+    def __init__(self, run: Callable[..., tuple[Any, ...]], operations: list[Operation], reason: str, signature: Signature,
+                 recipe: Recipe, time_limit: float | None = None) -> None:
         self._run = run
         #: Seconds that a call may take, None for any number.
         self.time_limit = checked_limit(time_limit)
-        self.fallbacks = operations
-        self.kernels: dict[str, Any] = {}
-        self.stats: dict[str, Any] = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
+        self.signature, self._recipe, self._operations = signature, recipe, operations
+        self.kernels = {}
+        self.stats = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
 
-    def __call__(self, *arrays: Any, time_limit: float | None = None) -> tuple[Any, ...]:
-        """Runs the function. Raises InputError for a wrong number, shape or element type of arguments, and EvaluationError before
-        the first operation after `time_limit` seconds (default: the executable's own limit)."""
+    @property
+    def fallbacks(self) -> list[Operation]:
+        """Every operation of the function."""
+        return self._operations
+
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
+        """Runs the function, with arguments and `out` as compiled code takes them. Raises InputError for a wrong number, shape or
+        element type of arguments, and EvaluationError before the first operation after `time_limit` seconds (default: the
+        executable's own limit)."""
+        if named:
+            arrays = self.signature.bind(arrays, named)
         limit = self.time_limit if time_limit is None else checked_limit(time_limit)
-        return self._run(*arrays, observer=None if limit is None else TimeLimit(limit))
+        given = None if out is None else checked_outputs(out, self.signature)
+        return delivered(self._run(*arrays, observer=None if limit is None else TimeLimit(limit)), given)

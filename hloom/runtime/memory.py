@@ -205,9 +205,15 @@ def size_class(size: int) -> int:
 
 def describe_size(size: int) -> str:
     """`size` bytes for people: `1.5 GiB (1610612736 bytes)`."""
+    short = short_size(size)
+    return short if short.endswith("bytes") else f"{short} ({size} bytes)"
+
+
+def short_size(size: int) -> str:
+    """`size` bytes, roughly: `1.5 GiB`."""
     value, unit = float(size), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
         if value < 1024:
             break
         value, unit = value / 1024, larger
-    return f"{size} bytes" if unit == "bytes" else f"{value:.1f} {unit} ({size} bytes)"
+    return f"{size} bytes" if unit == "bytes" else f"{value:.1f} {unit}"

@@ -33,11 +33,14 @@ Evaluate = Callable[..., Sequence[np.ndarray]]
 class NativeProgram:
     """Machine code of a program with its constants. Thread-safe: each run has its own context and arena.
 
-    `evaluator` gives, for one run, what evaluates the program's callbacks; a program without any needs none.
+    `evaluator` gives, for one run, what evaluates the program's callbacks; a program without any needs none. `threads` is the
+    number of workers that the program was planned for; None for those of the process's pool.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None = None) -> None:
+    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None = None,
+                 threads: int | None = None) -> None:
         self.program = program
+        self._threads = threads
         self._code = code
         self._entry = _ENTRY(code.address("entry"))
         self._evaluator = evaluator
@@ -59,7 +62,7 @@ class NativeProgram:
         program = self.program
         context = self._context_type.from_buffer_copy(self._template)
         context[self._first_argument:] = [*arguments, *results]
-        context[POOL] = Pool.get().address
+        context[POOL] = self._pool().address
         if program.arena_bytes:
             arena = memory.allocate(program.arena_bytes)
             context[ARENA] = arena.address
@@ -75,7 +78,7 @@ class NativeProgram:
         guard = Guard(self.program, arguments)
         context = self._context_type.from_buffer_copy(self._template)
         context[FIRST:] = guard.addresses
-        context[POOL] = Pool.get().address
+        context[POOL] = self._pool().address
         context[ARENA] = guard.arena.address
         evaluate = self._evaluator_of_a_run()
         callbacks = len(self.program.callbacks)
@@ -91,6 +94,9 @@ class NativeProgram:
         self._run_watched(context, time_limit, call_back)
         guard.check(None)
         return guard.results()
+
+    def _pool(self) -> Pool:
+        return Pool.get() if self._threads is None else Pool.sized(self._threads)
 
     def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
         """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.entry`)."""

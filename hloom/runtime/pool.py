@@ -20,6 +20,7 @@ import atexit
 import ctypes
 import threading
 import time
+from typing import ClassVar
 
 from hloom.codegen.cpu import pool_code
 from hloom.codegen.target import Target
@@ -39,6 +40,8 @@ class Pool:
     """
 
     _process: Pool | None = None
+    #: Pools of other sizes than the process's own, by the number of workers asked for.
+    _sized: ClassVar[dict[int, Pool]] = {}
     _creation = renewed_in_child(threading.Lock())
 
     def __init__(self, workers: int, spin_microseconds: int | None = None,
@@ -69,6 +72,19 @@ class Pool:
                 atexit.register(cls._process.close)
             cls._process.start()
             return cls._process
+
+    @classmethod
+    def sized(cls, workers: int) -> Pool:
+        """The pool of this process with so many workers, for the programs that ask for them; it stops with the interpreter."""
+        pool = cls._sized.get(workers)
+        if pool is not None and (pool._threads or pool.workers == 1):
+            return pool
+        with cls._creation:
+            pool = cls._sized.get(workers)
+            if pool is None:
+                pool = cls._sized[workers] = cls(workers)
+                atexit.register(pool.close)
+            return pool.start()
 
     def start(self) -> Pool:
         """Starts the threads unless they run; programs work without them, on the calling thread."""
@@ -152,3 +168,5 @@ class Pool:
 def _reset_after_fork() -> None:
     if Pool._process is not None:
         Pool._process._after_fork()
+    for pool in Pool._sized.values():
+        pool._after_fork()

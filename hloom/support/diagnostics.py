@@ -55,11 +55,20 @@ class Diagnostic:
     def column(self) -> int:
         return self.span.column if self.span else 0
 
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The lines of the user's program, `train.py:41`, that the place was made from, the innermost first; none where the text
+        has no debug information."""
+        return self.span.frames if self.span else ()
+
     def __str__(self) -> str:
-        """`file:line:column: error: [code] message`, then the source line with a caret, then the notes."""
+        """`file:line:column: error: [code] message`, then the source line with a caret, the lines of the user's program that it
+        was made from where the text names them, then the notes."""
         lines = [f"{self.span or '<unknown>'}: {self.severity}: [{self.code}] {self.message}"]
         if self.span:
             lines.append(self.span.excerpt())
+        if self.frames:
+            lines.append(f"note: made from {', called from '.join(self.frames)}")
         for message, span in self.notes:
             lines.append(f"{span}: note: {message}" if span else f"note: {message}")
             if span:

@@ -20,7 +20,7 @@ from hloom.support.diagnostics import InputError, shortened
 T = TypeVar("T")
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_MOST_THREADS = 1024
+MOST_THREADS = 1024
 _LONGEST_SPIN = 1_000_000
 
 
@@ -139,7 +139,7 @@ SPIN: Option[int] = Option(
     "HLOOM_SPIN", "microseconds", _integer(0, _LONGEST_SPIN), lambda: 200, "200",
     "how long a worker thread without work looks for more before it sleeps")
 THREADS: Option[int] = Option(
-    "HLOOM_THREADS", "integer", _integer(1, _MOST_THREADS), lambda: min(available_processors(), _MOST_THREADS),
+    "HLOOM_THREADS", "integer", _integer(1, MOST_THREADS), lambda: min(available_processors(), MOST_THREADS),
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
+
+
+class _Framed(Protocol):
+    def frames(self) -> tuple[str, ...]: ...
 
 
 class Source:
     """A named text; turns an offset into a line and a column when a diagnostic asks for it."""
 
-    __slots__ = ("_starts", "name", "text")
+    __slots__ = ("_starts", "locations", "name", "text")
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
+        #: What the text says about where the things at certain offsets come from, if it was made from another program.
+        self.locations: dict[int, _Framed] = {}
         self._starts: list[int] | None = None
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
@@ -27,6 +33,12 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def frames_at(self, offset: int) -> tuple[str, ...]:
+        """The lines of the program from which the text was made, `train.py:41`, for what stands at an offset: the innermost
+        first, then those that it was called from. None where the text says nothing of it."""
+        found = self.locations.get(offset)
+        return found.frames() if found is not None else ()
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its line end."""
         self.line_and_column(0)
@@ -34,6 +46,25 @@ class Source:
         start = self._starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)]
+
+
+class SourceLine(Source):
+    """One line of a text that is elsewhere: what is kept of a source where a place in it is pickled."""
+
+    __slots__ = ("frames", "number")
+
+    def __init__(self, name: str, text: str, number: int, frames: tuple[str, ...]) -> None:
+        super().__init__(name, text)
+        self.number, self.frames = number, frames
+
+    def frames_at(self, offset: int) -> tuple[str, ...]:
+        return self.frames
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        return self.number, offset + 1
+
+    def line(self, number: int) -> str:
+        return self.text
 
 
 class Span(NamedTuple):
@@ -55,6 +86,17 @@ class Span(NamedTuple):
         line, column = self.source.line_and_column(self.start)
         return f"{self.source.name}:{line}:{column}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The place with its line: an error that goes to another process does not take the whole program along."""
+        line, column = self.source.line_and_column(self.start)
+        return _span_in_line, (self.source.name, line, self.source.line(line), column - 1, column - 1 + self.end - self.start,
+                               self.frames)
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The lines of the program from which the text was made (see `Source.frames_at`)."""
+        return self.source.frames_at(self.start)
+
     def excerpt(self, width: int = 160) -> str:
         """The line of the place with a caret under it; long lines are cut around the place."""
         line, column = self.source.line_and_column(self.start)
@@ -63,6 +105,10 @@ class Span(NamedTuple):
         shown = text[first : first + width]
         length = max(1, min(self.end - self.start, len(text) - column + 1, first + width - column + 1))
         return f"{shown}\n{' ' * (column - 1 - first)}^{'~' * (length - 1)}"
+
+
+def _span_in_line(name: str, number: int, text: str, start: int, end: int, frames: tuple[str, ...]) -> Span:
+    return Span(SourceLine(name, text, number, frames), start, end)
 
 
 #: `Span(*parts)` of a tuple of its parts, without a call of Python code: there is one for each operation.

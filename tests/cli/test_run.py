@@ -189,6 +189,22 @@ def test_trace_writes_a_line_of_json_for_each_operation(hloom, folder: Path) -> 
     assert "stablehlo.add" in json.dumps(lines)
 
 
+def test_nan_check_tells_nan_from_infinity(hloom, folder: Path) -> None:
+    (folder / "log.mlir").write_text("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.log %x : tensor<f32>
+  return %0 : tensor<f32>
+}""")
+    zero, negative = ("--input", "f32=0"), ("--input", "f32=-1")
+    for option in ("--nan-check", "--nan-check=nan"):
+        assert hloom("run", option, "log.mlir", *zero).status == 0  # the file's name is no kind of check
+        assert "makes NaN" in hloom("run", option, "log.mlir", *negative).errors
+    assert "makes an infinity" in hloom("run", "--nan-check=inf", "log.mlir", *zero).errors
+    assert hloom("run", "--nan-check=inf", "log.mlir", *negative).status == 0
+    assert "makes an infinity" in hloom("run", "--nan-check=all", "log.mlir", *zero).errors
+    assert "makes NaN" in hloom("run", "log.mlir", "--nan-check=all", *negative).errors
+    assert hloom("run", "--nan-check=zero", "log.mlir", *zero).status == 2
+
+
 def test_nan_check_names_the_operation(hloom, folder: Path) -> None:
     (folder / "log.mlir").write_text("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.log %x : tensor<f32>

@@ -18,6 +18,7 @@ LAYERS = [
     {"ir"},
     {"ops"},
     {"text", "bytecode", "xla", "verify", "reference", "analysis"},
+    {"protos"},
     {"passes"},
     {"codegen"},
     {"runtime"},
@@ -56,9 +57,15 @@ CIRCLES = {
     ("text.mlir.attributes", "text.mlir.structured"): "attributes contain attributes: a grammar that refers to itself",
     ("text.mlir.assembly", "text.mlir.format_compiler", "text.mlir.parser", "text.mlir.printer", "text.mlir.repetition"):
         "operations contain regions of operations: a grammar that refers to itself",
+    ("text.hlo.forms", "text.hlo.mesh", "text.hlo.metadata"):
+        "forms of attributes contain meshes, which contain metadata, which is a form of attribute",
+    ("text.hlo.instructions", "text.hlo.parser", "text.hlo.special"):
+        "instructions contain computations of instructions: a grammar that refers to itself",
     ("reference.grid", "reference.interpreter"): "a process runs programs, which may run a grid of processes",
     ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
         "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
+    ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",
+    ("xla.builder.builder", "xla.builder.op"): "values belong to the builder that makes them",
     ("xla.literal", "xla.proto.literals"): "a literal, and the protocol buffer that it goes into and comes out of",
 }
 

@@ -35,3 +35,8 @@ def test_checking_a_program_loads_no_back_end() -> None:
     text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
     loaded = modules_after(f"import hloom; hloom.parse({text!r}).verify()")
     assert not {name.split(".")[0] for name in loaded} & {"llvmlite", "jax", "jaxlib"}
+
+
+def test_indexing_and_xla_are_loaded_when_asked_for() -> None:
+    assert not {"hloom.indexing", "hloom.xla"} & modules_after("import hloom")
+    assert {"hloom.indexing", "hloom.xla"} <= modules_after("import hloom; hloom.indexing.parse_map; hloom.xla.Shape")

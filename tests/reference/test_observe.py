@@ -57,15 +57,45 @@ def test_every_operation_is_seen_in_order():
 
 def test_nan_check_names_the_first_operation_that_makes_one():
     # log 1 = 0, log 0 = -inf, log -inf = nan.
-    with pytest.raises(EvaluationError, match=r"stablehlo.log makes an infinity.*1 of 3 elements.*at \[0\]") as caught:
-        hloom.evaluate(module(LOOP), X, observer=NanCheck())
-    assert caught.value.diagnostics[0].line == 11
+    for kind, word in (("nan", "NaN"), ("inf", "an infinity"), ("all", "an infinity")):
+        with pytest.raises(EvaluationError, match=rf"stablehlo.log makes {word}.*1 of 3 elements.*at \[0\]") as caught:
+            hloom.evaluate(module(LOOP), X, observer=NanCheck(kind))
+        assert caught.value.diagnostics[0].line == 11
     # What comes in from outside is nobody's fault.
     text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
       %0 = stablehlo.add %x, %x : tensor<2xf32>
       return %0 : tensor<2xf32>
     }"""
     hloom.evaluate(module(text), np.array([np.nan, np.inf], np.float32), observer=NanCheck())
+
+
+CLAMPED = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.log %x : tensor<3xf32>
+  %1 = stablehlo.constant dense<-5.0> : tensor<3xf32>
+  %2 = stablehlo.maximum %0, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}"""
+
+
+def test_an_infinity_is_no_nan():
+    x = np.array([1, 0, 1], np.float32)
+    assert hloom.evaluate(module(CLAMPED), x, observer=NanCheck())[0].tolist() == [0, -5, 0]
+    for kind in ("inf", "all"):
+        with pytest.raises(EvaluationError, match=r"stablehlo.log makes an infinity.*the first at \[1\]"):
+            hloom.evaluate(module(CLAMPED), x, observer=NanCheck(kind))
+
+
+def test_nan_comes_first():
+    x = np.array([0, 0, -1], np.float32)  # an infinity before the NaN
+    with pytest.raises(EvaluationError, match=r"stablehlo.log makes NaN.*1 of 3 elements.*the first at \[2\]"):
+        hloom.evaluate(module(CLAMPED), x, observer=NanCheck("all"))
+    with pytest.raises(EvaluationError, match=r"stablehlo.log makes an infinity.*2 of 3 elements.*the first at \[0\]"):
+        hloom.evaluate(module(CLAMPED), x, observer=NanCheck("inf"))
+
+
+def test_unknown_nan_check():
+    with pytest.raises(InputError, match="a NaN check looks for nan, inf, all; got 'zero'"):
+        NanCheck("zero")
 
 
 def test_nan_check_of_small_and_complex_types():

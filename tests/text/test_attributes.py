@@ -402,3 +402,9 @@ def test_aliases_locations_and_resources_of_a_program() -> None:
     again: Any = parse(print_module(module, debug_info=True))
     assert again.attributes["w"] == module.attributes["w"] and again.attributes["o"] == module.attributes["o"]
     assert print_module(again, debug_info=True) == print_module(module, debug_info=True)
+
+
+def test_a_sign_is_not_made_by_leaving_out_a_blank() -> None:
+    text = 'module {\n  sdy.mesh @mesh = <["x"tensor<1xf64> =2]>\n}\n'
+    printed = parse(text).to_text()
+    assert printed == text and parse(printed).to_text() == printed

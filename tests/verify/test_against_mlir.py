@@ -36,7 +36,8 @@ LAXER = set("""
 
 
 def test_valid_programs_are_accepted(repository: Path) -> None:
-    assert {name for name, message in verdicts(PROGRAMS, repository).items() if message} == set()
+    known = {name: text for name, text in PROGRAMS.items() if not name.startswith("hlo.")}  # a dialect that MLIR does not have
+    assert {name for name, message in verdicts(known, repository).items() if message} == set()
 
 
 def test_broken_programs_are_rejected(repository: Path) -> None:

@@ -107,6 +107,12 @@ def _printed(row: dict[str, Any], module: Any) -> str | None:
             return f"without shapes of operands printed as\n{print_module(again, PrintOptions())}"
     if print_module(hloom.parse(str(again), format="hlo")) != str(again):
         return "what is printed reads as something else"
+    data = module.to_hlo_proto()
+    back = hloom.parse(data, format="proto")
+    if str(back) != str(module):
+        return f"from a protocol buffer comes\n{back}"
+    if back.to_hlo_proto() != data:
+        return "the protocol buffer comes back as another"
     return None
 
 

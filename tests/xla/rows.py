@@ -14,8 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.xla.map_comparison import OTHER_FORMS
+
 #: Modules of this package, asked in this order.
-ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text", "kind_builder")
+ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text", "kind_builder", "kind_indexing_ops",
+            "kind_indexing_map")
 
 
 def check(row: dict[str, Any]) -> str | None:
@@ -49,6 +52,8 @@ def main(arguments: Sequence[str]) -> int:
         print("usage: python -m tests.xla.rows FILE.json", file=sys.stderr)
         return 2
     passed, failed = run(arguments[0])
+    for printed, stated in OTHER_FORMS:
+        print(f"proven equal: {printed}\n  stated as:  {stated}")
     print(f"{passed} passed, {failed} failed")
     return int(failed > 0)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.protos import parse_proto
 from hloom.support.diagnostics import InputError
 from hloom.xla import Literal, ops
 from hloom.xla.builder import BuilderError, XlaBuilder, XlaComputation, XlaScopedShardingAssignment
@@ -369,3 +370,11 @@ def test_exchange_prints_and_reads_again() -> None:
     made = builder.Build(ops.Tuple(builder, results))
     assert str(hloom.parse(str(made), format="hlo")) == str(made)
     made.verify()
+
+
+def test_a_computation_goes_to_a_proto() -> None:
+    builder, x = parameters("f32[2,3]")
+    made = builder.Build(ops.Reduce(x, 0, ADD, [1]))
+    again = parse_proto(made.to_proto())
+    assert str(again) == str(made)
+    np.testing.assert_array_equal(hloom.evaluate(again, np.ones((2, 3), np.float32))[0], [3, 3])

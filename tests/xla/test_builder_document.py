@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation
 
@@ -353,6 +354,54 @@ def test_composite_call_runs_its_decomposition(engine: str) -> None:
     made = builder.Build(ops.CompositeCall(builder, scalar(ops.Neg, "f32"), [x], "foo.bar", "{n = 1 : i32}", 1))
     assert 'composite.name="foo.bar"' in str(made) and 'composite.version="1"' in str(made) and "is_composite=true" in str(made)
     same(made(np.float32(3), engine=engine), -3)
+
+
+ADD = ops.CreateScalarAddComputation("f32")
+
+
+@pytest.mark.parametrize(
+    ("call", "inputs", "outputs"),
+    [
+        (lambda x: ops.AllGather(x, 0, 2), ([1.0, 2.5], [3.0, 5.25]), ([1.0, 2.5, 3.0, 5.25],) * 2),
+        (lambda x: ops.AllReduce(x, ADD), ([1.0, 2.5], [3.0, 5.25]), ([4.0, 7.75],) * 2),
+        (lambda x: ops.CrossReplicaSum(x), ([1.0, 2.5], [3.0, 5.25]), ([4.0, 7.75],) * 2),
+        (lambda x: ops.ReduceScatter(x, ADD, 0, 2), ([1.0, 2.25], [3.0, 5.25]), ([4.0], [7.5])),
+        (lambda x: ops.CollectivePermute(x, [(0, 1)]), ([1.0, 2.0], [3.0, 4.0]), ([0.0, 0.0], [1.0, 2.0])),
+        (lambda x: ops.AllToAll(x, 0, 0, 2), ([1.0, 2.0], [3.0, 4.0]), ([1.0, 3.0], [2.0, 4.0])),
+        (lambda x: ops.CollectiveBroadcast(x, [[1, 0]]), ([1.0, 2.0], [3.0, 4.0]), ([3.0, 4.0],) * 2),
+        (lambda x: ops.ConvertElementType(ops.ReplicaId(x.builder), "f32"), ([0.0, 0.0],) * 2, (0.0, 1.0)),
+    ],
+    ids=[
+        "AllGather",
+        "AllReduce",
+        "CrossReplicaSum",
+        "ReduceScatter",
+        "CollectivePermute",
+        "AllToAll",
+        "CollectiveBroadcast",
+        "ReplicaId",
+    ],
+)
+def test_exchange_between_two_replicas(call: Any, inputs: Any, outputs: Any) -> None:
+    """The numbers of the document, on a grid of two replicas; only the reference engine has several processes."""
+    builder = XlaBuilder("exchange", die_immediately_on_error=True)
+    made = builder.Build(call(ops.Parameter(builder, 0, "f32[2]")))
+    found = hloom.evaluate_grid(made.to_stablehlo(), [[[f32(v)]] for v in inputs], num_replicas=2)
+    for replica, expected in enumerate(outputs):
+        same(found[replica][0][0], expected)
+
+
+def test_all_to_all_between_four_replicas() -> None:
+    """The document's f32[4,16], split along dimension 1 and put together along dimension 0: f32[16,4]."""
+    builder = XlaBuilder("alltoall", die_immediately_on_error=True)
+    x = ops.Parameter(builder, 0, "f32[4,16]", "x")
+    result = ops.AllToAll(x, split_dimension=1, concat_dimension=0, split_count=4)
+    assert result.shape.dimensions == (16, 4)
+    made = builder.Build(result).to_stablehlo()
+    inputs = np.arange(4 * 64, dtype=np.float32).reshape(4, 4, 16)
+    found = hloom.evaluate_grid(made, [[[v]] for v in inputs], num_replicas=4)
+    for replica in range(4):
+        same(found[replica][0][0], np.concatenate([v[:, 4 * replica : 4 * replica + 4] for v in inputs]))
 
 
 @pytest.mark.shared

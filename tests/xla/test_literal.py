@@ -129,7 +129,7 @@ def test_random_numbers_read_back() -> None:
     ("f32[2,3]", "{{1,2,3}}", "expects 2 elements in the []th element, but sees 1"), ("f32[2]", "{1, 2", "unexpected end"),
     ("f32[1,1]", "{{{1}}}", "expects nested array in rank 2, but sees larger"), ("f32[1,1]", "{1}", "rank 2, but sees 1"),
     ("f32[2]", "{1 2}", "expects ','"), ("f32[2]", "{1,,2}", "unexpected ','"), ("f32[1]", "{1,}", "behind ','"),
-    ("f32[2]", "1", "expects '{'"), ("f32[1]", "{x}", "unexpected token"), ("f32[]", "", "unexpected end"),
+    ("f32[2]", "1 2", "nothing behind"), ("f32[1]", "{x}", "unexpected token"), ("f32[]", "", "unexpected end"),
     ("f16[]", "-65520", "value -65520 is out of range for literal's primitive type F16"), ("f32[]", "1e39", "primitive type F32"),
     ("f64[]", "1.8e308", "out of range"), ("c64[]", "(0, -1e100)", "out of range"), ("u4[]", "-1", "primitive type U4"),
     ("u4[]", "16", "out of range"), ("s4[]", "-9", "out of range"), ("s4[]", "8", "out of range"),
@@ -150,6 +150,12 @@ def test_bad_texts_are_refused(expected: str, text: str, message: str) -> None:
     with pytest.raises(ParseError) as caught:
         Literal.parse(f"{expected} {text}")
     assert message in str(caught.value)
+
+
+def test_a_number_without_braces_is_the_first_element() -> None:
+    """As jaxlib's parser has it: `f32[2] constant(1)` prints as `{1, 0}`."""
+    assert np.asarray(Literal.parse("f32[2] 1")).tolist() == [1, 0]
+    assert np.asarray(Literal.parse("s32[2,3] 7")).tolist() == [[7, 0, 0], [0, 0, 0]]
 
 
 def test_the_place_of_a_wrong_number() -> None:

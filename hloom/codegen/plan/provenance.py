@@ -18,7 +18,10 @@ class Origin(NamedTuple):
     place: Span | None
 
     def __str__(self) -> str:
-        return self.operation if self.place is None else f"{self.operation} at {self.place}"
+        if self.place is None:
+            return self.operation
+        source = f" ({self.place.frames[0]})" if self.place.frames else ""
+        return f"{self.operation} at {self.place}{source}"
 
 
 @dataclass(frozen=True)

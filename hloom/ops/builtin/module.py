@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from hloom.ops.builtin.function import Function
+from hloom.ir.attributes import StringAttr
+from hloom.ops.builtin.function import Function, has_type
+from hloom.ops.builtin.signature import Signature, signature
 from hloom.ops.definition.attribute_kinds import string
 from hloom.ops.definition.operation import Attr, Body, Op
 from hloom.ops.definition.traits import Control
+from hloom.support.html import table
+
+#: Most functions that a table lists.
+_MOST_SHOWN = 20
 
 
 class Module(Op, name="builtin.module"):
@@ -43,10 +49,38 @@ class Module(Op, name="builtin.module"):
         `hloom.text.hlo.PrintOptions`), and `short=True` or `canonical=True` for its two other forms."""
         return self.services["hlo_text"](self, **options)
 
+    def to_hlo_proto(self, message: str = "HloModuleProto") -> bytes:
+        """The program as a serialized HloModuleProto, or as the HloProto or HloSnapshot around it; a program in another form is
+        converted."""
+        return self.services["hlo_proto"](self, message=message)
+
     @property
     def is_hlo(self) -> bool:
         """Whether the program is in the form of HLO, as it is read from HLO."""
         return "hlo.module" in self.attributes
+
+    def __repr__(self) -> str:
+        """`<Module @jit_f: 3 functions, 12 operations; @main(x: 3xf32) -> (result: 3xf32)>`."""
+        name, sizes, signatures = self._summary()
+        more = f" and {len(signatures) - 1} more" if len(signatures) > 1 else ""
+        return f"<{name}: {sizes}{f'; {signatures[0]}{more}' if signatures else ''}>"
+
+    def _repr_html_(self) -> str:
+        name, sizes, signatures = self._summary()
+        left_out = len(signatures) - _MOST_SHOWN
+        return table(name, [("size", sizes), *(("function", str(each)) for each in signatures[:_MOST_SHOWN]),
+                            *([("", f"and {left_out} more")] if left_out > 0 else [])])
+
+    def _summary(self) -> tuple[str, str, list[Signature]]:
+        """The module's name, its size, and what its public functions take and give; what a broken program lacks is left out."""
+        functions = [op for block in self.regions[0].blocks for op in block.operations if isinstance(op, Function)
+                     and has_type(op) and isinstance(op.attributes.get("sym_name"), StringAttr)]
+        name = self.attributes.get("sym_name")
+        count = sum(1 for _ in self.walk()) - 1 - len(functions)
+        sizes = (f"{len(functions)} function{'' if len(functions) == 1 else 's'}, "
+                 f"{count} operation{'' if count == 1 else 's'}")
+        return (f"Module @{name.value}" if isinstance(name, StringAttr) else "Module", sizes,
+                [signature(op) for op in functions if op.is_public])
 
     def __str__(self) -> str:
         return self.to_hlo_text() if self.is_hlo else self.to_text()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -327,3 +327,26 @@ _KNOWN_CALLS: Final = {"TopK": _top_k}
 def symbols(names: Iterable[str]) -> Attribute:
     """`[@a, @b]`."""
     return ArrayAttr(tuple(map(SymbolRefAttr, names)))
+
+
+class Expansion(NamedTuple):
+    """What one operation of HLO is in StableHLO: a block, whose arguments stand for the operands, and the result in it."""
+
+    block: Block
+    arguments: list[Nested]
+    result: Nested
+
+
+def expansion(op: Op) -> Expansion:
+    """The operation by itself in StableHLO; UserError for what has no counterpart."""
+    module: Any = op
+    while module is not None and not isinstance(module, Module):
+        module = module.parent
+    lowering = Lowering(_Modules(module if module is not None else Module((), (), {}, [Region([Block()])])))
+    block = lowering.block
+    arguments = [lowering.nested([block.add_argument(t) for t in lowering.flat_types(v.type)], v.type) for v in op.operands]
+    lowering.values.update(zip(op.operands, arguments))
+    # An operand may stand there twice; what is read through it is then read through the first place.
+    first = {v: k for k, v in reversed(list(enumerate(op.operands)))}
+    lowering.values.update((v, arguments[k]) for v, k in first.items())
+    return Expansion(block, [arguments[first[v]] for v in op.operands], lowering.lower(op))

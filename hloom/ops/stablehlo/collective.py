@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.expr.index import fresh, mod
+from hloom.expr.index import floordiv, fresh, mod
 from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import I64, UI32
@@ -116,6 +116,10 @@ class AllGather(Op, name="stablehlo.all_gather"):
     def accesses(op, i: Any, number: int) -> Any:
         x, d = op.inputs[number], op.all_gather_dim
         return [x[[*i[:d], mod(i[d], x.shape[d]), *i[d + 1 :]]]]
+
+    def place_in_group(op, i: Any, number: int) -> Any:
+        """The place in its group of the process whose operand element `i` of a result comes from."""
+        return floordiv(i[op.all_gather_dim], op.inputs[number].shape[op.all_gather_dim])
 
 
 def _gathers(op: Any, x: Value, y: Value) -> bool:

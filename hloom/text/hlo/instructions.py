@@ -355,7 +355,7 @@ class Instructions:
             scanner.fail(f"parameters are numbered from 0 without gaps, got {index}", start)
         if index in computation.parameters:
             scanner.fail(f"parameter number {index} already exists", start)
-        values, attributes = self.attributes(computation, _PARAMETER, start)
+        values, attributes = self.attributes(computation, PARAMETER_OPCODE, start)
         for field in PARAMETER:
             attributes.update(field.read(values))
         value = self.parser.new_parameter(computation, index, name, type, attributes, start)
@@ -393,6 +393,8 @@ class Instructions:
         location = attributes.get("hlo.metadata")
         if location is not None:
             op.location = self.parser.locations.of_metadata(location.value)  # type: ignore[attr-defined]
+            if op.span is not None:
+                op.span.source.locations[op.span.start] = op.location
         computation.block.append(op)
         return op.results[0]
 
@@ -402,5 +404,5 @@ _ROOT: Final = re.compile(r"ROOT(?![\w.-])", re.ASCII)
 _TYPED: Final = re.compile(r"[a-z][a-z0-9]*+\s*+\[|b\s*+\(\s*+[a-z][a-z0-9]*+\s*+\[", re.ASCII)
 #: An instruction without a name.
 _NESTED: Final = re.compile(r"([a-z][a-z0-9-]*+)\s*+\(", re.ASCII)
-_PARAMETER: Final = Opcode("parameter", None, None, 0, 0, PARAMETER, (),
+PARAMETER_OPCODE: Final = Opcode("parameter", None, None, 0, 0, PARAMETER, (),
                            {key: form for field in PARAMETER for key, form in field.forms.items()}, frozenset(), False)

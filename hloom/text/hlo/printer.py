@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -176,25 +177,8 @@ class Printer:
         names = self.canonical_names(block) if self.options.canonical else {}
         outer, self.names = self.names, names if self.options.canonical else self.names
         root = block.terminator.operands[0]
-        placed = attribute.parameters if len(attribute.parameters) == len(block.arguments) else ()
-        instructions = iter(block.operations[:-1])
-        lines: list[str] = []
-        if placed:
-            by_place = {p.place: k for k, p in enumerate(placed)}
-            total = len(block.operations) - 1 + len(block.arguments)
-            late = sorted(k for place, k in by_place.items() if place >= total)
-            for place in range(total):
-                k = by_place.get(place)
-                if k is not None:
-                    lines.append(self.parameter(block.arguments[k], k, placed[k].attributes, root))
-                    continue
-                op: Any = next(instructions, None)
-                if op is not None:
-                    lines.append(self.line(op, root))
-            lines.extend(self.parameter(block.arguments[k], k, placed[k].attributes, root) for k in late)
-        else:
-            lines.extend(self.parameter(a, k, None, root) for k, a in enumerate(block.arguments))
-        lines.extend(self.line(op, root) for op in instructions)
+        lines = [self.line(item, root) if number is None else self.parameter(item, number, stated, root)
+                 for item, number, stated in in_order(block, attribute)]
         self.names = outer
         return lines
 
@@ -336,6 +320,25 @@ class Printer:
         self.used.add(found)
         # Words of the grammar are names only behind `%`.
         return f"%{found}" if found in _KEYWORDS and not self.sign else found
+
+
+def in_order(block: Block, attribute: ComputationAttr) -> Iterator[tuple[Any, int | None, Any]]:
+    """The instructions of a computation as they stand: parameters with their number and attributes, operations with neither."""
+    placed = attribute.parameters if len(attribute.parameters) == len(block.arguments) else ()
+    operations = iter(block.operations[:-1])
+    if not placed:
+        yield from ((argument, k, None) for k, argument in enumerate(block.arguments))
+    total = len(block.operations) - 1 + len(block.arguments)
+    by_place = {p.place: k for k, p in enumerate(placed)}
+    for place in range(total if placed else 0):
+        k = by_place.get(place)
+        op = next(operations, None) if k is None else None
+        if k is not None:
+            yield block.arguments[k], k, placed[k].attributes
+        elif op is not None:
+            yield op, None, None
+    yield from ((block.arguments[k], k, placed[k].attributes) for place, k in sorted(by_place.items()) if place >= total)
+    yield from ((op, None, None) for op in operations)
 
 
 def _symbols(op: Any) -> list[str]:

@@ -240,7 +240,7 @@ class Parser(AliasParser):
         if self.expanded_size == size:
             self.repetition.learn(self, draft, op, first, len(word), levels)
         if self.text.startswith("loc(", self.position):
-            op.location = self.own_location()
+            op.location = self.source.locations[start] = self.own_location()
         return op
 
     def _class(self, name: str, start: int) -> type[Op] | None:

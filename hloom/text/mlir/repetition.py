@@ -204,7 +204,7 @@ class Repetition:
             if after is not None:
                 parser.position = after.end()
                 if has_locations and text.startswith("loc(", parser.position):
-                    op.location = parser.own_location()
+                    op.location = source.locations[start] = parser.own_location()
             if name is not None:
                 if len(result_types) == 1:
                     values[name] = op.results[0]

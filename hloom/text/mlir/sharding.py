@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_TOKEN: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|\s+|(,)|(\}:(?!\())|(\)\{)|'
+_TOKEN: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|(,)|(\}:(?!\())|(\)\{)|'
                            r"\b(reduction=|need_replication=|permutation=|blocked_propagation=)")
-_BLANK: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|\s+')
+#: A blank between `>` and `=` stays: together they are a sign of their own.
+_BLANK: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")|(?<=>)(\s)\s*+(?==)|\s+')
 
 
 def sharding_text(text: str) -> str:
@@ -15,7 +16,7 @@ def sharding_text(text: str) -> str:
 
     `#sdy.sharding<@m,[{ "x" }]>` becomes `#sdy.sharding<@m, [{"x"}]>`.
     """
-    return _TOKEN.sub(_spaced, _BLANK.sub(lambda match: match.group(1) or "", text))
+    return _TOKEN.sub(_spaced, _BLANK.sub(lambda match: match.group(1) or (" " if match.group(2) else ""), text))
 
 
 def _spaced(match: re.Match[str]) -> str:

@@ -23,7 +23,7 @@ from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
-from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.inference import ProgramShape
 from hloom.xla.shape import Shape
 
@@ -427,13 +427,11 @@ class XlaBuilder:
         return made.Build(XlaOp(made, mapping[root.value], root.shape))  # type: ignore[index]
 
     def _without_dynamic_dimensions(self, op: XlaOp) -> XlaOp:
-        from hloom.xla import ops
-
         if op.shape.is_tuple:
-            return ops.Tuple(self, [self._without_dynamic_dimensions(part) for part in op])
+            return OPERATIONS["Tuple"](self, [self._without_dynamic_dimensions(part) for part in op])
         for d, is_dynamic in enumerate(op.shape.dynamic_dimensions if op.shape.is_array else ()):
             if is_dynamic:
-                op = ops.RemoveDynamicDimension(op, d)
+                op = OPERATIONS["RemoveDynamicDimension"](op, d)
         return op
 
     def _program_shape(self, root: XlaOp) -> ProgramShape:
@@ -508,6 +506,7 @@ def operation(function: F | None = None, *, returns: Any = None) -> Any:
 
         return builder._perform(function.__name__, run, bound, returns)
 
+    OPERATIONS[function.__name__] = call
     return call
 
 

@@ -91,6 +91,10 @@ class XlaComputation:
         """Raises VerificationError if the program breaks a rule of HLO or of StableHLO."""
         self.module.verify()
 
+    def to_proto(self) -> bytes:
+        """The program as a serialized HloModuleProto."""
+        return Module.services["hlo_proto"](self.module)
+
     # Runs.
 
     def compile(self) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.core import Value
 from hloom.ir.primitive_type import PrimitiveType
@@ -11,6 +11,9 @@ from hloom.xla.shape import Shape
 
 if TYPE_CHECKING:
     from hloom.xla.builder.builder import XlaBuilder
+
+#: Every operation of `hloom.xla.ops` by its name, for operators.
+OPERATIONS: Final[dict[str, Any]] = {}
 
 
 class XlaOp:
@@ -63,9 +66,7 @@ class XlaOp:
     __hash__ = object.__hash__
 
     def _apply(self, name: str, *operands: Any) -> XlaOp:
-        from hloom.xla import ops  # which builds on this module
-
-        return getattr(ops, name)(*operands)
+        return OPERATIONS[name](*operands)
 
     def __add__(self, other: Any) -> XlaOp:
         return self._apply("Add", self, other)

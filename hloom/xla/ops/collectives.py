@@ -18,8 +18,7 @@ from hloom.xla.builder.builder import XlaBuilder, operation
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import dense, exchange, integer, integers, pairs
-from hloom.xla.ops.reduction import computation_of
+from hloom.xla.ops.parts import computation_of, dense, exchange, integer, integers, pairs
 from hloom.xla.shape import Shape
 
 
@@ -146,7 +145,8 @@ def AllToAll(
     split, concat = integer(split_dimension, "split_dimension"), integer(concat_dimension, "concat_dimension")
     count = integer(split_count, "split_count")
     shape = inference.all_to_all(operand.shape, split, concat, count)
-    groups = exchange(replica_groups, channel_id, False, layout)
+    # What an empty list stands for: the instruction does not say how many there are.
+    groups = exchange(replica_groups or [range(count)], channel_id, False, layout)
     if split == concat or operand.shape.is_dynamic:
         if split != concat:
             raise InputError(

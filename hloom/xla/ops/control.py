@@ -19,8 +19,7 @@ from hloom.xla.builder.builder import XlaBuilder, operation
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.ops.inputs import shape_of
-from hloom.xla.ops.parts import integer, integers
-from hloom.xla.ops.reduction import computation_of
+from hloom.xla.ops.parts import computation_of, integer, integers
 from hloom.xla.shape import Shape
 
 

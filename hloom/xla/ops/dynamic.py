@@ -12,7 +12,7 @@ from hloom.xla.builder.op import XlaOp
 from hloom.xla.inference.parts import fail
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import integers
-from hloom.xla.shape import UNBOUNDED, Shape
+from hloom.xla.shape import UNBOUNDED
 
 #: What the targets of the custom calls begin with.
 _MHLO: Final = "mhlo"
@@ -64,20 +64,3 @@ def MhloDynamicBroadcastInDim(
                                  f"({sizes[1]})")
     text = f"{{broadcast_dimensions=[{','.join(map(str, dimensions))}]}}"
     return CustomCall(operand.builder, f"{_MHLO}.dynamic_broadcast_in_dim", [operand, output_dimensions], wanted, opaque=text)
-
-
-def dynamic_broadcast(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
-    """`op` in the dimensions of `shape`, some of whose sizes only the other operand knows."""
-    from hloom.xla.ops.elementwise import Max
-    from hloom.xla.ops.inputs import ConstantR0
-    from hloom.xla.ops.movement import Broadcast, ConcatInDim, GetDimensionSize
-
-    builder, sizes = op.builder, []
-    for d, (n, is_dynamic) in enumerate(zip(shape.dimensions, shape.dynamic_dimensions)):
-        if n != UNBOUNDED and not is_dynamic:
-            sizes.append(ConstantR0(builder, n))
-            continue
-        known = [GetDimensionSize(x, dims.index(d)) for x, dims in ((op, list(dimensions)), (other, list(others))) if d in dims]
-        sizes.append(known[0] if len(known) == 1 else Max(*known))
-    vector = ConcatInDim(builder, [Broadcast(s, (1,)) for s in sizes], 0)
-    return MhloDynamicBroadcastInDim(op, vector, dimensions, shape.replace(element_type=op.element_type))

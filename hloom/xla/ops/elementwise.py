@@ -18,7 +18,7 @@ from hloom.xla.broadcasting import broadcast_operands
 from hloom.xla.builder.builder import constant_like, operation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.ops.parts import integer, integers
-from hloom.xla.shape import Shape, primitive_type
+from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 
 # Broadcasting.
 
@@ -40,7 +40,6 @@ def _converted(op: XlaOp, type: Any) -> XlaOp:
 
 def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
     """`op`, whose dimension k is `dimensions[k]` of the result, with all dimensions of `shape`."""
-    from hloom.xla.ops.dynamic import dynamic_broadcast
     from hloom.xla.ops.movement import BroadcastInDim, GetDimensionSize, Reshape, SetDimensionSize
 
     stretched = [k for k, d in enumerate(dimensions) if op.shape.dimensions[k] == 1 and not op.shape.dynamic_dimensions[k]
@@ -48,7 +47,7 @@ def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Seque
     if len(dimensions) == shape.rank and not stretched:
         return op
     if shape.is_unbounded_dynamic:
-        return dynamic_broadcast(op, dimensions, other, others, shape)
+        return _dynamic_broadcast(op, dimensions, other, others, shape)
     kept = [k for k in range(op.rank) if k not in stretched]
     if stretched:
         op = Reshape(op, [op.shape.dimensions[k] for k in kept])
@@ -59,6 +58,23 @@ def _stretched(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Seque
         if is_dynamic and not bounds.dynamic_dimensions[d]:
             result = SetDimensionSize(result, GetDimensionSize(other, others.index(d)), d)
     return result
+
+
+def _dynamic_broadcast(op: XlaOp, dimensions: Sequence[int], other: XlaOp, others: Sequence[int], shape: Shape) -> XlaOp:
+    """`op` in the dimensions of `shape`, some of whose sizes only the other operand knows."""
+    from hloom.xla.ops.dynamic import MhloDynamicBroadcastInDim
+    from hloom.xla.ops.inputs import ConstantR0
+    from hloom.xla.ops.movement import Broadcast, ConcatInDim, GetDimensionSize
+
+    builder, sizes = op.builder, []
+    for d, (n, is_dynamic) in enumerate(zip(shape.dimensions, shape.dynamic_dimensions)):
+        if n != UNBOUNDED and not is_dynamic:
+            sizes.append(ConstantR0(builder, n))
+            continue
+        known = [GetDimensionSize(x, dims.index(d)) for x, dims in ((op, list(dimensions)), (other, list(others))) if d in dims]
+        sizes.append(known[0] if len(known) == 1 else Max(*known))
+    vector = ConcatInDim(builder, [Broadcast(s, (1,)) for s in sizes], 0)
+    return MhloDynamicBroadcastInDim(op, vector, dimensions, shape.replace(element_type=op.element_type))
 
 
 # Binary operations.

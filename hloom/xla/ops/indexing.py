@@ -14,8 +14,7 @@ from hloom.xla import inference
 from hloom.xla.builder.builder import operation
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
-from hloom.xla.ops.parts import integer, integers
-from hloom.xla.ops.reduction import computation_of
+from hloom.xla.ops.parts import computation_of, integer, integers
 
 
 def _numbers(given: Any, cls: Any, name: str) -> Any:

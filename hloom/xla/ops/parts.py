@@ -13,6 +13,7 @@ from hloom.ir.types import TensorType
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.support.diagnostics import InputError
+from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.inference import Window
 
 #: Ways to pad windows in words.
@@ -138,3 +139,10 @@ def precisions(config: Any, count: int = 2) -> Any:
     if any(w not in ("DEFAULT", "HIGH", "HIGHEST") for w in made):
         raise InputError(f"a precision is DEFAULT, HIGH or HIGHEST, got {words}")
     return made or None
+
+
+def computation_of(value: Any, name: str = "computation") -> XlaComputation:
+    """An argument that is a computation."""
+    if not isinstance(value, XlaComputation):
+        raise InputError(f"{name} is an XlaComputation, what Build gives; not {value!r:.60}")
+    return value

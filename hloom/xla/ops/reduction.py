@@ -18,15 +18,8 @@ from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integer, integers, make_padding, pairs, window_attributes
+from hloom.xla.ops.parts import computation_of, integer, integers, make_padding, pairs, window_attributes
 from hloom.xla.shape import Shape
-
-
-def computation_of(value: Any, name: str = "computation") -> XlaComputation:
-    """An argument that is a computation."""
-    if not isinstance(value, XlaComputation):
-        raise InputError(f"{name} is an XlaComputation, what Build gives; not {value!r:.60}")
-    return value
 
 
 def initial_values(builder: XlaBuilder, values: Any, operands: Sequence[XlaOp]) -> list[XlaOp]:

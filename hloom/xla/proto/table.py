@@ -2,7 +2,8 @@
 
 `number name* : type` is one field, `*` repeated; without a type the one before goes on. A type in capitals is another message or
 an enumeration. `?` marks fields that are written even where they are zero, because being there means something. `map` fields are
-lists of entries with `key` and `value`, so that their order is kept.
+lists of entries with `key` and `value`, so that their order is kept. `hloom_attributes` is no field of XLA's, which skips it: the
+attributes of HLO text that the messages have no place for.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ HloInstructionProto: 1 name:string; 2 opcode; 3 shape:ShapeProto; 7 metadata:OpM
 77 custom_call_api_version:CustomCallApiVersion; 79 async_execution_thread:string; 80 cross_program_prefetch_index?:int32; \
 81 k:int64; 82 statistics_viz:StatisticsViz; 85 largest:bool; 87 collective_device_list:CollectiveDeviceListProto; \
 88 original_value:OriginalValueProto; 89 is_composite:bool; 90 ragged_dot_dimension_numbers:RaggedDotDimensionNumbers; \
-91 result_accuracy:ResultAccuracy
+91 result_accuracy:ResultAccuracy; 60001 hloom_attributes*:StringEntry
 HloComputationProto: 1 name:string; 2 instructions*:HloInstructionProto; 4 program_shape:ProgramShapeProto; 5 id:int64; \
 6 root_id; 7 is_fusion_computation:bool; 8 execution_thread:string
 InstructionSequence: 1 instruction_ids*:int64
@@ -113,7 +114,7 @@ HloInputOutputAliasProto: 1 entries*:AliasEntryProto
 BufferDonorEntryProto: 1 parameter_number:int64; 2 parameter_shape_index*
 HloBufferDonorProto: 1 entries*:BufferDonorEntryProto
 CrossProgramPrefetch: 1 parameter:int64; 2 index*; 3 offset
-FileLocation: 1 file_name_id:int32; 2 function_name_id; 3 line; 4 column
+FileLocation: 1 file_name_id:int32; 2 function_name_id; 3 line; 4 column; 5 end_line; 6 end_column
 StackFrame: 1 file_location_id:int32; 2 parent_frame_id
 StackFrameIndexProto: 1 file_names*:string; 2 function_names*; 3 file_locations*:FileLocation; 4 stack_frames*:StackFrame
 HloModuleProto: 1 name:string; 2 entry_computation_name; 3 computations*:HloComputationProto; \
@@ -121,7 +122,7 @@ HloModuleProto: 1 name:string; 2 entry_computation_name; 3 computations*:HloComp
 8 input_output_alias:HloInputOutputAliasProto; 10 cross_program_prefetches*:CrossProgramPrefetch; 11 is_dynamic:bool; \
 12 spmd_output_sharding:OpSharding; 13 profile_info*:ProfileInfo; 14 spmd_parameters_shardings*:OpSharding; \
 15 device_assignment:DeviceAssignmentProto; 16 use_auto_spmd_partitioning:bool; 17 stack_frame_index:StackFrameIndexProto; \
-18 buffer_donor:HloBufferDonorProto; 19 frontend_attributes:FrontendAttributes
+18 buffer_donor:HloBufferDonorProto; 19 frontend_attributes:FrontendAttributes; 60001 hloom_attributes*:StringEntry
 HloProto: 1 hlo_module:HloModuleProto; 3 buffer_assignment:bytes
 HloSnapshot: 1 hlo:HloProto; 2 arguments*:LiteralProto; 3 result; 4 execution_platform:string
 HloInputs: 1 arguments*:LiteralProto

@@ -1,0 +1,34 @@
+"""How an executable travels to another process: its program as text, with its machine code for where that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hloom.ir.fingerprint import fingerprint
+from hloom.ops.builtin.module import Module
+from hloom.runtime.cache import Cache
+from hloom.support.diagnostics import InputError
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, key, code)."""
+
+    restore: Callable[..., Any]
+    module: Module
+    function: str
+    threads: int | None
+    #: Of the module when it was compiled.
+    digest: str
+    #: Under which the cache has the machine code; None where that is not kept.
+    key: str | None = None
+
+    def reduced(self, time_limit: float | None) -> tuple[Any, ...]:
+        """What pickle keeps of the executable. Raises InputError where the module is no longer the one that was compiled."""
+        if fingerprint(self.module) != self.digest:
+            raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
+        text = self.module.to_text(names="keep", debug_info=True)
+        code = None if self.key is None else Cache.get_default().get(self.key)
+        return self.restore, (text, self.function, self.threads, time_limit, self.key, code)

@@ -1,0 +1,45 @@
+"""Programs that other libraries hold as objects: JAX's, and modules of MLIR's Python bindings. Known by what they can do, so
+that none of these libraries is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hloom.support.diagnostics import InputError
+
+
+def program_text(value: object) -> str | None:
+    """The MLIR text of a program, with debug information; None for what is no program.
+
+    Takes what `jax.jit(f).lower(x)`, `jax.jit(f).trace(x)` and `jax.export` return, and modules of MLIR's Python bindings, as
+    jaxlib and torch-mlir bring them. Raises InputError where such an object does not give its text.
+    """
+    what = f"the program of a {type(value).__name__} cannot be read"
+    try:
+        text = _text(value)
+    except Exception as error:  # it is somebody else's code that runs
+        raise InputError(f"{what}: {type(error).__name__}: {error}") from error
+    if text is None or isinstance(text, str):
+        return text
+    raise InputError(f"{what}: its text is a {type(text).__name__}")
+
+
+def _text(value: object) -> Any:
+    if isinstance(value, type):  # a class, not an object of it
+        return None
+    print_module = _method(value, "get_asm") or _method(getattr(value, "operation", None), "get_asm")
+    if print_module is not None:  # of MLIR's bindings
+        return print_module(enable_debug_info=True)
+    if (stated := _method(value, "mlir_module")) is not None:  # jax.export.Exported
+        return stated()
+    if (stated := _method(value, "compiler_ir")) is not None:  # jax.stages.Lowered
+        return _text(stated("stablehlo"))
+    if hasattr(value, "jaxpr") and (lower := _method(value, "lower")) is not None:  # jax.stages.Traced
+        return _text(lower())
+    return None
+
+
+def _method(value: object, name: str) -> Callable[..., Any] | None:
+    found = getattr(value, name, None)
+    return found if callable(found) else None
