@@ -92,6 +92,7 @@ def _hlo_proto(module: Module, **options: Any) -> bytes:
 
 
 Module.services["hlo_text"] = _hlo_text
+Module.services["evaluate"] = evaluate
 Module.services["hlo_proto"] = _hlo_proto
 
 
@@ -287,6 +288,9 @@ def _load_compiler() -> None:
         from hloom.runtime.loading import load_compiler
 
         load_compiler()
+
+
+Module.services["compile"] = compile
 
 
 def _with_public(module: Module, function: str) -> Module:

@@ -123,5 +123,5 @@ def _stretched(a: Size, b: Size, dimension: int, lhs: Shape, rhs: Shape, operati
         return (b[0] if a[0] == 1 else a[0]), a[1] or b[1]
     if UNBOUNDED in (a[0], b[0]):
         return b if a[0] == UNBOUNDED else a
-    raise InputError(f"Binary op {operation} with incompatible shapes: {_plain(lhs)} and {_plain(rhs)}: dimension {dimension} "
+    raise InputError(f"Binary op with incompatible shapes: {_plain(lhs)} and {_plain(rhs)} of {operation}: dimension {dimension} "
                      f"has sizes {a[0]} and {b[0]}, which are neither equal nor is one of them 1.")

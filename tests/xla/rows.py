@@ -17,7 +17,7 @@ from typing import Any
 from tests.xla.map_comparison import OTHER_FORMS
 
 #: Modules of this package, asked in this order.
-ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text", "kind_indexing_ops",
+ADAPTERS = ("kind_utilities", "kind_shape_fragment", "kind_hlo_text", "kind_builder", "kind_indexing_ops",
             "kind_indexing_map")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.xla import kind_hlo_text, kind_shape_fragment, kind_utilities, rows
+from tests.xla import kind_builder, kind_hlo_text, kind_shape_fragment, kind_utilities, rows
 
 #: The helpers by their names upstream.
 NAMES = """
@@ -37,6 +37,22 @@ def test_rows(shared: Path, file: str, adapter: object, count: int) -> None:
     assert len(found) >= count
     failing = {row["id"]: reason for row in found if (reason := rows.check(row)) is not None}
     assert not failing
+
+
+#: Rows about kinds of convolutions (`conv_kind`, sparsity of an operand) that XlaBuilder has no arguments for.
+NOT_IN_THE_BUILDER = {"SI_ConvolveDgrad", "SI_ConvSparsity"}
+
+
+@pytest.mark.shared
+def test_rows_through_the_builder(shared: Path) -> None:
+    found = [
+        row
+        for row in json.loads((shared / "xla" / "shape_cases.json").read_text(encoding="utf-8"))["rows"]
+        if kind_builder.handles(row)
+    ]
+    assert len(found) >= 320
+    failing = {row["id"]: reason for row in found if (reason := rows.check(row)) is not None}
+    assert set(failing) == NOT_IN_THE_BUILDER, failing
 
 
 @pytest.mark.parametrize("row, message", [

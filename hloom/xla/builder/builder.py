@@ -1,0 +1,615 @@
+"""The builder: it appends operations to a computation and keeps the first error with the line that made it."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, StringAttr
+from hloom.ir.core import Block, BlockArgument, Value
+from hloom.ir.types import logical_type
+from hloom.ops.definition.operation import Op
+from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo.computation import COMPUTATIONS, PREFIX, ComputationAttr, Parameter
+from hloom.ops.stablehlo import control as stablehlo_control
+from hloom.ops.stablehlo import creation as stablehlo_creation
+from hloom.support.diagnostics import InputError, UserError
+from hloom.xla.builder.computation import XlaComputation, unique_key
+from hloom.xla.builder.op import OPERATIONS, XlaOp
+from hloom.xla.inference import ProgramShape
+from hloom.xla.shape import Shape
+
+F = TypeVar("F", bound=Callable[..., Any])
+_HERE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: The instruction's word where it is not the operation's.
+_WORDS: Final = {"dot_general": "dot", "broadcast_in_dim": "broadcast", "literal": "constant", "opt_barrier": "opt-barrier"}
+#: A name that HLO text can write.
+_NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+
+
+class BuilderError(InputError):
+    """A fault of a program under construction: which operation, on which line of which file."""
+
+    operation: str = ""
+    file: str = ""
+    line: int = 0
+
+
+class Caller(NamedTuple):
+    """The line of Python outside of hloom.xla that called an operation."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def caller() -> Caller:
+    frame: Any = sys._getframe(1)
+    while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(_HERE + os.sep):
+        frame = frame.f_back
+    return Caller(frame.f_code.co_filename, frame.f_lineno)
+
+
+class XlaBuilder:
+    """Makes a computation: `hloom.xla.ops` appends operations, `Build` gives the computation (XLA: XlaBuilder).
+
+        b = XlaBuilder("area")
+        x = ops.Parameter(b, 0, Shape("f32", (3,)), "x")
+        y = ops.Parameter(b, 1, Shape("f32", (3,)), "y")
+        area = b.Build(x * y)
+        area([1, 2, 3], [4, 5, 6])
+
+    An operation whose operands or attributes do not fit is not made; the first such error is kept in `first_error` and raised by
+    `Build`, what depends on it is ignored. With `die_immediately_on_error` it is raised where it is made.
+    """
+
+    def __init__(self, name: str = "computation", die_immediately_on_error: bool = False) -> None:
+        self._name = _legal(name)
+        self.die_immediately_on_error = die_immediately_on_error
+        self._block = Block()
+        self._parameters: dict[int, tuple[BlockArgument, Shape, str, dict[str, Attribute]]] = {}
+        self._names: set[str] = set()
+        self._last: XlaOp | None = None
+        self._depth = 0
+        self._is_built = False
+        self._first_error: BuilderError | None = None
+        self._callees: dict[str, XlaComputation] = {}
+        self._scopes: dict[str, str] = {}
+        self._attributes: dict[str, str] = {}
+        self._aliases: list[str] = []
+        self._donors: list[str] = []
+        self._instructions = 0
+
+    # What is known.
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def first_error(self) -> BuilderError | None:
+        """The first error, with the line of Python that made it; None while there is none."""
+        return self._first_error
+
+    def GetShape(self, op: XlaOp) -> Shape:
+        """The shape of a value of this builder."""
+        self._own(op)
+        return op.shape
+
+    def GetProgramShape(self, root: XlaOp | None = None) -> ProgramShape:
+        """The shapes of the parameters so far, and of the root: the last operation unless one is given."""
+        found = root if root is not None else self._last
+        if found is None:
+            raise InputError(f"the computation {self._name} has no operations")
+        self._own(found)
+        return self._program_shape(found)
+
+    def OpConstant(self, op: XlaOp) -> bool:
+        """Whether a value depends on no parameter and nothing that happens while the program runs."""
+        self._own(op)
+        pending, seen = [op.value], set()
+        while pending:
+            value = pending.pop()
+            if value is None or value in seen:
+                continue
+            seen.add(value)
+            owner = getattr(value, "owner", None)
+            if isinstance(value, BlockArgument) or (owner is not None and not owner.is_pure):
+                return False
+            pending.extend(owner.operands)  # type: ignore[union-attr]
+        return True
+
+    def _own(self, op: XlaOp) -> None:
+        if op.builder is not self:
+            raise InputError(f"the operation {op.name} belongs to the builder {op.builder.name}, not to {self._name}")
+
+    # Errors.
+
+    def ReportError(self, error: UserError | str, operation: str = "") -> XlaOp:
+        """Keeps an error, if it is the first one; gives a value that is not valid."""
+        self._report(operation, str(error), caller())
+        return XlaOp(self, None, None)
+
+    def ReportErrorOrReturn(self, function: Callable[[], XlaOp]) -> XlaOp:
+        """What `function` gives, or, if it raises a UserError, that error kept."""
+        try:
+            return function()
+        except UserError as error:
+            return self.ReportError(error)
+
+    def _report(self, operation: str, message: str, where: Caller, raise_now: bool = False) -> None:
+        error = BuilderError(f"{where}: {operation}: {message}" if operation else f"{where}: {message}")
+        error.operation, error.file, error.line = operation.split("(")[0], where.file, where.line
+        if self._first_error is None:
+            self._first_error = error
+        if raise_now or self.die_immediately_on_error:
+            raise error
+
+    def _perform(self, name: str, function: Callable[..., Any], bound: inspect.BoundArguments, returns: Any) -> Any:
+        """Runs an operation's function; the outermost one answers for errors."""
+        operands = list(_ops_in(bound.arguments.values()))
+        where = caller()
+        if self._is_built:
+            self._report(
+                _described(name, bound),
+                f"the builder {self._name} has built its computation; it takes no more operations",
+                where,
+                raise_now=True,
+            )
+        for op in operands:
+            if op.builder is not self:
+                self._report(_described(name, bound), f"the operation {op.name} belongs to the builder {op.builder.name}, not to "
+                             f"{self._name}", where)
+                return _failed(self, returns)
+        if any(not op.valid for op in operands):
+            return _failed(self, returns)
+        if self._depth:
+            return function(*bound.args, **bound.kwargs)
+        self._depth += 1
+        try:
+            return function(*bound.args, **bound.kwargs)
+        except UserError as error:
+            self._report(_described(name, bound), str(error), where)
+            return _failed(self, returns)
+        finally:
+            self._depth -= 1
+
+    # Making operations.
+
+    def emit(
+        self,
+        operation: type[Op],
+        shape: Shape,
+        *operands: Any,
+        computations: Sequence[XlaComputation] = (),
+        calls: Sequence[XlaComputation] = (),
+        discardable: Mapping[str, Attribute] | None = None,
+        **attributes: Any,
+    ) -> XlaOp:
+        """Appends an operation of the IR, whose result has `shape`; the operations of `hloom.xla.ops` are made of this.
+
+        `computations` become its regions. `calls` are named in its attributes by their `key`.
+        """
+        values = [[_value(o) for o in operand] if isinstance(operand, list | tuple) else _value(operand) for operand in operands]
+        type = shape.to_type()
+        op = operation.create(*values, result_types=[logical_type(type)], regions=[c.region() for c in computations],
+                                        **attributes)
+        if computations:
+            op.attributes[COMPUTATIONS] = ArrayAttr(tuple([ComputationAttr(c.key) for c in computations]))
+        op.attributes.update(discardable or {})
+        op.attributes.update(self._common())
+        for computation in (*computations, *calls):
+            self._callees.update(computation.callees)
+        self._callees.update({c.key: c for c in calls})
+        result = op.results[0]
+        if result.type is not type:
+            result.stated_type = type
+        word = str(op.name).split(".")[-1]
+        result.name = self._fresh(_WORDS.get(word, word.replace("_", "-")))
+        self._block.append(op)
+        self._last = XlaOp(self, result, shape)
+        return self._last
+
+    def constant(self, literal: Any) -> XlaOp:
+        """A constant of a Literal."""
+        from hloom.ir.attributes import ArrayAttr as Several
+        from hloom.ir.attributes import DenseElementsAttr
+        from hloom.ir.types import TensorType
+
+        def attribute(part: Any) -> Attribute:
+            if part.shape.is_tuple:
+                return Several(tuple(attribute(p) for p in part))
+            if not part.shape.is_array:
+                raise InputError(f"a constant has no {part.shape} inside")
+            type: Any = logical_type(part.shape.to_type())
+            return DenseElementsAttr.of(
+                np.ascontiguousarray(part.array).reshape(type.shape), TensorType(type.shape, type.element)
+            )
+
+        value = attribute(literal)
+        name = hlo_data.Literal if literal.shape.is_tuple else stablehlo_creation.Constant
+        return self.emit(name, literal.shape, value=value)
+
+    def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:
+        """Adds the parameter of a number; `ops.Parameter`."""
+        if number < 0:
+            raise InputError(f"parameters are numbered from 0, got {number}")
+        if number in self._parameters:
+            raise InputError(f"parameter {number} already registered")
+        attributes = self._common()
+        if replicated:
+            attributes["hlo.parameter_replication"] = StringAttr(f"{{{','.join('true' if b else 'false' for b in replicated)}}}")
+        type = shape.to_type()
+        argument = BlockArgument(logical_type(type), self._block, number, self._fresh(_legal(name), bare=True))
+        if argument.type is not type:
+            argument.stated_type = type
+        self._parameters[number] = argument, shape, name, attributes
+        self._last = XlaOp(self, argument, shape)
+        return self._last
+
+    def _common(self) -> dict[str, Attribute]:
+        """The attributes that scopes give to every operation."""
+        made: dict[str, Attribute] = {f"{PREFIX}{key}": StringAttr(text) for key, text in self._scopes.items() if text}
+        if self._attributes:
+            made["hlo.frontend_attributes"] = StringAttr(_frontend_text(self._attributes))
+        return made
+
+    def _fresh(self, base: str, bare: bool = False) -> str:
+        self._instructions += 1
+        name = base if bare else f"{base}.{self._instructions}"
+        while name in self._names:
+            name = f"{base}.{self._instructions}"
+            self._instructions += 1
+        self._names.add(name)
+        return name
+
+    # Scopes.
+
+    @contextmanager
+    def sharding(self, sharding: str | None) -> Iterator[None]:
+        """Gives operations made inside a sharding, in the notation of HLO: `{replicated}`, `{devices=[2,1]0,1}`; None: none."""
+        with self._scope("sharding", _braced(sharding, "a sharding") if sharding else ""):
+            yield
+
+    @contextmanager
+    def frontend_attributes(self, attributes: Mapping[str, str] | None = None, **more: str) -> Iterator[None]:
+        """Gives operations made inside these frontend attributes beside those of the scopes around."""
+        before = self._attributes
+        self._attributes = {**before, **{str(k): str(v) for k, v in {**(attributes or {}), **more}.items()}}
+        try:
+            yield
+        finally:
+            self._attributes = before
+
+    @contextmanager
+    def op_metadata(self, op_type: str = "", op_name: str = "", source_file: str = "", source_line: int = 0) -> Iterator[None]:
+        """Gives operations made inside this metadata."""
+        with self._scope("metadata", _metadata_text(op_type, op_name, source_file, source_line)):
+            yield
+
+    @contextmanager
+    def _scope(self, key: str, text: str) -> Iterator[None]:
+        before = self._scopes.get(key, "")
+        self._scopes[key] = text
+        try:
+            yield
+        finally:
+            self._scopes[key] = before
+
+    def SetSharding(self, sharding: str) -> None:
+        """Like the scope `sharding`, until ClearSharding."""
+        self._scopes["sharding"] = _braced(sharding, "a sharding")
+
+    def ClearSharding(self) -> None:
+        self._scopes["sharding"] = ""
+
+    def SetOpMetadata(self, op_type: str = "", op_name: str = "", source_file: str = "", source_line: int = 0) -> None:
+        """Like the scope `op_metadata`, until ClearOpMetadata."""
+        self._scopes["metadata"] = _metadata_text(op_type, op_name, source_file, source_line)
+
+    def ClearOpMetadata(self) -> None:
+        self._scopes["metadata"] = ""
+
+    def SetFrontendAttributes(self, attributes: Mapping[str, str]) -> None:
+        """Like the scope `frontend_attributes`, until ClearFrontendAttributes."""
+        self._attributes = {str(k): str(v) for k, v in attributes.items()}
+
+    def ClearFrontendAttributes(self) -> None:
+        self._attributes = {}
+
+    def SetInstructionFrontendAttribute(self, op: XlaOp, attribute: str, value: str) -> None:
+        """Gives one operation a frontend attribute more, whose value is quoted."""
+        self._own(op)
+        if not op.valid:
+            return
+        owner: Any = op.value.owner  # type: ignore[union-attr]
+        target = self._parameters[op.value.index][3] if isinstance(op.value, BlockArgument) else owner.attributes
+        known = getattr(target.get("hlo.frontend_attributes"), "value", "{}")
+        more = _frontend_text({attribute: value})[1:-1]
+        target["hlo.frontend_attributes"] = StringAttr(f"{{{more}}}" if known == "{}" else f"{known[:-1]},{more}}}")
+
+    # Aliases.
+
+    def SetUpAlias(self, output_index: Sequence[int], param_number: int, param_index: Sequence[int] = (),
+                   kind: str = "may-alias") -> None:
+        """Says that a part of the result may (or `must-alias`: must) share the memory of a part of a parameter."""
+        if kind not in ("may-alias", "must-alias"):
+            raise InputError(f"an alias is may-alias or must-alias, not {kind!r}")
+        self._aliases.append(f"{_index(output_index)}: ({int(param_number)}, {_index(param_index)}, {kind})")
+
+    def AddBufferDonor(self, param_number: int, param_index: Sequence[int] = ()) -> None:
+        """Says that the memory of a part of a parameter may be taken for results."""
+        self._donors.append(f"({int(param_number)}, {_index(param_index)})")
+
+    # The computation.
+
+    def CreateSubBuilder(self, name: str) -> XlaBuilder:
+        """A builder for a computation that this one runs."""
+        return XlaBuilder(name, self.die_immediately_on_error)
+
+    def Build(self, root: XlaOp | None = None, remove_dynamic_dimensions: bool = False) -> XlaComputation:
+        """The computation, whose result is `root`: the last operation unless one is given. Raises the first error, if there is
+        one.
+
+        The builder is used up. `remove_dynamic_dimensions` makes the dimensions of the result fixed.
+        """
+        if self._first_error is not None:
+            raise self._first_error
+        where = caller()
+        if self._is_built:
+            self._report("Build", f"the builder {self._name} has built its computation", where, raise_now=True)
+        found = root if root is not None else self._last
+        if found is None:
+            self._report("Build", f"the computation {self._name} has no operations", where, raise_now=True)
+            raise AssertionError
+        if found.builder is not self:
+            self._report(
+                "Build",
+                f"the root {found.name} belongs to the builder {found.builder.name}, not to {self._name}",
+                where,
+                raise_now=True,
+            )
+        missing = next((k for k in range(len(self._parameters)) if k not in self._parameters), None)
+        if missing is not None:
+            self._report(
+                "Build",
+                f"the computation {self._name} has {len(self._parameters)} parameters, but no parameter {missing}",
+                where,
+                raise_now=True,
+            )
+        if remove_dynamic_dimensions and found.shape.is_dynamic:
+            found = self._without_dynamic_dimensions(found)
+        program_shape = self._program_shape(found)
+        self._is_built = True
+        block = self._block
+        block.arguments.extend(self._parameters[k][0] for k in range(len(self._parameters)))
+        block.append(stablehlo_control.Return.create([_value(found)]))
+        own = [self._parameters[k][3] for k in range(len(self._parameters))]
+        parameters = tuple([Parameter(k, DictionaryAttr(a) if a else None) for k, a in enumerate(own)]) if any(own) else ()
+        header = {}
+        if self._aliases:
+            header["hlo.input_output_alias"] = StringAttr(f"{{ {', '.join(self._aliases)} }}")
+        if self._donors:
+            header["hlo.buffer_donor"] = StringAttr(f"{{ {', '.join(self._donors)} }}")
+        return XlaComputation(self._name, unique_key(self._name), block, program_shape, dict(self._callees), parameters, header)
+
+    def BuildConstantSubGraph(self, root: XlaOp) -> XlaComputation:
+        """A computation without parameters that gives `root`, which must not depend on any (see OpConstant)."""
+        from hloom.ops.common.decomposition import clone
+
+        self._own(root)
+        if not self.OpConstant(root):
+            raise InputError(
+                f"{root.name} is not a constant: it depends on a parameter, or on what happens while the program runs"
+            )
+        needed, pending = set(), [root.value.owner]  # type: ignore[union-attr]
+        while pending:
+            op = pending.pop()
+            if op not in needed:
+                needed.add(op)
+                pending.extend(v.owner for v in op.operands)  # type: ignore[union-attr]
+        made = XlaBuilder(f"{self._name}.constant")
+        mapping: dict[Value, Value] = {}
+        for op in self._block.operations:
+            if op in needed:
+                made._block.append(clone(op, mapping))
+        made._callees = dict(self._callees)
+        return made.Build(XlaOp(made, mapping[root.value], root.shape))  # type: ignore[index]
+
+    def _without_dynamic_dimensions(self, op: XlaOp) -> XlaOp:
+        if op.shape.is_tuple:
+            return OPERATIONS["Tuple"](self, [self._without_dynamic_dimensions(part) for part in op])
+        for d, is_dynamic in enumerate(op.shape.dynamic_dimensions if op.shape.is_array else ()):
+            if is_dynamic:
+                op = OPERATIONS["RemoveDynamicDimension"](op, d)
+        return op
+
+    def _program_shape(self, root: XlaOp) -> ProgramShape:
+        numbers = sorted(self._parameters)
+        return ProgramShape(
+            tuple(self._parameters[k][1] for k in numbers), root.shape, tuple(self._parameters[k][2] for k in numbers)
+        )
+
+
+def XlaScopedShardingAssignment(builder: XlaBuilder, sharding: str | None) -> Any:
+    """`builder.sharding(sharding)` under its name in C++."""
+    return builder.sharding(sharding)
+
+
+def XlaScopedFrontendAttributesAssignment(builder: XlaBuilder, attributes: Mapping[str, str]) -> Any:
+    """`builder.frontend_attributes(attributes)` under its name in C++."""
+    return builder.frontend_attributes(attributes)
+
+
+def XlaScopedOpMetadataAssignment(builder: XlaBuilder, **metadata: Any) -> Any:
+    """`builder.op_metadata(...)` under its name in C++."""
+    return builder.op_metadata(**metadata)
+
+
+# Operations as functions.
+
+def operation(function: F | None = None, *, returns: Any = None) -> Any:
+    """Makes a function an operation: values of NumPy become constants, and a UserError is kept by the builder.
+
+    The builder may stand before the other arguments, as in C++; it may be left out where an operand says it. `returns` is a
+    class of several values, which a failing operation returns.
+    """
+    if function is None:
+        return functools.partial(operation, returns=returns)
+    signature = inspect.signature(function)
+    parameters = signature.parameters
+    single = [n for n, p in parameters.items() if p.annotation in ("XlaOp", "XlaOp | None")]
+    several = [n for n, p in parameters.items() if p.annotation == "Sequence[XlaOp]"]
+    either = [n for n, p in parameters.items() if p.annotation == "XlaOp | Sequence[XlaOp]"]
+    required = {n for n, p in parameters.items() if p.annotation == "XlaOp"}
+    takes_builder = next(iter(parameters), "") == "builder"
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        stated = args[0] if args and isinstance(args[0], XlaBuilder) else kwargs.get("builder")
+        builder = stated or next((o.builder for o in _ops_in((*args, *kwargs.values()))), None)
+        if not isinstance(builder, XlaBuilder):
+            raise InputError(f"{function.__name__}: no argument is an operation or a builder")
+        if takes_builder and stated is None:
+            args = (builder, *args)
+        elif not takes_builder and stated is not None:
+            kwargs.pop("builder", None)
+            args = args[1:] if args and args[0] is stated else args
+        bound = signature.bind(*args, **kwargs)
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            again = signature.bind(*args, **kwargs)
+            given = again.arguments
+            like = next((o for o in _ops_in(given.values()) if o.shape.is_array), None)
+            for name in single:
+                if name in given and not isinstance(given[name], XlaOp) and (given[name] is not None or name in required):
+                    given[name] = constant_like(builder, given[name], like, name)
+            for name in several:
+                if name in given:
+                    given[name] = _constants(builder, given[name], like, name)
+            for name in either:
+                if name in given and not isinstance(given[name], XlaOp):
+                    value = given[name]
+                    is_list = isinstance(value, list | tuple) and (not value or any(isinstance(v, XlaOp) for v in value))
+                    given[name] = _constants(builder, value, like, name) if is_list else constant_like(builder, value, like, name)
+            return function(*again.args, **again.kwargs)
+
+        return builder._perform(function.__name__, run, bound, returns)
+
+    OPERATIONS[function.__name__] = call
+    return call
+
+
+def _constants(builder: XlaBuilder, values: Any, like: XlaOp | None, name: str) -> list[XlaOp]:
+    if isinstance(values, XlaOp):
+        return [values]
+    try:
+        items = list(values)
+    except TypeError:
+        raise InputError(f"{name} is a list of operations, not {values!r:.60}") from None
+    return [v if isinstance(v, XlaOp) else constant_like(builder, v, None if isinstance(v, int) else like, name) for v in items]
+
+
+def constant_like(builder: XlaBuilder, value: Any, like: XlaOp | None, name: str = "") -> XlaOp:
+    """A constant of a number or array; a Python number takes the type of the elements of `like`, an int without it S32."""
+    from hloom.xla.literal import Literal
+
+    if value is None or isinstance(value, str | XlaBuilder | XlaComputation | Shape):
+        raise InputError(f"the argument {name} must be an operation or numbers, not {value!r:.60}")
+    if isinstance(value, Literal):
+        return builder.constant(value)
+    if isinstance(value, bool | int | float | complex) or (isinstance(value, list | tuple) and like is not None):
+        type = like.element_type if like is not None else "pred" if isinstance(value, bool) else "s32" if isinstance(
+            value, int) else "f32" if isinstance(value, float) else "c64"
+        return builder.constant(Literal(value, type))
+    return builder.constant(Literal(np.asarray(value)))
+
+
+def _value(operand: Any) -> Value:
+    assert isinstance(operand, XlaOp), operand
+    assert operand.value is not None
+    return operand.value
+
+
+def _sources(values: Any) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, XlaOp | XlaBuilder):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _sources(value)
+
+
+def _ops_in(values: Any) -> Iterator[XlaOp]:
+    return (v for v in _sources(values) if isinstance(v, XlaOp))
+
+
+def _failed(builder: XlaBuilder, returns: Any) -> Any:
+    """What a failing operation returns."""
+    invalid = XlaOp(builder, None, None)
+    if returns is None:
+        return invalid
+    fields = getattr(returns, "_fields", None)
+    return returns(*[invalid] * len(fields)) if fields is not None else invalid
+
+
+def _described(name: str, bound: inspect.BoundArguments) -> str:
+    """`Dot(lhs: f32[2,3], rhs: f32[4])`."""
+    parts = [f"{key}: {_argument(value)}" for key, value in bound.arguments.items() if not isinstance(value, XlaBuilder)]
+    return f"{name}({', '.join(parts)})"
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, XlaOp):
+        return value.shape.to_text(layouts=False) if value.valid else "not valid"
+    if isinstance(value, XlaComputation):
+        return str(value.program_shape)
+    if isinstance(value, Shape):
+        return value.to_text(layouts=False)
+    if isinstance(value, list | tuple):
+        shown = ", ".join(map(_argument, value[:8]))
+        return f"[{shown}{', ...' if len(value) > 8 else ''}]"
+    text = str(value) if isinstance(value, int | float | complex) else repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _legal(name: str) -> str:
+    """A name that HLO text can write."""
+    made = re.sub(r"[^\w.-]", "_", str(name), flags=re.ASCII)
+    return made if _NAME.fullmatch(made) else f"_{made}"
+
+
+def _index(index: Sequence[int]) -> str:
+    return f"{{{', '.join(str(int(k)) for k in index)}}}"
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(f"\\{c}" if c in '"\\' else "\\n" if c == "\n" else c for c in text)
+    return f'"{escaped}"'
+
+
+def _frontend_text(attributes: Mapping[str, str]) -> str:
+    return f"{{{','.join(f'{k}={_quoted(v)}' for k, v in attributes.items())}}}"
+
+
+def _metadata_text(op_type: str, op_name: str, source_file: str, source_line: int) -> str:
+    fields = [f"{k}={_quoted(v)}" for k, v in (("op_type", op_type), ("op_name", op_name), ("source_file", source_file)) if v]
+    if source_line:
+        fields.append(f"source_line={int(source_line)}")
+    return f"{{{' '.join(fields)}}}" if fields else ""
+
+
+def _braced(text: str, what: str) -> str:
+    made = str(text).strip()
+    if not (made.startswith("{") and made.endswith("}") and made.count("{") == made.count("}")):
+        raise InputError(f"{what} stands in braces, got {made[:60]!r}")
+    return made

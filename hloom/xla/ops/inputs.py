@@ -1,0 +1,155 @@
+"""Parameters and constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.layout import Layout
+from hloom.ops.stablehlo import creation as stablehlo_creation
+from hloom.support.diagnostics import InputError
+from hloom.xla import inference
+from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.op import XlaOp
+from hloom.xla.literal import Literal
+from hloom.xla.ops.parts import integer
+from hloom.xla.shape import Shape
+
+
+def shape_of(value: Any, name: str = "shape") -> Shape:
+    """A shape, or the text of one: `f32[2,3]`."""
+    if isinstance(value, Shape):
+        return value
+    if isinstance(value, str):
+        return Shape.parse(value)
+    raise InputError(f"{name} is a Shape or its text, not {value!r:.60}")
+
+
+@operation
+def Parameter(builder: XlaBuilder, parameter_number: int, shape: Any, name: str = "",
+              replicated_at_leaf_buffers: Sequence[bool] = ()) -> XlaOp:
+    """The parameter of a number (XlaBuilder::Parameter).
+
+    `shape` is a Shape or its text. Parameters are numbered from 0 without gaps by the time of Build. Errors: a number that is
+    taken.
+    """
+    number = integer(parameter_number, "parameter_number")
+    return builder.parameter(number, shape_of(shape), name or f"p{number}", replicated_at_leaf_buffers)
+
+
+@operation
+def ConstantLiteral(builder: XlaBuilder, literal: Any) -> XlaOp:
+    """A constant of a Literal, or of what NumPy makes an array of (XlaBuilder::ConstantLiteral)."""
+    return builder.constant(literal if isinstance(literal, Literal) else Literal(literal))
+
+
+def _typed(value: Any, type: Any) -> Literal:
+    if type is not None:
+        return Literal(value, type)
+    found = np.asarray(value)
+    if not isinstance(value, np.ndarray | np.generic):
+        if found.dtype == np.int64:
+            return Literal(value, "s32" if found.size == 0 or np.abs(found).max() < 2**31 else "s64")
+        if found.dtype == np.float64:
+            return Literal(value, "f32")
+    return Literal(found)
+
+
+@operation
+def ConstantR0(builder: XlaBuilder, value: Any, type: Any = None) -> XlaOp:
+    """A scalar constant; a Python int is S32, a float F32, unless `type` says otherwise."""
+    return _constant(builder, value, type, 0)
+
+
+@operation
+def ConstantR1(builder: XlaBuilder, values: Any, value: Any = None, type: Any = None) -> XlaOp:
+    """A vector constant: of values, or, as `ConstantR1(builder, length, value)`, of one value many times."""
+    if value is not None:
+        length = integer(values, "length")
+        if not 0 <= length <= 2**31:
+            raise InputError(f"a vector has between 0 and 2**31 elements, not {length}")
+        values = np.full(length, _typed(value, type).array)
+    return _constant(builder, values, type, 1)
+
+
+@operation
+def ConstantR2(builder: XlaBuilder, values: Any, type: Any = None) -> XlaOp:
+    """A matrix constant."""
+    return _constant(builder, values, type, 2)
+
+
+def _constant(builder: XlaBuilder, values: Any, type: Any, rank: int) -> XlaOp:
+    literal = _typed(values, type)
+    if literal.shape.rank != rank:
+        raise InputError(f"a constant of rank {rank} is wanted, got {literal.shape.to_text(layouts=False)}")
+    return builder.constant(literal)
+
+
+@operation
+def ConstantFromArray(builder: XlaBuilder, array: Any) -> XlaOp:
+    """A constant of an array of any rank."""
+    return builder.constant(_typed(array, None))
+
+
+@operation
+def ConstantFromArrayWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
+    """A constant of an array, in a layout: minor to major, or a Layout."""
+    literal = _typed(array, None)
+    return builder.constant(literal.relayout(layout if isinstance(layout, Layout) else list(layout)))
+
+
+@operation
+def ConstantR2FromArray2D(builder: XlaBuilder, array: Any) -> XlaOp:
+    """A matrix constant."""
+    return _constant(builder, array, None, 2)
+
+
+@operation
+def ConstantR3FromArray3D(builder: XlaBuilder, array: Any) -> XlaOp:
+    """A constant of three dimensions."""
+    return _constant(builder, array, None, 3)
+
+
+@operation
+def ConstantR4FromArray4D(builder: XlaBuilder, array: Any) -> XlaOp:
+    """A constant of four dimensions."""
+    return _constant(builder, array, None, 4)
+
+
+def _with_layout(builder: XlaBuilder, array: Any, layout: Any, rank: int) -> XlaOp:
+    if np.ndim(array) != rank:
+        raise InputError(f"a constant of rank {rank} is wanted, got one of {np.ndim(array)}")
+    return ConstantFromArrayWithLayout(builder, array, layout)
+
+
+@operation
+def ConstantR2FromArray2DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
+    """A matrix constant in a layout."""
+    return _with_layout(builder, array, layout, 2)
+
+
+@operation
+def ConstantR3FromArray3DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
+    """A constant of three dimensions in a layout."""
+    return _with_layout(builder, array, layout, 3)
+
+
+@operation
+def ConstantR4FromArray4DWithLayout(builder: XlaBuilder, array: Any, layout: Any) -> XlaOp:
+    """A constant of four dimensions in a layout."""
+    return _with_layout(builder, array, layout, 4)
+
+
+@operation
+def Iota(builder: XlaBuilder, shape: Any, iota_dimension: Any = 0) -> XlaOp:
+    """Elements that count from 0 along a dimension (Iota): `Iota(s32[2,2], 1)` is [[0, 1], [0, 1]].
+
+    `Iota(builder, type, size)` gives a vector. Errors: PRED elements, a dimension out of range.
+    """
+    if (isinstance(shape, str) and "[" in shape) or isinstance(shape, Shape):
+        found, dimension = shape_of(shape), integer(iota_dimension, "iota_dimension")
+    else:
+        found, dimension = Shape(shape, (integer(iota_dimension, "size"),)), 0
+    return builder.emit(stablehlo_creation.Iota, inference.iota(found, dimension), iota_dimension=dimension)

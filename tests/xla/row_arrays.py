@@ -1,0 +1,76 @@
+"""Values in rows of the builder: numbers, nested lists, words for whole arrays; and whether results are what a row expects."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from hloom.xla import Literal, Shape
+from tests.xla.row_values import shape
+
+_DYNAMIC = re.compile(r"(\S+) of dynamic size (\d+)")
+#: Words for whole arrays.
+_WORDS = {"all ones": 1, "init 'large'": 10**6, "all 8": 8, "empty": 0}
+
+
+def dynamic_size(text: str) -> tuple[Shape, int | None]:
+    """A shape, and the size of its dynamic dimension if the row says one."""
+    found = _DYNAMIC.fullmatch(text)
+    return (shape(found[1]), int(found[2])) if found else (shape(text), None)
+
+
+def array(text: str) -> Any:
+    """`{5,0,6,0}` or a number."""
+    return [float(v) for v in text.strip("{}").split(",")] if text.startswith("{") else float(text)
+
+
+def literal(value: Any, wanted: Shape) -> np.ndarray:
+    """The array of a row; complex numbers are pairs, infinities words."""
+    if isinstance(value, str):
+        word = next((n for w, n in _WORDS.items() if value.startswith(w)), None)
+        return np.full(wanted.dimensions, float(value) if word is None else word, wanted.dtype)
+    if wanted.element_type.is_complex:
+        pairs = np.asarray(value, np.float64)
+        return (pairs[..., 0] + 1j * pairs[..., 1]).astype(wanted.dtype)
+    if wanted.element_type.is_float:
+        def number(v: Any) -> Any:
+            return [number(part) for part in v] if isinstance(v, list) else float(v)
+
+        return np.asarray(number(value), np.float64).astype(wanted.dtype).reshape(wanted.dimensions)
+    return Literal(value, wanted).array
+
+
+def same_values(found: Any, expected: Any, result: Shape) -> str | None:
+    """Why values are not what is expected; floating point to within a few units in the last place of what the row writes."""
+    if isinstance(expected, dict) and "tuple" in expected:
+        return next(
+            (reason for f, e, s in zip(found, expected["tuple"], result.tuple_shapes) if (reason := same_values(f, e, s))), None
+        )
+    if isinstance(expected, dict):
+        if "shape" in expected and shape(expected["shape"]).without_layout() != result.without_layout():
+            return f"the shape is {result}, expected {expected['shape']}"
+        expected = expected["value"]
+    values = np.asarray(found)
+    if isinstance(expected, str) and expected.startswith("{"):
+        expected = array(expected)
+    wanted = literal(expected, Shape(result.element_type, values.shape))
+    if wanted.shape != values.shape:
+        return f"the sizes are {values.shape}, expected {wanted.shape}"
+    if values.dtype.kind in "iub":
+        return None if np.array_equal(values, wanted) else f"got {values!r:.200}, expected {wanted!r:.200}"
+    kind = np.complex128 if values.dtype.kind == "c" else np.float64
+    same = np.allclose(values.astype(kind), wanted.astype(kind), rtol=1e-5, atol=1e-5, equal_nan=True)
+    return None if same else f"got {values!r:.200}, expected {wanted!r:.200}"
+
+
+def shape_texts(text: str) -> list[str]:
+    """The shapes of a list, tuples among them."""
+    found, depth, start = [], 0, 0
+    for k, c in enumerate(text):
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and depth == 0:
+            found.append(text[start:k])
+            start = k + 1
+    return [*found, text[start:]] if text.strip() else []

@@ -1,0 +1,208 @@
+"""The libraries beside the operations, against NumPy, on both engines."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hloom.xla import ops
+from hloom.xla.builder import XlaBuilder
+from tests.xla.test_builder_document import ENGINES, f32, run, same
+
+M = np.arange(1, 25, dtype=np.float32).reshape(2, 3, 4)
+S = np.arange(1, 10, dtype=np.float32).reshape(3, 3)
+
+
+@ENGINES
+@pytest.mark.parametrize("k", [-2, -1, 0, 1, 3])
+def test_diagonals(engine: str, k: int) -> None:
+    same(run(engine, lambda b, x: ops.GetMatrixDiagonal(x, k), M), np.diagonal(M, k, 1, 2))
+    length = np.diagonal(M, k, 1, 2).shape[-1]
+    new = -np.arange(1, 2 * length + 1, dtype=np.float32).reshape(2, length)
+    expected = M.copy()
+    for b in range(2):
+        for i in range(length):
+            expected[b, i + max(-k, 0), i + max(k, 0)] = new[b, i]
+    same(run(engine, lambda b, x, d: ops.SetMatrixDiagonal(x, d, k), M, new), expected)
+
+
+@ENGINES
+def test_triangles(engine: str) -> None:
+    same(run(engine, lambda b, x: ops.LowerTriangle(x), M), np.tril(M))
+    same(run(engine, lambda b, x: ops.UpperTriangle(x), M), np.triu(M))
+    same(run(engine, lambda b, x: ops.Symmetrize(x, True), S), np.tril(S) + np.tril(S, -1).T)
+    same(run(engine, lambda b, x: ops.Symmetrize(x, False), S), np.triu(S) + np.triu(S, 1).T)
+    same(run(engine, lambda b: ops.IdentityMatrix(b, "f32", 2, 3)), np.eye(2, 3))
+    same(run(engine, lambda b, x, y: ops.BatchDot(x, False, y, True), M, M), M @ M.transpose(0, 2, 1))
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "text, shapes",
+    [
+        ("ab,bc->ac", ((2, 3), (3, 4))),
+        ("ab,bc", ((2, 3), (3, 4))),
+        ("abc,acd->abd", ((2, 3, 4), (2, 4, 5))),
+        ("ab,b->a", ((2, 3), (3,))),
+        ("a,b->ba", ((2,), (3,))),
+        ("aab,bc->ac", ((2, 2, 3), (3, 2))),
+        ("ab,ac->bc", ((2, 3), (2, 4))),
+        ("abc,c->", ((2, 3, 4), (4,))),
+        ("...ab,...bc->...ac", ((2, 3, 4), (2, 4, 5))),
+        ("...ab,bc->...ac", ((2, 3, 4), (4, 5))),
+        ("ab,ab->ab", ((2, 3), (2, 3))),
+    ],
+)
+def test_einsum(engine: str, text: str, shapes: Any) -> None:
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(-3, 4, s).astype(np.float32) for s in shapes)
+    same(run(engine, lambda b, p, q: ops.Einsum(p, q, text), x, y), np.einsum(text, x, y))
+
+
+@ENGINES
+@pytest.mark.parametrize("text", ["aa->a", "ab->ba", "ab->b", "aab->b", "ab->"])
+def test_einsum_of_one_array(engine: str, text: str) -> None:
+    x = M[:, :2, :2].copy() if text == "aab->b" else S
+    same(run(engine, lambda b, p: ops.Einsum(p, text), x), np.einsum(text, x))
+
+
+@ENGINES
+def test_slices_of_minor_dimensions(engine: str) -> None:
+    same(run(engine, lambda b, x: ops.SliceInMinorDims(x, [1, 0], [3, 2]), M), M[:, 1:3, :2])
+    same(run(engine, lambda b, x, k: ops.DynamicSliceInMinorDims(x, [k, k], [2, 2]), M, np.int32(1)), M[:, 1:3, 1:3])
+    expected = M.copy()
+    expected[:, 1:3, 1:3] = 0
+    zeros = np.zeros((2, 2, 2), np.float32)
+    same(run(engine, lambda b, x, u: ops.UpdateSliceInMinorDims(x, u, [1, 1]), M, zeros), expected)
+    same(run(engine, lambda b, x, u: ops.UpdateSlice(x, u, [0, 1, 1]), M, zeros), expected)
+    same(
+        run(engine, lambda b, x, k: ops.DynamicStridedSlice(x, [0, k, k], [2, 2, 3], [1, 1, 2]), M, np.int32(1)), M[:, 1:3, 1:4:2]
+    )
+
+
+@ENGINES
+def test_torch_gathers(engine: str) -> None:
+    index = np.array([[2, 0, 1], [0, 0, 2]], np.int32)
+    same(run(engine, lambda b, x, k: ops.TorchGather(x, k, 0), S, index), np.take_along_axis(S, index, 0))
+    same(run(engine, lambda b, x, k: ops.TorchGather(x, k, 1), S[:2].copy(), index), np.take_along_axis(S[:2], index, 1))
+    expected = S.copy()
+    np.add.at(expected, (index, np.arange(3)[None, :]), 1)
+    same(
+        run(engine, lambda b, x, k, u: ops.TorchScatterDense(x, k, u, 0, ops.Add), S, index, np.ones((2, 3), np.float32)),
+        expected,
+    )
+    same(run(engine, lambda b, x, k: ops.TorchIndexSelect(x, k, 1), M, np.array([2, 0], np.int32)), M[:, [2, 0]])
+    batched = run(engine, lambda b, x, k: ops.TorchIndexSelect(x, k, 2, 1), M, np.array([[3, 0], [1, 1]], np.int32))
+    same(batched, np.stack([M[0][:, [3, 0]], M[1][:, [1, 1]]]))
+    same(run(engine, lambda b, x: ops.BroadcastTo(x, [2, 3, 3]), S), np.broadcast_to(S, (2, 3, 3)))
+
+
+@ENGINES
+def test_places_of_extremes(engine: str) -> None:
+    x = f32([[1, 5, 5, 2], [4, 0, 7, 0], [-1, -1, -1, -1]])
+    same(run(engine, lambda b, v: ops.ArgMax(v, "s32", 1), x), x.argmax(1))
+    same(run(engine, lambda b, v: ops.ArgMin(v, "s64", 0), x), x.argmin(0))
+    assert bool(run(engine, lambda b, v: ops.Any(v), np.array([[False, True]])))
+    assert not bool(run(engine, lambda b, v: ops.Any(v), np.zeros((0,), bool)))
+
+
+@ENGINES
+def test_tests_of_numbers(engine: str) -> None:
+    x = f32(np.inf, -np.inf, np.nan, -0.0, 0.0, 1.0)
+    for function, expected in (
+        (ops.IsInf, [1, 1, 0, 0, 0, 0]),
+        (ops.IsPosInf, [1, 0, 0, 0, 0, 0]),
+        (ops.IsNegInf, [0, 1, 0, 0, 0, 0]),
+        (ops.IsNan, [0, 0, 1, 0, 0, 0]),
+        (ops.IsNegZero, [0, 0, 0, 1, 0, 0]),
+    ):
+        same(run(engine, lambda b, v, f=function: f(v), x), expected)
+    builder = XlaBuilder("whole")
+    ops.IsNan(ops.Parameter(builder, 0, "s32[2]"))
+    assert "floating-point" in str(builder.first_error)
+
+
+@ENGINES
+def test_functions(engine: str) -> None:
+    x = f32(0.25, 0.5, 2.5, 9.0, 30.0)
+    for function, expected in ((ops.Square, x * x), (ops.Reciprocal, 1 / x), (ops.Lgamma, [math.lgamma(v) for v in x]),
+                               (ops.Erfc, [math.erfc(v) for v in x]), (ops.Erf, [math.erf(v) for v in x])):
+        np.testing.assert_allclose(run(engine, lambda b, v, f=function: f(v), x), expected, rtol=2e-5)
+    np.testing.assert_allclose(
+        run(engine, lambda b, v: ops.BesselI0e(v), x), np.i0(x.astype(np.float64)) * np.exp(-x.astype(np.float64)), rtol=2e-6
+    )
+    assert run(engine, lambda b, v, w: ops.NextAfter(v, w), np.float32(1), np.float32(2)) == np.nextafter(
+        np.float32(1), np.float32(2)
+    )
+
+
+@ENGINES
+def test_pools(engine: str) -> None:
+    x = np.arange(1, 17, dtype=np.float32).reshape(1, 1, 4, 4)
+    form = ops.TensorFormat(0, 1, (2, 3))
+    same(run(engine, lambda b, v: ops.MaxPool(v, [1, 1, 2, 2], [1, 1, 2, 2], "VALID", form), x)[0, 0], [[6, 8], [14, 16]])
+    same(
+        run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, False), x)[0, 0, 0],
+        [1, 2.5, 4],
+    )
+    same(
+        run(engine, lambda b, v: ops.AvgPool(v, [1, 1, 2, 2], [1, 1, 2, 2], [(1, 1), (1, 1)], form, True), x)[0, 0, 0],
+        [0.25, 1.25, 1],
+    )
+    assert ops.MakeSpatialPadding([1, 1, 4, 5], [1, 1, 3, 2], [1, 1, 1, 1], "SAME", form) == ((1, 1), (0, 1))
+
+
+@ENGINES
+@pytest.mark.parametrize("counts", [True, False])
+@pytest.mark.parametrize("kernel, stride, pads", [(2, 2, (1, 1)), (3, 2, (0, 1)), (2, 3, (0, 0))])
+def test_the_gradient_of_means(engine: str, counts: bool, kernel: int, stride: int, pads: tuple[int, int]) -> None:
+    """The mean is linear: its gradient is the transpose, <pool(x), g> = <x, grad(g)>."""
+    rng = np.random.default_rng(3)
+    form, sizes = ops.TensorFormat(0, 1, (2,)), [1, 1, 7]
+    x = rng.normal(size=sizes).astype(np.float32)
+    pooled = run(engine, lambda b, v: ops.AvgPool(v, [1, 1, kernel], [1, 1, stride], [pads], form, counts), x)
+    g = rng.normal(size=pooled.shape).astype(np.float32)
+    back = run(engine, lambda b, v: ops.AvgPoolGrad(v, sizes, [1, 1, kernel], [1, 1, stride], [pads], form, counts), g)
+    assert back.shape == x.shape
+    np.testing.assert_allclose((pooled * g).sum(), (x * back).sum(), rtol=1e-4, atol=1e-5)
+
+
+@ENGINES
+def test_loops(engine: str) -> None:
+    builder = XlaBuilder("loops")
+    x = ops.Parameter(builder, 0, "f32[]")
+    (last,) = ops.ForEachIndex(
+        5, "s32", lambda i, values, b: [values[0] + ops.ConvertElementType(i, "f32")], [x], "each", builder
+    )
+    same(builder.Build(last)(np.float32(1), engine=engine), 11)
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "generator, state", [("ThreeFryBitGenerator", np.uint64(7)), ("PhiloxBitGenerator", np.array([7, 0], np.uint64))]
+)
+def test_random_numbers(engine: str, generator: str, state: Any) -> None:
+    def made(b: XlaBuilder, key: Any, s: Any) -> Any:
+        bits = getattr(ops, generator)
+        zero, two = ops.ConstantR0(b, 0.0), ops.ConstantR0(b, 2.0)
+        u = ops.UniformFloatingPointDistribution(key, s, bits, zero, two, "f32[20000]")
+        n = ops.NormalFloatingPointDistribution(key, s, bits, "f32[20001]")
+        i = ops.UniformIntDistribution(key, s, bits, ops.ConstantR0(b, -3), ops.ConstantR0(b, 4), "s32[20000]")
+        return ops.Tuple(b, [u.value, n.value, i.value, u.state])
+
+    u, n, i, after = run(engine, made, np.uint64(42), state)
+    assert 0 <= u.min() and u.max() < 2 and abs(u.mean() - 1) < 0.02 and abs(u.std() - 2 / 12**0.5) < 0.02
+    assert abs(n.mean()) < 0.03 and abs(n.std() - 1) < 0.03
+    assert set(i.tolist()) == set(range(-3, 4))
+    assert after.shape == np.shape(state) and not np.array_equal(after, state)
+
+
+@ENGINES
+def test_comparators_break_ties(engine: str) -> None:
+    compare = ops.CreateScalarComparisonComputation("two", ["s32", "f32"], [ops.LtTotalOrder, ops.GtTotalOrder])
+    a, b = np.array([2, 1, 2, 1], np.int32), f32(1, 2, 3, 4)
+    keys, values = run(engine, lambda _, x, y: ops.Sort([x, y], compare, 0), a, b)
+    assert (keys.tolist(), values.tolist()) == ([1, 1, 2, 2], [4, 2, 3, 1])
