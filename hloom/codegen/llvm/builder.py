@@ -270,6 +270,8 @@ class Function:
         self._lines: list[str] = []
         self._block = "entry"
         self._count = 0
+        #: How often each long formula is in it, and how many lines it has (`shared_code`).
+        self.formulas: dict[str, tuple[int, int]] = {}
 
     def text(self, linkage: str | None = None, attributes: str = "") -> str:
         """The definition, with another linkage than the function was given if `linkage` is not None, and more attributes."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, with_element, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
+from hloom.codegen.llvm.shared_code import emitted
 from hloom.expr.scalar import Apply
 from hloom.numbers.element_type import F16, F32, F64, ElementType
 from hloom.support.diagnostics import InternalError
@@ -41,7 +42,7 @@ def _math_function(node: Apply) -> Callable[..., Value]:
     found = FUNCTIONS.get(node.function)
     if found is None:
         raise InternalError(f"no code for the function {node.function} of {node.children[0].type}")
-    return lambda f, node, *arguments: found(f, *arguments)
+    return lambda f, node, *arguments: emitted(f, node.function, found, arguments)
 
 
 def round_to(f: Function, a: Any, type: ElementType) -> Any:
@@ -392,7 +393,7 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     found = COMPLEX_FUNCTIONS.get(name)
     if found is None:
         raise InternalError(f"no code for the function {name} of {node.children[0].type}")
-    return found(f, *arguments)
+    return found(f, *arguments) if name == "abs" else emitted(f, f"complex_{name}", found, arguments)
 
 
 def has_function(name: str, operand: ElementType, result: ElementType) -> bool:
