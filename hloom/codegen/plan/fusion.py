@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.plan.accumulation import with_wide_sums
+from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
@@ -123,7 +124,10 @@ class _Fusion:
                 else:
                     made.append(self._kernel_of(op, form))
         made = attach_epilogues(made, self._outside_uses(made))
-        return merge_kernels(made, self._outside_uses(made), self.target.workers)
+        made = merge_kernels(made, self._outside_uses(made), self.target.workers)
+        if self.target.excess_precision:
+            widen(made)
+        return made
 
     def _takes_views(self, op: Operation) -> bool:
         family = self.families.get(op)
