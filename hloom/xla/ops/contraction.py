@@ -16,8 +16,8 @@ from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.ops.stablehlo import linear_algebra as stablehlo_linear_algebra
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops.parts import dense, integer, integers, make_padding, pairs, precisions

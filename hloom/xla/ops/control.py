@@ -15,9 +15,10 @@ from hloom.ops.stablehlo import communication as stablehlo_communication
 from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import computation_of, integer, integers
 from hloom.xla.shape import Shape

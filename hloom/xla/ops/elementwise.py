@@ -15,8 +15,8 @@ from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
-from hloom.xla.builder.builder import constant_like, operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.ops.parts import integer, integers
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 

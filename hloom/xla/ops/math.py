@@ -15,8 +15,8 @@ from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import FullLike

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.control import While
 from hloom.xla.ops.indexing import Gather, Scatter
