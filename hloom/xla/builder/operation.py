@@ -72,6 +72,32 @@ def operation(function: Callable[..., Any] | None = None, *, returns: Any = None
     return call
 
 
+def variant(general: Callable[..., Any], name: str, parameters: str, meaning: str, more: Callable[..., Any] | None = None) -> Any:
+    """The operation `name`, which is `general` with some of its parameters, in another order; the others have their defaults.
+
+    C++ overloads functions or names them for what they leave out; each such form is a row of parameters here. Those that
+    `general` hands on to another function by name are found in that function, `more`.
+    """
+    known = {**(inspect.signature(more).parameters if more is not None else {}), **inspect.signature(general).parameters}
+    rows = [known[p].replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters.split()]
+    # What stands before an argument that must be given must be given, too.
+    needed = max((k for k, row in enumerate(rows) if row.default is row.empty), default=-1)
+    signature = inspect.Signature([row.replace(default=row.empty) if k <= needed else row for k, row in enumerate(rows)])
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return general(**signature.bind(*args, **kwargs).arguments)
+
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    return named(call, name, meaning)
+
+
+def named(function: Callable[..., Any], name: str, meaning: str) -> Any:
+    """The operation that a function is, under a name and with a docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = meaning
+    return operation(function)
+
+
 def _constants(builder: XlaBuilder, values: Any, like: XlaOp | None, name: str) -> list[XlaOp]:
     if isinstance(values, XlaOp):
         return [values]

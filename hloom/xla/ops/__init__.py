@@ -65,16 +65,8 @@ from hloom.xla.ops.constants import (
 )
 from hloom.xla.ops.contraction import (
     Cholesky,
-    Conv,
-    ConvGeneral,
-    ConvGeneralDilated,
-    ConvWithGeneralDimensions,
-    ConvWithGeneralPadding,
     Dot,
     DotGeneral,
-    DynamicConvForward,
-    DynamicConvInputGrad,
-    DynamicConvKernelGrad,
     Fft,
     RaggedDot,
     TriangularSolve,
@@ -95,6 +87,16 @@ from hloom.xla.ops.control import (
     CustomCallWithLayout,
     OptimizationBarrier,
     While,
+)
+from hloom.xla.ops.convolution import (
+    Conv,
+    ConvGeneral,
+    ConvGeneralDilated,
+    ConvWithGeneralDimensions,
+    ConvWithGeneralPadding,
+    DynamicConvForward,
+    DynamicConvInputGrad,
+    DynamicConvKernelGrad,
 )
 from hloom.xla.ops.dynamic import (
     DynamicReshape,
