@@ -38,8 +38,10 @@ def forward(x: np.ndarray, w: np.ndarray, stride: int, dilation: int, kind: str)
 
 @ENGINES
 @pytest.mark.parametrize("kind", ["PADDING_SAME", "PADDING_VALID"])
-@pytest.mark.parametrize(("size", "stride", "k", "dilation"), [(9, 2, 3, 1), (8, 2, 3, 1), (4, 1, 2, 2), (7, 3, 2, 2), (3, 4, 1, 1)])
-def test_results_are_those_of_the_sizes_at_run_time(engine: str, kind: str, size: int, stride: int, k: int, dilation: int) -> None:
+@pytest.mark.parametrize(("size", "stride", "k", "dilation"),
+                         [(9, 2, 3, 1), (8, 2, 3, 1), (4, 1, 2, 2), (7, 3, 2, 2), (3, 4, 1, 1)])
+def test_results_are_those_of_the_sizes_at_run_time(engine: str, kind: str, size: int, stride: int, k: int,
+                                                    dilation: int) -> None:
     x, w = RNG.normal(size=(2, 3, 9)).astype(np.float32), RNG.normal(size=(4, 3, k)).astype(np.float32)
     window = (k - 1) * dilation + 1
     bound = padding_of(kind, 9, window, stride)
@@ -115,7 +117,8 @@ def test_calls_that_do_not_say_their_window_are_refused(old: str, new: str) -> N
 ENTRY %main (x: f32[1,1,5], w: f32[1,1,3]) -> f32[1,1,3] {
   %x = f32[1,1,5]{2,1,0} parameter(0)
   %w = f32[1,1,3]{2,1,0} parameter(1)
-  ROOT %c = f32[1,1,3]{2,1,0} custom-call(%x, %w), window={size=3}, dim_labels=bf0_oi0->bf0, custom_call_target="DynamicConvolutionForward"
+  ROOT %c = f32[1,1,3]{2,1,0} custom-call(%x, %w), window={size=3}, dim_labels=bf0_oi0->bf0,
+      custom_call_target="DynamicConvolutionForward"
 }
 """
     with pytest.raises(UserError):
