@@ -57,8 +57,9 @@ class XlaProgram:
 
     def __init__(self, text: str) -> None:
         import jax
-        from jaxlib import xla_client
+        from jaxlib import lapack, xla_client
 
+        lapack.prepare_lapack_call("potrf_ffi", np.float32)  # loads LAPACK, which its custom calls need
         jax.config.update("jax_enable_x64", True)  # 64-bit inputs stay 64-bit
         self.device = jax.devices("cpu")[0]
         devices = xla_client.DeviceList((self.device,))
