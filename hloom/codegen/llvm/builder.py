@@ -124,11 +124,12 @@ class Carried:
 
 class Part(NamedTuple):
     """A module as text; `is_cold` says that it takes less time to run than to optimise, `is_optimised` that all of LLVM's passes
-    are worth their time."""
+    are worth their time, `is_shared` that other programs have it, too, so that its machine code is worth keeping."""
 
     text: str
     is_cold: bool = False
     is_optimised: bool = False
+    is_shared: bool = False
 
 
 class Consumer(Protocol):
@@ -157,6 +158,9 @@ class LLVMModule:
         self.declarations: dict[str, str] = {}
         self.globals: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
+        #: Modules that this one calls functions of, and those of them that have been given to the consumer.
+        self._included: list[LLVMModule] = []
+        self._given: list[LLVMModule] = []
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
@@ -197,10 +201,21 @@ class LLVMModule:
         made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
         return made
 
+    def include(self, library: LLVMModule) -> None:
+        """Makes the functions of a complete module known to this one; it is compiled by itself, once for all programs."""
+        if library not in self._included:
+            self._included.append(library)
+            self.finished()
+
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
         if self.consumer is None or self.target is None or not self.consumer.is_ready():
             return
+        for library in self._included:
+            if library not in self._given:
+                self._given.append(library)
+                self.consumer.take(Part(library.text(self.target.attributes), is_shared=True))
+                return
         # Nothing may follow: then as much is left for this thread.
         share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
@@ -208,9 +223,13 @@ class LLVMModule:
             self._remaining = [f for f in self._remaining if f not in share]
 
     def text(self, attributes: str = "nounwind") -> str:
-        """The module's text; `attributes` become attribute group #0, which functions carry by default."""
-        return self._text([f.text() for f in self.functions.values()], self.globals.values(),
-                          self.declarations.values(), attributes)
+        """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
+        default."""
+        modules = [*self._included, self]
+        constants = {name: text for module in modules for name, text in module.globals.items()}
+        declarations = {name: text for module in modules for name, text in module.declarations.items()}
+        return self._text([f.text() for module in modules for f in module.functions.values()], constants.values(),
+                          declarations.values(), attributes)
 
     def parts(self, attributes: str, workers: int) -> list[Part]:
         """What the consumer has not got as modules to be compiled by that many threads and linked: those that take longer
@@ -223,8 +242,9 @@ class LLVMModule:
         count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
         # The thread that is through with the smallest part also takes the cold functions.
         shares = self._shares(max(1, count), sum(f.cost for f in cold))
-        optimised = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
-        return [*optimised, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
+        made = [Part(library.text(attributes), is_shared=True) for library in self._included if library not in self._given]
+        made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
+        return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
 
     def _drop_copied(self) -> None:
         """Leaves out functions that nobody calls but where they are inlined."""
@@ -248,7 +268,8 @@ class LLVMModule:
         bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
         used = {name for body in bodies for name in _SYMBOL.findall(body)}
         mine = {f.name for f in (*functions, *inlined)}
-        others = [f.declaration for name, f in self.functions.items() if name in used and name not in mine]
+        known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
+        others = [f.declaration for name, f in known.items() if name in used and name not in mine]
         return self._text(bodies, [text for name, text in self.globals.items() if name in used],
                           [*(text for name, text in self.declarations.items() if name in used), *others], attributes)
 
