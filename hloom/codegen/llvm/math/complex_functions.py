@@ -65,7 +65,7 @@ def complex_emitter(
 
 
 # -- exact sums and products ----------------------------------------------------------------------------------------
-def _difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
+def difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
     """a b - c d without cancellation of rounding errors (Kahan)."""
     product = c * d
     return fma(a, b, -product) - fma(c, d, -product)
@@ -80,6 +80,11 @@ def _exponent(x: Lanes) -> Lanes:
 
 def _two_to(exponent: Lanes) -> Lanes:
     return (exponent + DOUBLE.bias << DOUBLE.fraction_bits).as_float()
+
+
+def scale_of(x: Lanes) -> Lanes:
+    """The power of two that brings x to size 1."""
+    return _two_to(-_exponent(x))
 
 
 def _scaled(y: Lanes, exponent: Lanes) -> Lanes:
@@ -269,7 +274,7 @@ def power(x: Complex, y: Complex) -> Complex:
     zero = a.equals(0.0) & b.equals(0.0)
     re, im = select(zero, 0.0, re), select(zero, 0.0, im)
     result_re, result_im = exponential_complex(
-        (_difference_of_products(c, re, d, im), _difference_of_products(c, im, -d, re)))
+        (difference_of_products(c, re, d, im), difference_of_products(c, im, -d, re)))
     zero_power = c.equals(0.0) & d.equals(0.0)
     outcome = select(c > 0.0, 0.0, c.like(NAN))
     result_re, result_im = select(zero, outcome, result_re), select(zero, outcome, result_im)
