@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
+from hloom.ir.types import TupleType, leaf_types
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
@@ -179,7 +180,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
         module = runnable(module)
         outer = function_named(module, function)
         for type in (*outer.function_type.inputs, *outer.function_type.outputs):
-            check_size(type, outer)  # what is handed over must be arrays
+            for part in leaf_types(type):
+                check_size(part, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
     generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch,
@@ -240,6 +242,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.executable import Executable
     from hloom.runtime.interpreted import InterpretedExecutable
     from hloom.runtime.native import NativeProgram
+    from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
     from hloom.runtime.recipe import Recipe
 
@@ -248,6 +251,9 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         verify(module)
         module = runnable(module)
     named = signature(function_named(module, function))
+    type = module.functions[function].function_type
+    has_tuples = any(isinstance(t, TupleType) for t in (*type.inputs, *type.outputs))
+    kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
     target, workers = Target.host(), (Pool.get() if threads is None else Pool.sized(threads)).workers
@@ -259,15 +265,15 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if found is None and offered is not None and offered[0] == key:
         found = offered[1]
     if found is not None:
-        type = module.functions[function].function_type
         try:
-            program, code, kernels, stats = saved.restore(found, module, type.inputs, type.outputs)
+            program, code, kernels, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
+                                                          leaf_types(TupleType(type.outputs)))
             loaded = jit.load_objects(code, ["entry"])
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return Executable(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
+            return kind(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
     prepare(target, workers)
     try:
         with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
@@ -287,7 +293,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if data is not None and definitions is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
-    return Executable(native, kernels, stats, time_limit, named, recipe)
+    return kind(native, kernels, stats, time_limit, named, recipe)
 
 
 def checked_threads(threads: int | None) -> int | None:

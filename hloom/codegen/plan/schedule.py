@@ -35,7 +35,6 @@ from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.tuples import GetTupleElement
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
@@ -114,7 +113,7 @@ class _BlockScheduler:
 
     # -- buffers ----------------------------------------------------------------------------------------------------------
     def buffer(self, value: Value) -> Any:
-        """The buffer of a value that has been computed; a tuple of them for a tuple."""
+        """The buffer of a value that has been computed."""
         found = self.environment.get(value)
         return found if found is not None else self.environment[self.sharing.root(value)]
 
@@ -202,9 +201,6 @@ class _BlockScheduler:
             yield from self._loop(number, op)
         elif control is Control.BRANCH:
             yield from self._branch(number, op)
-        elif control is Control.TUPLE:
-            self.environment[op.results[0]] = (self.buffer(op.operands[0])[op.index] if isinstance(op, GetTupleElement)
-                                               else tuple(map(self.buffer, op.operands)))
         elif control is Control.BARRIER:
             for result, operand in op.aliased_operands():
                 self.environment[result] = self.buffer(operand)
