@@ -326,3 +326,20 @@ def test_grids_in_grids_take_a_bounded_number_of_threads() -> None:
       return %r#0 : tensor<f32> }}""")
     with pytest.raises(UserError, match="processes"):
         hloom.evaluate(program, np.float32(1))
+
+
+def test_grids_in_grids_are_bounded_in_depth() -> None:
+    """Each of a thousand grids inside of each other would wake up to ask all around it whether the run is over."""
+    program = module("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %r = "interpreter.run_parallel"(%x) {programs = [[@main]]} : (tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32> }""")
+    with pytest.raises(UserError, match="16 deep"):
+        hloom.evaluate(program, np.float32(1))
+    layers = "\n".join(f"""func.func @level{k}(%x: tensor<f32>) -> tensor<f32> {{
+      %r = "interpreter.run_parallel"(%x) {{programs = [[@level{k + 1}]]}} : (tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32> }}""" for k in range(15))
+    program = module(f"""{layers}
+    func.func @level15(%x: tensor<f32>) -> tensor<f32> {{
+      %r = stablehlo.negate %x : tensor<f32>
+      return %r : tensor<f32> }}""")
+    assert hloom.evaluate(program, np.float32(1), function="level0") == (-1,)

@@ -18,7 +18,7 @@ _LONG = 16
 
 
 def emitted(f: Function, name: str, emit: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """`emit(f, *arguments)`, inline or as a call. Arguments are values or pairs of them; the result has the type of each of them."""
+    """`emit(f, *arguments)`, inline or as a call. Arguments are values or pairs of them; the result has the type of each."""
     parts = [part for a in arguments for part in (a if type(a) is tuple else (a,))]
     key = re.sub(r"\W+", "_", "_".join(["hloom", name, str(len(arguments)), parts[0].type]))
     uses, length = f.formulas.get(key, (0, 0))
