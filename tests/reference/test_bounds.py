@@ -354,5 +354,5 @@ def test_rows_that_only_fill_up_are_not_looked_at_one_by_one(operation: str) -> 
       %0 = "stablehlo.{operation}"(%x) {region} {{replica_groups = dense<-1> : tensor<{BILLION}x1xi64>{attributes}}}
         : (tensor<4xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32> }}"""
-    with pytest.raises(UserError, match="none of its groups|name a number twice"):
+    with pytest.raises(UserError, match=r"none of its groups|name a number twice"):
         hloom.evaluate(module(program), X)
