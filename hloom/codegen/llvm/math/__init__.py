@@ -79,6 +79,7 @@ COMPLEX_FUNCTIONS: dict[str, Callable[..., Pair | Value]] = {
     "asin": complex_inverse.asin,
     "asinh": complex_inverse.asinh,
     "atan": complex_inverse.atan,
+    "atan2": complex_inverse.atan2,
     "atanh": complex_inverse.atanh,
     "cbrt": complex_functions.cbrt,
     "cosh": complex_functions.cosh,

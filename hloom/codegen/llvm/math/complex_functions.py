@@ -63,6 +63,13 @@ def complex_emitter(
     return emit
 
 
+# -- exact sums and products ----------------------------------------------------------------------------------------
+def difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
+    """a b - c d without cancellation of rounding errors (Kahan)."""
+    product = c * d
+    return fma(a, b, -product) - fma(c, d, -product)
+
+
 # -- powers of two ----------------------------------------------------------------------------------------------------
 def binary_exponent(x: Lanes) -> Lanes:
     """The integer e with 2^e <= |x| < 2^(e+1), as i64 lanes, within [-1021, 1022]: so that 2^-e is a normal number."""
@@ -73,6 +80,11 @@ def binary_exponent(x: Lanes) -> Lanes:
 
 def two_to(exponent: Lanes) -> Lanes:
     return (exponent + DOUBLE.bias << DOUBLE.fraction_bits).as_float()
+
+
+def scale_of(x: Lanes) -> Lanes:
+    """The power of two that brings x to size 1."""
+    return two_to(-binary_exponent(x))
 
 
 def _scaled(y: Lanes, exponent: Lanes) -> Lanes:
