@@ -87,15 +87,22 @@ class Steps:
         f = self._start("mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target")])
         words, source, target = f.parameters
         length = Value("i64", str(self.plan.length))
-        places = [(f.variable(self._first(f, words, length, word)), test)
-                  for word, test in ((key.zero, key.is_zero), (key.nan, key.is_nan)) if word is not None]
+        # Where the next one goes: the first number for zeros, the second for NaNs.
+        following = f.slot("i64", 2)
+        is_special = []
+        for number, (word, test) in enumerate(((key.zero, key.is_zero), (key.nan, key.is_nan))):
+            if word is not None:
+                f.store(self._first(f, words, length, word), f.address(following, number, "i64"))
+                is_special.append(test)
         with f.loop(0, length) as k:
             a = f.load(key.element, self._element(f, source, k, key.element))
-            for variable, test in places:
-                with f.when(test(f, a)):
-                    place = f.get(variable)
-                    f.store(a, self._element(f, target, place, key.element))
-                    f.set(variable, f.add(place, 1))
+            tests = [test(f, a) for test in is_special]
+            with f.when(tests[0] if len(tests) == 1 else f.binary("or", *tests)):
+                number = f.cast("zext", key.is_nan(f, a), "i64")
+                address = f.address(following, number, "i64")
+                place = f.load("i64", address)
+                f.store(a, self._element(f, target, place, key.element))
+                f.store(f.add(place, 1), address)
         f.ret()
 
     def _first(self, f: Function, words: Value, length: Value, word: int) -> Value:
