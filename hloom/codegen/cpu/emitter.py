@@ -34,7 +34,7 @@ def capabilities(processor: Target, workers: int) -> Capabilities:
     return Capabilities(workers, SUPPORTED, has_function, {
         "contraction": Contractions(processor, workers),
         "scatter": Scatters(processor),
-        "sort": Sorts(),
+        "sort": Sorts(processor),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
     })

@@ -27,12 +27,12 @@ def _library(bits: int, target: Target | None) -> tuple[LLVMModule, LLVMModule]:
 
 
 def _define_sort(module: LLVMModule, name: str, quick: str) -> None:
-    f = module.function(name, [("ptr", "array"), ("ptr", "scratch"), ("i64", "count"), ("i1", "in_scratch")],
+    f = module.function(name, [("ptr", "array"), ("ptr", "scratch"), ("i64", "count"), ("i1", "in_scratch"), ("i64", "wanted")],
                         is_cold=True)
-    array, scratch, count, in_scratch = f.parameters
+    array, scratch, count, in_scratch, wanted = f.parameters
     leading = f.intrinsic("ctlz", count, Value("i1", "false"), overload=("i64",))
     depth = f.mul(f.sub(Value("i64", "64"), leading), 2)
-    f.call(quick, "void", [array, scratch, count, in_scratch, depth])
+    f.call(quick, "void", [array, scratch, count, in_scratch, wanted, depth])
     f.ret()
 
 
@@ -44,13 +44,16 @@ def _define_split(module: LLVMModule, name: str, words: Words, part: str, pivot:
     f.ret(f.call(part, "i64", [source, left, right, count, limit]))
 
 
-def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None) -> None:
+def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None,
+               wanted: Value | None = None) -> None:
     """Sorts `count` signed words of 32 or 64 bits, ascending, to `array`; they are in it, or in `scratch` if `in_scratch`.
 
-    Both have room for as many words. What is equal comes in any order.
+    Both have room for as many words. What is equal comes in any order. Only the first `wanted` words (None: all) are sure to be
+    there in order, of which there is at least one.
     """
     f.module.include(*_library(bits, f.module.target))
-    f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false")])
+    f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"),
+                                            wanted or count])
 
 
 def split_words(f: Function, bits: int, source: Value, left: Value, right: Value, count: Value) -> Value:

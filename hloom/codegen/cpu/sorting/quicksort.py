@@ -113,12 +113,21 @@ def _define_middle(module: LLVMModule, name: str, words: Words) -> None:
 
 
 def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, part: str, pivot: str) -> None:
-    """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 depth)`: sorts the words of the array, or of the
-    scratch memory (both have room for `count`), to the array."""
+    """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 wanted, i64 depth)`: sorts the words of the array, or
+    of the scratch memory (both have room for `count`), to the array, as far as the first `wanted` of them."""
     f = module.function(name, [("ptr", "array0"), ("ptr", "scratch"), ("i64", "count0"), ("i1", "in_scratch0"),
-                               ("i64", "depth0")], is_cold=True)
-    array, count, in_scratch, depth = (f.variable(f.parameters[k]) for k in (0, 2, 3, 4))
+                               ("i64", "wanted0"), ("i64", "depth0")], is_cold=True)
+    array, count, in_scratch, wanted, depth = (f.variable(f.parameters[k]) for k in (0, 2, 3, 4, 5))
     scratch = f.parameters[1]
+
+    def go_on(sorted_words: Value, rest: Value) -> None:
+        """Behind words that are in order, those in the scratch memory are next, if they are wanted."""
+        f.set(array, words.address(f, here, sorted_words))
+        f.set(count, rest)
+        f.set(in_scratch, Value("i1", "true"))
+        f.set(wanted, f.sub(f.get(wanted), sorted_words))
+        f.branch_if(f.compare("sgt", f.get(wanted), 0), top, done)
+
     top, few, many, equal, copy, again, parts, done = (f.label(x) for x in (
         "top", "few", "many", "equal", "copy", "again", "parts", "done"))
     f.branch(top)
@@ -144,17 +153,12 @@ def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, pa
     f.branch(done)
     f.block(again)
     equals = f.call(part, "i64", [scratch, here, scratch, number, f.add(limit, 1)])
-    f.set(array, words.address(f, here, equals))
-    f.set(count, f.sub(number, equals))
-    f.set(in_scratch, Value("i1", "true"))
-    f.branch(top)
+    go_on(equals, f.sub(number, equals))
 
     f.block(parts)
     others = f.sub(number, less)
-    f.call(name, "void", [here, words.address(f, scratch, others), less, Value("i1", "false"), f.get(depth)])
-    f.set(array, words.address(f, here, less))
-    f.set(count, others)
-    f.set(in_scratch, Value("i1", "true"))
-    f.branch(top)
+    f.call(name, "void", [here, words.address(f, scratch, others), less, Value("i1", "false"), f.get(wanted),
+                         f.get(depth)])
+    go_on(less, others)
     f.block(done)
     f.ret()
