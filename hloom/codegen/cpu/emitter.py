@@ -34,7 +34,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
     return Capabilities(options.planned_workers(workers), SUPPORTED, has_function, {
         "contraction": Contractions(processor, workers, options),
         "scatter": Scatters(processor),
-        "sort": Sorts(),
+        "sort": Sorts(processor),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
     }, options.excess_precision)
