@@ -59,7 +59,8 @@ def test_lines_of_the_python_program(hloom, folder: Path) -> None:
     text = SCALED.replace("tensor<64xf32>\n  %b", "tensor<64xf32> loc(#e)\n  %b") + '#e = loc("train.py":41:7)\n'
     (folder / "scaled.mlir").write_text(text)
     assert "stablehlo.exponential at scaled.mlir:2:8 (train.py:41) (%e) -> " in hloom("explain", "scaled.mlir").output
-    assert json.loads(hloom("explain", "scaled.mlir", "--json").output)["fusion"]["main"][0]["producer"]["source"] == "train.py:41"
+    first = json.loads(hloom("explain", "scaled.mlir", "--json").output)["fusion"]["main"][0]
+    assert first["producer"]["source"] == "train.py:41"
 
 
 def test_a_program_in_hlo(hloom, folder: Path) -> None:
