@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hloom.analysis.operation_maps import Maps, has_indices, stated_maps
+from hloom.analysis.operation_maps import Maps, has_indices, known_shape, stated_maps
 from hloom.analysis.runtime_values import fold_runtime_variables
 from hloom.expr.compose import compose
 from hloom.expr.index import Dim
@@ -142,7 +142,8 @@ class Walk:
     def start(self, root: Value, path: tuple[int, ...] = ()) -> IndexingMap:
         """The identity on the indices of the root, or of a member of it; UNDEFINED for one without."""
         type = _member(root.type, path)
-        return IndexingMap.identity(type.shape) if isinstance(type, TensorType) and type.is_static else UNDEFINED
+        shape = known_shape(root) if not path else type.shape if isinstance(type, TensorType) and type.is_static else None
+        return IndexingMap.identity(shape) if shape is not None else UNDEFINED
 
     def maps(self, value: Value) -> list[IndexingMap]:
         """The maps found to a value, of all its members where it is a tuple."""
@@ -295,7 +296,7 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
              assume_feasible: bool = False) -> Iterator[IndexingMap]:
     """Each of `maps`, which lead to a value of type `between`, followed by each of `own`, simplified."""
     own = list(own)
-    shape = between.shape if isinstance(between, TensorType) else ()
+    shape = between.shape if isinstance(between, TensorType) and between.is_static else None
     for first in maps:
         for second in own:
             if first.is_undefined or second.is_undefined:
@@ -307,10 +308,10 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
             yield remove_unused_symbols(map)
 
 
-def _changes_nothing(second: IndexingMap, between: Sequence[int]) -> bool:
+def _changes_nothing(second: IndexingMap, between: Sequence[int] | None) -> bool:
     """Whether a map is the identity on all of a tensor of shape `between`. (The first operand of a concatenation is read as it
     stands, but only for a part of the result.)"""
-    return (second.is_identity and not second.constraints.intervals
+    return (between is not None and second.is_identity and not second.constraints.intervals
             and all(v.bounds.encloses(Interval.of_extent(n)) for v, n in zip(second.dims, between)))
 
 
