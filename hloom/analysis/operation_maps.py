@@ -12,9 +12,21 @@ from dataclasses import replace
 from typing import Any
 
 from hloom.analysis.accesses import Access, accesses
-from hloom.expr.index import Constant, Dim, IndexExpr, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, substitute_all
+from hloom.expr.index import (
+    Constant,
+    Dim,
+    IndexExpr,
+    Range,
+    Runtime,
+    RuntimeValue,
+    Symbol,
+    Variable,
+    fresh,
+    lift,
+    substitute_all,
+)
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
-from hloom.expr.interval import Interval
+from hloom.expr.interval import INT64_MAX, Interval
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
 from hloom.expr.predicate import Predicate
 from hloom.expr.scalar import Read
@@ -49,6 +61,20 @@ def stated_maps(op: Operation, output: int) -> Maps:
 def has_indices(value: Value) -> bool:
     """Whether a value is a tensor of a shape that is known before the program runs."""
     return isinstance(value.type, TensorType) and value.type.is_static
+
+
+def stated_place(op: Operation, output: int) -> IndexingMap | None:
+    """For a collective operation the map from an index of result `output` to the place in its group of the process whose element
+    is read; UNDEFINED where it is not known, None for all other operations."""
+    if not isinstance(op, Op) or op.place_in_group is None:
+        return None
+    result = op.results[output]
+    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(result.shape)) if has_indices(result) else ()
+    place = op.place_in_group(dims, output) if has_indices(result) else None
+    if place is None:
+        return UNDEFINED
+    access = Access(op.operands[output], (lift(place),))
+    return map_of(replace(access, ranges=tuple(_free(access, dims))), dims, (INT64_MAX,), {})
 
 
 def known_shape(value: Value) -> tuple[int, ...] | None:

@@ -97,7 +97,8 @@ def test_constant_amounts_are_exact(name: str) -> None:
             assert np.array_equal(changes(module, x, [], place), named[:, place]), (values, place)
 
 
-@pytest.mark.parametrize("name, shape", [("broadcast", "?x3x2xf32"), ("reshape", "?x?xf32"), ("pad", "?xf32"), ("slice", "?xf32")])
+@pytest.mark.parametrize("name, shape", [("broadcast", "?x3x2xf32"), ("reshape", "?x?xf32"), ("pad", "?xf32"),
+                                         ("slice", "?xf32")])
 def test_the_shape_of_a_result_follows_from_constants(name: str, shape: str) -> None:
     values = CASES[name][4][0]
     module, fixed = (program(name, [v.tolist() for v in arrays(name, values)], s) for s in (shape, None))
