@@ -34,6 +34,7 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.builder import Consumer
+    from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable
 
@@ -163,7 +164,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
-    from hloom.passes import PIPELINE, run_passes
+    from hloom.passes import PIPELINE
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
@@ -175,15 +176,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    with _Timed(seconds, "verify"):
-        verify(module)
-        module = runnable(module)
-        outer = function_named(module, function)
-        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
-            for part in leaf_types(type):
-                check_size(part, outer)  # what is handed over must be arrays
-    with _Timed(seconds, "passes"):
-        optimised = run_passes(_with_public(module, function), dump=dump)
+    optimised = _optimised(module, function, seconds, dump)
     generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch,
                          options or STRICT)
     generated.module = optimised
@@ -194,6 +187,36 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
         write_dump(dump, "program.ll", generated.llvm)
         write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
+
+
+def _optimised(module: Module, function: str, seconds: dict[str, float], dump: Path | None = None) -> Module:
+    """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
+    from hloom.passes import run_passes
+
+    with _Timed(seconds, "verify"):
+        verify(module)
+        module = runnable(module)
+        outer = function_named(module, function)
+        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+            for part in leaf_types(type):
+                check_size(part, outer)  # what is handed over must be arrays
+    with _Timed(seconds, "passes"):
+        return run_passes(_with_public(module, function), dump=dump)
+
+
+def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
+    """What the compiler does with each value of a function and each operation that uses it, in the order of the program as the
+    passes leave it: computed in one kernel or apart, and why. Nothing is compiled; `workers` as for `stages`.
+
+    Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the evaluator.
+    """
+    _load_compiler()
+    from hloom.codegen.cpu.compiler import fusion_plan
+    from hloom.runtime.pool import Pool
+
+    optimised = _optimised(module, function, {})
+    plan = fusion_plan(function_named(optimised, function), Target.host(), workers or Pool.get().workers)
+    return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
 
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,

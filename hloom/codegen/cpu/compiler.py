@@ -9,6 +9,7 @@ from typing import Any
 
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
 from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
+from hloom.codegen.plan.blocks import FunctionPlan, fuse
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, CompileOptions
@@ -61,6 +62,12 @@ def require_buffers(function: Function) -> None:
             if not is_tensor and not isinstance(value.type, TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
                                              "takes tensors of StableHLO's types")
+
+
+def fusion_plan(function: Function, target: Target, workers: int) -> FunctionPlan:
+    """The kernels of a function, and why they are these: what `generate` begins with. Raises NeedsEvaluatorError as it does."""
+    require_buffers(function)
+    return fuse(function, capabilities(target, workers))
 
 
 def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,
