@@ -96,7 +96,7 @@ class NativeProgram:
         return guard.results()
 
     def _pool(self) -> Pool:
-        return Pool.get() if self._threads is None else Pool.sized(self._threads)
+        return Pool.of(self._threads)
 
     def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
         """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.entry`)."""
