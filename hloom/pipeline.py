@@ -278,7 +278,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
 
     prepare(target, workers)
     try:
-        with Compilation(target, workers) as compilation, compilation, collector_paused():
+        with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
             generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))

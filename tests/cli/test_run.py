@@ -35,7 +35,8 @@ def test_inputs_and_expected_values_from_files(hloom, folder: Path, engine: str)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_result_that_is_not_expected_has_status_1(hloom, engine: str) -> None:
     found = hloom("run", "add.mlir", "--engine", engine, "--input", RAMP, "--input", ONES, "--expected", "2x3xf32=2,3,4,5,6,8")
-    assert found == (1, "", "result 0: 1 of 6 elements differ, first at [1, 2]: expected 8.0, got 7.0\n")
+    assert found == (1, "", "result 0: 1 of 6 elements differ, first at [1, 2]: expected 8.0, got 7.0 (2097152 units in the last "
+                     "place); largest difference 1 (relative 0.125, 2097152 units in the last place)\n")
 
 
 def test_rounding_is_not_a_difference(hloom) -> None:

@@ -16,6 +16,7 @@ from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.llvm.small_floats import encode
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage
 from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use
@@ -26,6 +27,7 @@ from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
+from hloom.numbers.rounding import is_small_float
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.convolution import Convolution
 
@@ -42,7 +44,8 @@ class Contractions:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
         return (isinstance(op, DotGeneral | Convolution)
-                and all(t.is_static and target.has_type(t.element) and not t.element.is_complex for t in types))
+                and all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types)
+                and not any(t.element.is_complex for t in types))
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
@@ -203,6 +206,8 @@ def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot |
 
 def _as_result(f: Function, sums: Value, type: ElementType, excess_precision: bool) -> Value:
     """Sums in the accumulator's type as a register of the contraction's own result type."""
+    if is_small_float(type):
+        return encode(f, sums, type)
     if type.is_float:  # sums are wider where the epilogue's result is
         narrowed = f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums
         return narrowed if excess_precision else round_to(f, narrowed, type)

@@ -8,9 +8,9 @@ from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
-from hloom.codegen.cpu.irregular.sort import Sorts
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hloom.ir.core import Operation
+from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
 
@@ -70,8 +71,9 @@ class Capabilities:
     excess_precision: bool = False
 
     def has_type(self, type: object) -> bool:
-        """Whether kernels handle tensors of this element type."""
-        return isinstance(type, ElementType) and type.name in self.element_types
+        """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""
+        stored = type.storage if isinstance(type, QuantizedType) else type
+        return isinstance(stored, ElementType) and stored.name in self.element_types
 
     def family_of(self, op: Operation) -> KernelFamily | None:
         """The family that compiles an operation; None if its element form is compiled, or nothing."""
