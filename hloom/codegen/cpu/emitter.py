@@ -31,7 +31,7 @@ class CpuFamily(KernelFamily, Protocol):
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
-    return Capabilities(options.planned_workers(workers), SUPPORTED, has_function, {
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "contraction": Contractions(processor, workers, options),
         "scatter": Scatters(processor),
         "sort": Sorts(processor),
