@@ -59,6 +59,8 @@ class _Shared:
         self.program, self.target = program, target
         self.kernels: dict[str, PlannedKernel] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
+        #: Constants of kernels' own, by what they hold.
+        self.tables: dict[bytes, Buffer] = {}
         #: How many of the program's kernels have been handed out.
         self.handed_out = 0
 
@@ -80,6 +82,14 @@ class _Shared:
             found = self.constants[attribute] = Buffer("constant", array.nbytes, len(self.program.constants))
             self.program.constants.append(array)
         return found
+
+    def table(self, array: np.ndarray) -> Use:
+        """A read of numbers that a kernel needs, a constant like those of the program."""
+        content = array.tobytes()
+        if content not in self.tables:
+            self.tables[content] = Buffer("constant", array.nbytes, len(self.program.constants))
+            self.program.constants.append(array)
+        return Use(self.tables[content], ("constant", content), Access.READ)
 
     def new_kernels(self) -> Iterator[PlannedKernel]:
         while self.handed_out < len(self.program.kernels):
@@ -286,6 +296,10 @@ class KernelContext:
     def updated(self, result: Value, operand: Value) -> Buffer:
         """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
         return self._block.updated(self._number, result, operand)
+
+    def table(self, array: np.ndarray) -> Use:
+        """A read of numbers that the kernel needs besides its operands."""
+        return self._block.shared.table(array)
 
     def temporary(self, size: int) -> Buffer:
         """A buffer of `size` bytes for this kernel alone."""
