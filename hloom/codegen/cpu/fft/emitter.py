@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from functools import cache
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
 from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.loops import transpose_square
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, lanes, mangle, vector
 from hloom.codegen.target import Target
+
+
+@cache
+def _transpositions(target: Target, register: str) -> LLVMModule:
+    """A module with one function, that all programs share: it transposes a square of numbers, whose lines are so many bytes apart in
+    the source and in the target. It is much code: each step is a shuffle of every line."""
+    library = LLVMModule(target)
+    f = library.function(f"hloom_transpose_{mangle(register)}",
+                         [("ptr", "source"), ("i64", "line"), ("ptr", "target"), ("i64", "target_line")])
+    source, line, to, to_line = f.parameters
+    lines = [f.load(register, f.address(source, f.mul(line, k), "i8")) for k in range(lanes(register))]
+    for k, made in enumerate(transpose_square(f, lines)):
+        f.store(made, f.address(to, f.mul(to_line, k), "i8"))
+    f.ret()
+    return library
 
 
 class PassEmitter:
@@ -28,6 +44,9 @@ class PassEmitter:
         slots, _, _, worker = self.f.parameters
         pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(3 if in_place else 4)]
         self.source, self.target, self.table, scratch = pointers[:1] * in_place + pointers
+        library = _transpositions(target, self.register)
+        module.include(library)
+        (self.transposition,) = library.functions
         size = one.scratch(self.width)
         own = self.f.address(scratch, self.f.mul(worker, size), "i8")
         self.first, self.second = own, self.f.address(own, size // 2, "i8")
@@ -155,16 +174,30 @@ class PassEmitter:
         f, side, width = self.f, self.one.source, self.width
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.length)
+        tile = f.slot(self.register, width)
         whole = count // at_once * at_once
         with f.loop(0, whole, at_once) as k:
-            lines = [f.load(self.register, self._at(self.source_row, side, k, lane)) for lane in range(width)]
-            numbers = transpose_square(f, lines)
-            for number in range(at_once):
-                parts = ((numbers[number], constant(self.register, 0)) if side.kind == "real"
-                         else (numbers[2 * number], numbers[2 * number + 1]))
-                self._place_stored(f.add(k, number), parts)
+            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, Value("i64", str(self._bytes)))
+            with f.loop(0, at_once) as number:
+                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
+                self._place_stored(f.add(k, number), (self._from_tile(place), im))
         with f.loop(whole, count) as k, f.loop(0, width) as lane:
             self._place_stored(k, self._one(k, lane), lane)
+
+    @property
+    def _bytes(self) -> int:
+        return self.width * self.one.bits // 8
+
+    def _from_tile(self, place: Value) -> Value:
+        return self.f.load(self.register, place, self._bytes)
+
+    def _line(self, side: Side) -> Value:
+        """Bytes from one lane to the next."""
+        return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
+
+    def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
+        self.f.call(self.transposition, "void", [source, line, target, target_line])
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -323,12 +356,13 @@ class PassEmitter:
         f, side, width = self.f, self.one.target, self.width
         at_once = width // self._reals(side)
         whole = side.stored // at_once * at_once
+        tile = f.slot(self.register, width)
         with f.loop(0, whole, at_once) as k:
-            numbers: list[Value] = []
-            for number in range(at_once):
-                numbers += self._result(f.add(k, number))[: self._reals(side)]
-            for lane, line in enumerate(transpose_square(f, numbers)):
-                f.store(line, self._at(self.target_row, side, k, lane))
+            with f.loop(0, at_once) as number:
+                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                for part, value in enumerate(self._result(f.add(k, number))[: self._reals(side)]):
+                    f.store(value, f.address(place, part, self.register), self._bytes)
+            self._transpose(tile, Value("i64", str(self._bytes)), self._at(self.target_row, side, k), self._line(side))
         with f.loop(whole, side.stored) as k:
             self._store_lanes(k, Value("i64", str(width)))
 
