@@ -12,7 +12,19 @@ from dataclasses import replace
 from typing import Any
 
 from hloom.analysis.accesses import Access, accesses
-from hloom.expr.index import Constant, Dim, IndexExpr, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, substitute_all
+from hloom.expr.index import (
+    Constant,
+    Dim,
+    IndexExpr,
+    Range,
+    Runtime,
+    RuntimeValue,
+    Symbol,
+    Variable,
+    fresh,
+    runtime_values_of,
+    substitute_all,
+)
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
 from hloom.expr.interval import Interval
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
@@ -140,8 +152,7 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
-    found = {v: None for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)}
-    return sorted(found, key=lambda v: v.number)
+    return sorted({v for e in expressions for v in runtime_values_of(e)}, key=lambda v: v.number)
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from hloom.codegen.plan.listing import listed
+from hloom.codegen.plan.listing import listed, with_short_names
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
-from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
+from hloom.expr.index import IndexExpr, Symbol, runtime_values_of
 from hloom.expr.scalar import Read, Scalar, reads, reductions
 from hloom.ir.core import Operation, Value
 
@@ -89,7 +89,7 @@ class LoopKernel:
 
     def reads(self) -> Iterator[Read]:
         for store in self.stores:
-            roots = [store.scalar, *(v.value for i in store.index for v in i.free_variables if isinstance(v, RuntimeValue))]
+            roots = [store.scalar, *(v.value for i in store.index for v in runtime_values_of(i))]
             for root in roots:
                 yield from reads(root)
 
@@ -121,7 +121,8 @@ class LoopKernel:
             for store, value in zip(stage.stores, values):
                 target = getattr(store.target, "name", None) or "value"
                 lines.append(f"{indent}{target}[{', '.join(map(str, store.index))}] = {value}")
-        return "\n".join(lines)
+        variables = [*self.prefix, *(v for stage in self.stages for v in stage.dims)]
+        return with_short_names("\n".join(lines), variables, [s.scalar for s in self.stores], [s.index for s in self.stores])
 
 
 @dataclass(eq=False)
