@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.files import OutputFile, function_name, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
 from hloom.cli.values import arrays_of, beyond_rounding, random_value, read_values, show
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reference-check", action="store_true",
                         help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    add_compile_options(parser)
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
@@ -78,9 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
+    if _engine_of(arguments, bool(on_evaluator)) == "reference" and any(compile_options(arguments).values()):
+        raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
     if arguments.time_limit is not None and not arguments.time_limit >= 0:
         raise InputError(f"--time-limit takes a number of seconds, got {arguments.time_limit}")
-    engine = arguments.engine or ("reference" if on_evaluator else "cpu")
+    engine = _engine_of(arguments, bool(on_evaluator))
     module = load_one(arguments.file)
     clock.lap("parse")
     if module.is_hlo:
@@ -101,12 +105,17 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _engine_of(arguments: argparse.Namespace, on_evaluator: bool) -> str:
+    """The engine that was asked for, or that the options need."""
+    return arguments.engine or ("reference" if on_evaluator else "cpu")
+
+
 def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace) -> int:
     """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
     from hloom.pipeline import compile
 
     wanted = arrays_of(evaluate(module, *inputs, function=arguments.function))
-    found = arrays_of(compile(module, arguments.function)(*inputs))
+    found = arrays_of(compile(module, arguments.function, **compile_options(arguments))(*inputs))
     compared = [(place, beyond_rounding(a, b)) for (place, a), (_, b) in zip(found, wanted, strict=True)]
     if arguments.json:
         print_json({"matches": not any(apart for _, apart in compared),
@@ -216,7 +225,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function, time_limit=arguments.time_limit)
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit, **compile_options(arguments))
     clock.lap("compile")
     results = list(executable(*inputs))
     clock.lap("run")
