@@ -28,7 +28,6 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
-from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.convolution import Convolution
 
 
@@ -43,8 +42,7 @@ class Contractions:
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
-        return (isinstance(op, DotGeneral | Convolution)
-                and all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types)
+        return (all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types)
                 and not any(t.element.is_complex for t in types))
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
