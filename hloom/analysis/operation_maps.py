@@ -23,6 +23,7 @@ from hloom.expr.index import (
     Variable,
     fresh,
     lift,
+    runtime_values_of,
     substitute_all,
 )
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
@@ -177,8 +178,7 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
-    found = {v: None for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)}
-    return sorted(found, key=lambda v: v.number)
+    return sorted({v for e in expressions for v in runtime_values_of(e)}, key=lambda v: v.number)
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

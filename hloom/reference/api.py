@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -87,8 +88,9 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     module = runnable(module)
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
-    grid = Grid(module, num_replicas, num_partitions, _all_custom_calls(custom_calls), queues, observer, step_limit,
-                budget=budget)
+    process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,
+                      budget=budget)
+    grid = Grid(num_replicas, num_partitions, process, queues)
     given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:
         raise InputError(f"arguments are needed for {num_replicas} replicas x {num_partitions} partitions")

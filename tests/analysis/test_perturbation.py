@@ -13,7 +13,7 @@ from hloom.analysis.dependence import function_maps, input_to_output, output_to_
 from hloom.ir.types import TensorType
 from hloom.reference.interpreter import Interpreter
 from tests.analysis.points import related
-from tests.ops.drawing import body, comparator
+from tests.ops.drawing.language import body, comparator
 from tests.passes.programs import FunctionBuilder
 from tests.passes.random_programs import RandomProgram
 
@@ -112,7 +112,7 @@ def test_movements_are_exact(name: str) -> None:
 
 def exact_reads(op: Any, inputs: list[np.ndarray], number: int) -> None:
     """That an operation's maps name every element that shows in a result when it turns to NaN, and no other."""
-    from tests.ops.drawing import evaluate
+    from tests.ops.drawing.language import evaluate
 
     results = evaluate(op, inputs)
     for n, result in enumerate(results):
@@ -151,7 +151,7 @@ def test_convolution_reads_exactly(stride: int, dilation: int, base: int, low: i
 
 def test_kernels_state_what_they_read() -> None:
     from hloom.ops.definition.operation import REGISTRY
-    from tests.ops.drawing import value
+    from tests.ops.drawing.language import value
 
     f32 = hloom_type("f32")
     sort = REGISTRY["stablehlo.sort"].create([value(TensorType((2, 3), f32)), value(TensorType((2, 3), f32))], dimension=1,
@@ -193,7 +193,7 @@ def test_unknown_is_said() -> None:
 
 def test_bodies_beyond_expressions_and_quantized_numbers() -> None:
     from hloom.ops.definition.operation import REGISTRY
-    from tests.ops.drawing import value
+    from tests.ops.drawing.language import value
 
     f32 = hloom_type("f32")
     plain = REGISTRY["stablehlo.reduce"].create([value(TensorType((2, 3), f32))], [value(TensorType((), f32))], dimensions=[1],

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-import tests.ops.drawing_structured as drawing_structured
 from hloom.ir.core import Value
 from hloom.ir.types import FunctionType, TensorType
 from hloom.numbers.element_type import element_type, of_dtype
@@ -30,12 +29,10 @@ from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
-from tests.ops.drawing import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
+from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
 from tests.passes.programs import FunctionBuilder, arguments
-
-assert drawing_structured
 
 #: Sizes at which loops end otherwise than in the middle.
 _EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 66, 67, 95, 96, 97, 127, 128, 129, 130, 255, 257]

@@ -28,7 +28,7 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
-from hloom.ops.stablehlo.contraction import DotGeneral, free_dimensions
+from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
 
@@ -43,8 +43,7 @@ class Contractions:
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
-        if not isinstance(op, DotGeneral | Convolution) or not all(
-                t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
+        if not all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
             return False
         if not any(t.element.is_complex for t in types):
             return True
@@ -78,7 +77,7 @@ class Contractions:
         return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
 
 
-def _rows_and_columns(op: DotGeneral) -> tuple[int, int]:
+def _rows_and_columns(op: Any) -> tuple[int, int]:
     """The sizes of all free dimensions of lhs, and of rhs."""
     numbers = op.dot_dimension_numbers
     rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)

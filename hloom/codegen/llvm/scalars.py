@@ -25,6 +25,7 @@ from hloom.expr.index import (
     Variable,
     interval_of,
     linear_combination,
+    runtime_values_of,
     split_affine,
 )
 from hloom.expr.interval import Interval
@@ -234,12 +235,11 @@ class Emitter(IndexEmitter):
 
     def _hoist_read(self, node: Read, blocked: frozenset[Variable], pending: list[Any]) -> None:
         offset = self.offset(node)
-        for v in offset.free_variables:
-            if isinstance(v, RuntimeValue):
-                if blocked.isdisjoint(free_variables(v.value)):
-                    self.index(v)
-                else:
-                    pending.append((v.value, blocked))
+        for v in runtime_values_of(offset):
+            if blocked.isdisjoint(free_variables(v.value)):
+                self.index(v)
+            else:
+                pending.append((v.value, blocked))
         pointer, rest = self._base(node)
         constant_part, terms = split_affine(rest)
         moving = blocked if self.vector is None else blocked | {self.vector}

@@ -120,6 +120,21 @@ class AllReduceDone(Op, name="hlo.all_reduce_done"):
         return operand
 
 
+def second_part(mnemonic: str, meaning: str) -> type[Op]:
+    """What waits for an operation that gives (operands, results) when it starts."""
+
+    class Done(Op, name=f"hlo.{mnemonic}"):
+        __doc__ = meaning
+        operand: Operand = any_type
+        result: Result = any_type
+        is_pure = False
+
+        def expand(op, lowering: Any, operand: Any) -> Any:
+            return operand[1]
+
+    return Done
+
+
 class AllGatherStart(Op, name="hlo.all_gather_start"):
     """Starts an all-gather: (operands, results)."""
 
@@ -142,15 +157,7 @@ class AllGatherStart(Op, name="hlo.all_gather_start"):
         return (inputs[0], found[0]) if isinstance(op.result.type.elements[1], TensorType) else (tuple(inputs), found)
 
 
-class AllGatherDone(Op, name="hlo.all_gather_done"):
-    """Waits for an all-gather."""
-
-    operand: Operand = any_type
-    result: Result = any_type
-    is_pure = False
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand[1]
+AllGatherDone = second_part("all_gather_done", "Waits for an all-gather.")
 
 
 class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
@@ -175,15 +182,7 @@ class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
         return (inputs[0], found, *(lowering.zero(t) for t in types[2:]))
 
 
-class CollectivePermuteDone(Op, name="hlo.collective_permute_done"):
-    """Waits for a collective-permute."""
-
-    operand: Operand = any_type
-    result: Result = any_type
-    is_pure = False
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand[1]
+CollectivePermuteDone = second_part("collective_permute_done", "Waits for a collective-permute.")
 
 
 class Infeed(Op, name="hlo.infeed"):

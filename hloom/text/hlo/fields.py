@@ -128,11 +128,6 @@ def text(key: str, read: Callable[[Any], str], default: Any = None, write: Calla
     return single(key, Form(read, write), name or PREFIX + key, StringAttr, lambda a: a.value, default)
 
 
-def hlo_flag(key: str, default: bool = False) -> Field:
-    """A truth value that only HLO knows."""
-    return flag(key, PREFIX + key, default)
-
-
 def hlo_integer(key: str, default: Any = None) -> Field:
     return integer(key, PREFIX + key, default=default)
 
