@@ -12,14 +12,11 @@ from typing import Any
 import numpy as np
 
 from hloom.support.diagnostics import UserError
-from hloom.support.source import Source
-from hloom.text.hlo.forms import Window, full_window, read_window_fields
-from hloom.text.hlo.scanner import Scanner
 from hloom.xla import Shape, inference, ops
-from hloom.xla.builder import XlaBuilder, XlaComputation, XlaOp
-from hloom.xla.inference import ProgramShape
+from hloom.xla.builder import XlaBuilder, XlaComputation
 from hloom.xla.ops import parts
-from tests.xla.row_arrays import array, dynamic_size, literal, same_values, shape_texts
+from tests.xla.builder_instructions import call
+from tests.xla.row_arrays import array, dynamic_size, literal, same_values
 from tests.xla.row_values import difference, shape
 
 KINDS = ("shape", "shape_error", "eval", "eval_error", "rule")
@@ -60,7 +57,7 @@ def _run(row: dict[str, Any]) -> str | None:
     builder = XlaBuilder("row", die_immediately_on_error=True)
     operands = [_operand(value) for value in row["operands"] if not str(value).endswith("branches")]
     given = [ops.Parameter(builder, k, s) for k, (s, _) in enumerate(operands)]
-    result = OPERATIONS[name](builder, given, row["attrs"], row) if name in OPERATIONS else BY_NAME[name](*given)
+    result = call(name, builder, given, row)
     if row["kind"].startswith("shape"):
         return difference(result.shape, row["expected_shape"])
     expected = row["expected"]
@@ -86,213 +83,6 @@ def _operand(value: Any) -> tuple[Shape, Any]:
         found = shape(texts[0])
         return found, literal(array(texts[1]), found)
     return shape(value), None
-
-
-# Computations of rows.
-
-
-def computation(builder: XlaBuilder, text: str, types: list[Any]) -> XlaComputation:
-    """`add`, `(f32[],f32[])->f32[]`, `6 f32[] -> (f32[], ...)`, or `(min,min)`: the function of each pair."""
-    if "->" in text:
-        return of_shape(program_shape(text))
-    words = re.findall(r"\w+", text)
-    sub = builder.CreateSubBuilder("to_apply")
-    count = len(words)
-    wide = [*types, *types]
-    inputs = [ops.Parameter(sub, k, Shape(t)) for k, t in enumerate(wide)]
-    results = [REDUCERS[w](inputs[k], inputs[count + k]) for k, w in enumerate(words)]
-    return sub.Build(results[0] if count == 1 else ops.Tuple(sub, results))
-
-
-REDUCERS: dict[str, Callable[[XlaOp, XlaOp], XlaOp]] = {
-    "add": ops.Add, "multiply": ops.Mul, "maximum": ops.Max, "max": ops.Max, "min": ops.Min, "minimum": ops.Min,
-    "update": lambda a, b: b, "GE": ops.Ge, "GT": ops.Gt}
-
-
-def program_shape(text: str) -> ProgramShape:
-    takes, gives = (side.strip() for side in text.split("->"))
-    repeated = re.fullmatch(r"(\d+) (\S+)", takes)
-    parameters = [repeated[2]] * int(repeated[1]) if repeated else shape_texts(takes[1:-1])
-    return ProgramShape(tuple(map(shape, parameters)), shape(gives))
-
-
-def of_shape(wanted: ProgramShape) -> XlaComputation:
-    """A computation of a shape, which gives zeros."""
-    builder = XlaBuilder("stated", die_immediately_on_error=True)
-    for k, parameter in enumerate(wanted.parameters):
-        ops.Parameter(builder, k, parameter)
-
-    def zeros(s: Shape) -> XlaOp:
-        if s.is_tuple:
-            return ops.Tuple(builder, [zeros(part) for part in s.tuple_shapes])
-        made = ops.Zeros(builder, Shape(s.element_type, s.dimensions))
-        for d, is_dynamic in enumerate(s.dynamic_dimensions):
-            made = ops.SetDimensionSize(made, ops.ConstantR0(builder, 1), d) if is_dynamic else made
-        return made
-
-    return builder.Build(zeros(wanted.result))
-
-
-def window(text: str) -> Window:
-    return full_window(read_window_fields(Scanner(Source("<window>", text))))
-
-
-# Operations, by the names of instructions.
-
-
-def _binary(function: Any) -> Any:
-    return lambda b, o, a, r: function(*o, a.get("broadcast_dimensions", ()))
-
-
-def _dot(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    names = {"lhs_contracting_dims": "lhs_contracting_dimensions", "rhs_contracting_dims": "rhs_contracting_dimensions",
-             "lhs_batch_dims": "lhs_batch_dimensions", "rhs_batch_dims": "rhs_batch_dimensions",
-             "lhs_ragged_dims": "lhs_ragged_dimensions", "rhs_group_dims": "rhs_group_dimensions"}
-    numbers = {names[k]: v for k, v in a.items() if k in names}
-    preferred = a.get("preferred_element_type")
-    function = ops.RaggedDot if r["op"] == "ragged-dot" else ops.DotGeneral
-    return function(*o, numbers, preferred_element_type=preferred)
-
-
-def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    w = window(a.get("window", ""))
-    return ops.ConvGeneralDilated(
-        *o,
-        w.stride,
-        w.pad,
-        w.lhs_dilate,
-        w.rhs_dilate,
-        a["dim_labels"],
-        a.get("feature_group_count", 1),
-        a.get("batch_group_count", 1),
-        None,
-        a.get("preferred_element_type"),
-        w.rhs_reversal or None,
-    )
-
-
-def _reduce(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    half = len(o) // 2
-    expected = r.get("expected", {}).get("shape")
-    to_apply = computation(b, a["to_apply"], [shape(expected).element_type] if expected else [v.element_type for v in o[half:]])
-    return ops.Reduce(b, o[0] if half == 1 else o[:half], o[half] if half == 1 else o[half:], to_apply, a["dimensions"])
-
-
-def _reduce_window(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    half, w = len(o) // 2, window(a["window"])
-    to_apply = computation(b, a.get("to_apply", "add"), [v.element_type for v in o[half:]])
-    return ops.ReduceWindowWithGeneralPadding(
-        o[0] if half == 1 else o[:half],
-        o[half] if half == 1 else o[half:],
-        to_apply,
-        w.size,
-        w.stride,
-        w.lhs_dilate,
-        w.rhs_dilate,
-        w.pad,
-    )
-
-
-def _select_and_scatter(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    w = window(a["window"]) if "window" in a else Window(tuple(a["window_size"]), tuple(a["window_stride"]),
-                                                        tuple(map(tuple, a["padding"])))
-    select, scatter = (
-        computation(b, a.get(k, default), [o[0].element_type]) for k, default in (("select", "GE"), ("scatter", "add"))
-    )
-    return ops.SelectAndScatterWithGeneralPadding(o[0], select, w.size, w.stride, w.pad, o[1], o[2], scatter)
-
-
-def _gather(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    return ops.Gather(*o, {k: v for k, v in a.items() if k not in ("slice_sizes", "indices_are_sorted")}, a["slice_sizes"])
-
-
-def _scatter(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    to_apply = computation(b, a["to_apply"], [o[0].element_type])
-    return ops.Scatter(*o, to_apply, {k: v for k, v in a.items() if k != "to_apply"})
-
-
-def _broadcast(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    if "broadcast_sizes" in a:
-        return ops.Broadcast(*o, a["broadcast_sizes"])
-    output = shape(a["output_shape"] if "output_shape" in a else r["expected"]["shape"])
-    return ops.BroadcastInDim(*o, output, a["dimensions"])
-
-
-def _conditional(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
-    branches = [of_shape(program_shape(t)) for t in a["branches"]]
-    return ops.Conditional(o[0], branches, o[1:])
-
-
-def _type(a: dict[str, Any], r: dict[str, Any]) -> Any:
-    stated = a.get("new_element_type") or a.get("to")
-    if stated:
-        return stated
-    expected = r.get("expected_shape") or r["expected"]["shape"]
-    return shape(expected).element_type
-
-
-OPERATIONS: dict[str, Callable[..., XlaOp]] = {
-    **{
-        name: _binary(getattr(ops, word))
-        for name, word in (
-            ("add", "Add"),
-            ("and", "And"),
-            ("xor", "Xor"),
-            ("multiply", "Mul"),
-            ("divide", "Div"),
-            ("subtract", "Sub"),
-            ("complex", "Complex"),
-            ("remainder", "Rem"),
-            ("minimum", "Min"),
-            ("power", "Pow"),
-            ("atan2", "Atan2"),
-            ("shift-right-arithmetic", "ShiftRightArithmetic"),
-        )
-    },
-    "compare": lambda b, o, a, r: ops.Compare(*o, a.get("broadcast_dimensions", ()), a.get("direction", "EQ")),
-    "add(add(lhs, rhs), rhs2)": lambda b, o, a, r: o[0] + o[1] + o[2],
-    "convert": lambda b, o, a, r: ops.ConvertElementType(*o, _type(a, r)),
-    "bitcast-convert": lambda b, o, a, r: ops.BitcastConvertType(*o, _type(a, r)),
-    "broadcast": _broadcast,
-    "broadcast(XlaBuilder::Broadcast)": _broadcast,
-    "concatenate": lambda b, o, a, r: ops.ConcatInDim(b, o, a["dimension"]),
-    "pad": lambda b, o, a, r: ops.Pad(*o, a["padding"]),
-    "dot": _dot,
-    "ragged-dot": _dot,
-    "convolution": _conv,
-    "fft": lambda b, o, a, r: ops.Fft(*o, a["fft_type"], a["fft_length"]),
-    "reduce": _reduce,
-    "reduce-window": _reduce_window,
-    "select-and-scatter": _select_and_scatter,
-    "slice": lambda b, o, a, r: ops.Slice(*o, a["starts"], a["limits"], a["strides"]),
-    "dynamic-slice": lambda b, o, a, r: ops.DynamicSlice(o[0], o[1:], a["dynamic_slice_sizes"]),
-    "dynamic-update-slice": lambda b, o, a, r: ops.DynamicUpdateSlice(o[0], o[1], o[2:]),
-    "reverse": lambda b, o, a, r: ops.Rev(*o, a["dimensions"]),
-    "transpose": lambda b, o, a, r: ops.Transpose(*o, a["permutation"]),
-    "reshape": lambda b, o, a, r: ops.Reshape(*o, a["dimensions"]),
-    "gather": _gather,
-    "scatter": _scatter,
-    "iota": lambda b, o, a, r: ops.Iota(b, shape(r["expected"]["shape"]), a["iota_dimension"]),
-    "get-dimension-size": lambda b, o, a, r: ops.GetDimensionSize(*o, a["dimension"]),
-    "set-dimension-size": lambda b, o, a, r: ops.SetDimensionSize(*o, a["dimension"]),
-    "get-tuple-element": lambda b, o, a, r: ops.GetTupleElement(*o, a["index"]),
-    "tuple": lambda b, o, a, r: ops.Tuple(b, o),
-    "reduce-precision": lambda b, o, a, r: ops.ReducePrecision(*o, a["exponent_bits"], a["mantissa_bits"]),
-    "map": lambda b, o, a, r: ops.Map(b, o, of_shape(program_shape(a["to_apply"])), a["dimensions"]),
-    "call": lambda b, o, a, r: ops.Call(b, of_shape(program_shape(a["to_apply"])), o),
-    "conditional": _conditional,
-    "sort": lambda b, o, a, r: ops.Sort(o, ops.CreateScalarLtComputation([v.element_type for v in o])),
-    "topk": lambda b, o, a, r: ops.TopK(*o, a["k"], True),
-    "all-gather": lambda b, o, a, r: ops.AllGather(*o, a["all_gather_dimension"], a["shard_count"]),
-    "all-to-all(tuple)": lambda b, o, a, r: ops.AllToAllTuple(o),
-    "collective-permute": lambda b, o, a, r: ops.CollectivePermute(*o, [(0, 1)]),
-    "batch-norm-grad": lambda b, o, a, r: ops.BatchNormGrad(*o, 1e-3, a["feature_index"]),
-    "batch-norm-training": lambda b, o, a, r: ops.BatchNormTraining(*o, 1e-3, a["feature_index"]),
-}
-BY_NAME: dict[str, Callable[..., XlaOp]] = {
-    "clamp": ops.Clamp, "select": ops.Select, "abs": ops.Abs, "negate": ops.Neg, "real": ops.Real, "is-finite": ops.IsFinite,
-    "count-leading-zeros": ops.Clz, "atanh": ops.Atanh, "cosine": ops.Cos, "erf": ops.Erf, "exponential": ops.Exp,
-    "exponential-minus-one": ops.Expm1, "log-plus-one": ops.Log1p, "rsqrt": ops.Rsqrt, "sign": ops.Sign}
 
 
 # Rows in words of their own.

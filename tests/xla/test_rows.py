@@ -39,8 +39,8 @@ def test_rows(shared: Path, file: str, adapter: object, count: int) -> None:
     assert not failing
 
 
-#: Rows about kinds of convolutions (`conv_kind`, sparsity of an operand) that XlaBuilder has no arguments for.
-NOT_IN_THE_BUILDER = {"SI_ConvolveDgrad", "SI_ConvSparsity"}
+#: A row about the sparsity of an operand, for which XlaBuilder has no argument.
+NOT_IN_THE_BUILDER = {"SI_ConvSparsity"}
 
 
 @pytest.mark.shared

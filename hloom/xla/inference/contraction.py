@@ -17,26 +17,19 @@ from hloom.xla.inference.parts import (
     is_complex,
     is_float,
     is_integral,
-    kind,
     name_of,
     plain,
     sizes_of,
 )
 from hloom.xla.inference.windows import Window
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
-from hloom.xla.shape_util import higher_precision_element_type, same_element_type
+from hloom.xla.shape_util import higher_precision_element_type
 
 
 def product_type(lhs: Shape, rhs: Shape, preferred: Any = None) -> PrimitiveType:
     """The type of products' sums: what is preferred, else the more precise one of the operands'."""
     if preferred is not None:
         return primitive_type(preferred)
-    if lhs.element_type is rhs.element_type:
-        return lhs.element_type
-    if is_integral(lhs) and is_integral(rhs):
-        # Of two widths the larger; a signed type wins over an unsigned one of the same.
-        key = [(s.element_type.width, kind(s) == "sint") for s in (lhs, rhs)]
-        return (lhs if key[0] >= key[1] else rhs).element_type
     return higher_precision_element_type(lhs, rhs)
 
 
@@ -72,8 +65,6 @@ def dot(lhs: Shape, rhs: Shape, numbers: DotDimensionNumbers, preferred_element_
     expect_array(lhs, "lhs of dot")
     expect_array(rhs, "rhs of dot")
     _numbers(lhs, rhs, numbers)
-    if not same_element_type(lhs, rhs, False) and not (is_integral(lhs) and is_integral(rhs)):
-        fail(f"Dot of different element types: {plain(lhs)} and {plain(rhs)}.")
     sizes = sizes_of(lhs)
     batch = [sizes[d] for d in numbers.lhs_batching_dimensions]
     used = [(*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions),
@@ -166,8 +157,6 @@ def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_co
         fail(f"batch_group_count must be a positive number, got {batch_group_count}")
     if batch_group_count > 1 and feature_group_count > 1:
         fail(f"both batch_group_count {batch_group_count} and feature_group_count {feature_group_count} cannot be greater than 1")
-    if not same_element_type(lhs, rhs, False) and not (is_integral(lhs) and is_integral(rhs)):
-        fail(f"Convolution with different element types: {plain(lhs)} and {plain(rhs)}.")
     spatial = len(numbers.input_spatial_dimensions)
     if spatial != len(numbers.kernel_spatial_dimensions) or spatial != len(numbers.output_spatial_dimensions):
         fail("Both arguments to convolution must have same number of dimensions: "

@@ -14,7 +14,7 @@ from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integers, precisions
+from hloom.xla.ops.parts import integers, of_one_kind, precisions
 
 #: The fields of dimension numbers, under the names of XLA and of StableHLO.
 _DOT_NAMES = {
@@ -66,6 +66,7 @@ def DotGeneral(
     """
     numbers = dot_numbers(dimension_numbers)
     shape = inference.dot(lhs.shape, rhs.shape, numbers, preferred_element_type)
+    lhs, rhs = of_one_kind(lhs, rhs)
     return lhs.builder.emit(stablehlo_contraction.DotGeneral, shape, lhs, rhs, dot_dimension_numbers=numbers,
                             precision_config=precisions(precision_config))
 

@@ -17,7 +17,7 @@ from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import variant
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import dense, integer, integers, make_padding, pairs, precisions
+from hloom.xla.ops.parts import dense, integer, integers, make_padding, of_one_kind, pairs, precisions
 
 
 def default_numbers(spatial: int) -> ConvDimensionNumbers:
@@ -84,6 +84,7 @@ def _convolved(
     )
     features, batches = integer(feature_group_count, "feature_group_count"), integer(batch_group_count, "batch_group_count")
     shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type)
+    lhs, rhs = of_one_kind(lhs, rhs)
     return lhs.builder.emit(
         stablehlo_convolution.Convolution, shape, lhs, rhs, window_strides=window.strides,
         padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation, rhs_dilation=window.dilation,

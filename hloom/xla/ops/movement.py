@@ -16,7 +16,7 @@ from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
-from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.ops.parts import integer, integers
 from hloom.xla.shape import UNBOUNDED, Shape
@@ -250,6 +250,9 @@ def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     parts: list[tuple[int, int, int]] = [(p[0], p[1], p[2] if len(p) == 3 else 0) for p in config]
     shape = inference.pad(operand.shape, padding_value.shape, parts)
     low, high, interior = zip(*parts) if parts else ((), (), ())
+    convert = OPERATIONS["ConvertElementType"]
+    operand, padding_value = (op if op.element_type is shape.element_type else convert(op, shape.element_type)
+                              for op in (operand, padding_value))
     return operand.builder.emit(
         stablehlo_movement.Pad,
         shape,

@@ -14,7 +14,9 @@ from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.support.diagnostics import InputError
 from hloom.xla.builder.computation import XlaComputation
+from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.inference import Window
+from hloom.xla.shape_util import higher_precision_element_type
 
 #: Ways to pad windows in words.
 SAME: Final = "SAME"
@@ -128,6 +130,17 @@ def channel_of(handle: Any, type: int = DEVICE_TO_DEVICE) -> ChannelHandle | Non
     if isinstance(handle, tuple):
         return ChannelHandle(integer(handle[0], "channel handle"), integer(handle[1], "channel type"))
     return ChannelHandle(integer(handle, "channel handle"), type)
+
+
+def of_one_kind(lhs: XlaOp, rhs: XlaOp) -> tuple[XlaOp, XlaOp]:
+    """Factors of a product: integers beside floating-point numbers, and real numbers beside complex ones, become such."""
+    a, b = lhs.element_type, rhs.element_type
+    if a is b or (a.is_integer and b.is_integer) or (a.is_float and b.is_float):
+        return lhs, rhs
+    type = higher_precision_element_type(lhs.shape, rhs.shape)
+    convert = OPERATIONS["ConvertElementType"]
+    made = [op if op.element_type is type else convert(op, type) for op in (lhs, rhs)]
+    return made[0], made[1]
 
 
 def precisions(config: Any, count: int = 2) -> Any:
