@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.numbers.difference import EQUAL, Tolerance, difference
 from hloom.xla import Shape, ops
 from hloom.xla.builder import XlaBuilder
 from tests.text.test_hlo_against_xla import jax, run_on_xla
@@ -17,14 +18,10 @@ PROGRAMS = 300
 
 
 def agree(found: Any, wanted: Any, what: str) -> None:
-    assert len(found) == len(wanted)
-    for a, b in zip(found, wanted):
-        a, b = np.asarray(a), np.asarray(b)
-        assert a.dtype == b.dtype and a.shape == b.shape, what
-        if a.dtype.kind == "f":
-            np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5, err_msg=what)
-        else:
-            np.testing.assert_array_equal(a, b, err_msg=what)
+    for a, b in zip(found, wanted, strict=True):
+        b = np.asarray(b)
+        different = difference(a, b, Tolerance(absolute=1e-5, relative=1e-5) if b.dtype.kind == "f" else EQUAL)
+        assert not different, f"{what}: {different}"
 
 
 #: The programs of the usual run; all of them are PROGRAMS.

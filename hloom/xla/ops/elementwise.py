@@ -17,7 +17,7 @@ from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, named, operation
-from hloom.xla.ops.parts import integer, integers
+from hloom.xla.ops.parts import integer, integers, number
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 
 # Broadcasting.
@@ -221,7 +221,8 @@ def _accuracy(value: Any) -> Any:
     if isinstance(value, str) and value.upper() in ResultAccuracyMode.cases:
         return ResultAccuracy(mode=ResultAccuracyMode(value.upper()))
     if isinstance(value, dict) and set(value) <= {"atol", "rtol", "ulps"}:
-        return ResultAccuracy(float(value.get("atol", 0)), float(value.get("rtol", 0)), integer(value.get("ulps", 0), "ulps"),
+        return ResultAccuracy(number(value.get("atol", 0), "atol"), number(value.get("rtol", 0), "rtol"),
+                              integer(value.get("ulps", 0), "ulps"),
                               ResultAccuracyMode("TOLERANCE"))
     raise InputError(f"result_accuracy is DEFAULT, HIGHEST, or tolerances atol, rtol, ulps; got {value!r:.60}")
 

@@ -18,7 +18,7 @@ from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.builder.operation import constant_like, operation
-from hloom.xla.ops.parts import integer, integers
+from hloom.xla.ops.parts import integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
 
 # Broadcasts and reshapes.
@@ -244,7 +244,7 @@ def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     Low and high may be negative: then elements fall away, after the interior ones have come in. Errors: negative interior
     padding, sizes below 0.
     """
-    config = [integers(p, "padding_config") for p in padding_config]
+    config = [integers(p, "padding_config") for p in listed(padding_config, "padding_config")]
     if any(len(p) not in (2, 3) for p in config):
         raise InputError(f"padding_config is a list of (low, high, interior), got {list(map(list, config))}")
     parts: list[tuple[int, int, int]] = [(p[0], p[1], p[2] if len(p) == 3 else 0) for p in config]

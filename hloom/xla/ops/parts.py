@@ -37,6 +37,21 @@ def integer(value: Any, name: str) -> int:
     return found
 
 
+def listed(values: Any, name: str) -> list[Any]:
+    """An argument that is a list of anything."""
+    if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
+        raise InputError(f"{name} is a list, not {values!r:.60}")
+    return list(values)
+
+
+def number(value: Any, name: str) -> float:
+    """An argument that is a real number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is a number, not {value!r:.60}") from None
+
+
 def integers(values: Any, name: str) -> tuple[int, ...]:
     """An argument that is a list of whole numbers."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
@@ -108,7 +123,8 @@ def window_attributes(window: Window) -> dict[str, Any]:
 
 def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool = False, layout: Any = None) -> dict[str, Any]:
     """The attributes of a collective operation that say who takes part."""
-    rows = [integers(row, "replica_groups") for row in (replica_groups if replica_groups is not None else ())]
+    rows = [integers(row, "replica_groups") for row in listed(replica_groups if replica_groups is not None else (),
+                                                              "replica_groups")]
     width = max(map(len, rows), default=0)
     made: dict[str, Any] = {"replica_groups": dense([[*row, *[-1] * (width - len(row))] for row in rows], (len(rows), width))}
     channel = channel_of(channel_id)
@@ -147,7 +163,7 @@ def precisions(config: Any, count: int = 2) -> Any:
     """`HIGHEST`, or a list of such words, one an operand."""
     if config is None:
         return None
-    words = [config] * count if isinstance(config, str) else list(config)
+    words = [config] * count if isinstance(config, str) else listed(config, "precision_config")
     made = [str(w).upper() for w in words]
     if any(w not in ("DEFAULT", "HIGH", "HIGHEST") for w in made):
         raise InputError(f"a precision is DEFAULT, HIGH or HIGHEST, got {words}")
