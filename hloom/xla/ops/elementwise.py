@@ -347,7 +347,9 @@ def TupleSelect(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     from hloom.xla.ops.movement import Tuple
 
     shapes = on_true.shape, on_false.shape
-    if not all(s.is_tuple for s in shapes) or shapes[0].without_layout() != shapes[1].without_layout():
+    if not all(s.is_tuple for s in shapes):
+        raise InputError(f"TupleSelect takes tuples; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}.")
+    if shapes[0].without_layout() != shapes[1].without_layout():
         raise InputError(
             f"Operands to select must be the same shape; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}."
         )

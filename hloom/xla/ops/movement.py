@@ -18,6 +18,7 @@ from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.builder.operation import constant_like, operation
+from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops.parts import integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
 
@@ -41,15 +42,15 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequ
     not rise, sizes that are neither 1 nor equal.
     """
     dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
+    expect_array(operand.shape, "operand of broadcast-in-dim")
     if isinstance(out_dim_size, Shape):
         output = out_dim_size.replace(element_type=operand.element_type)
     else:
         sizes = integers(out_dim_size, "out_dim_size")
         flags = [False] * len(sizes)
-        if operand.shape.is_array:
-            for k, d in enumerate(dimensions[: operand.rank]):
-                if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
-                    flags[d] = True
+        for k, d in enumerate(dimensions[: operand.rank]):
+            if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
+                flags[d] = True
         output = Shape(operand.element_type, sizes, dynamic_dimensions=flags)
     shape = inference.broadcast_in_dim(operand.shape, output, dimensions)
     ones = [k for k, d in enumerate(dimensions) if operand.shape.dimensions[k] == 1 and shape.dimensions[d] != 1]
