@@ -293,6 +293,21 @@ def test_scopes_and_aliases_say_what_they_take() -> None:
             call()
 
 
+@pytest.mark.parametrize(("text", "groups"), [("[2,2]<=[4]", "{{0,1},{2,3}}"), ("[2,2]<=[2,2]T(1,0)", "{{0,2},{1,3}}"),
+                                              ("[1,3]<=[3]", "{{0,1,2}}")])
+def test_groups_may_be_a_list_of_devices(text: str, groups: str) -> None:
+    builder = XlaBuilder("devices", die_immediately_on_error=True)
+    made = builder.Build(ops.CrossReplicaSum(ops.Parameter(builder, 0, "f32[2]"), text))
+    assert f"replica_groups={groups}" in str(made)
+
+
+@pytest.mark.parametrize("text", ["[2,2]<=[5]", "[2,2]", "[2,2]<=[2,2]T(0,0)", "[9999999,9999999]<=[99999980000001]", "0,1"])
+def test_lists_of_devices_that_are_none(text: str) -> None:
+    builder = XlaBuilder("devices")
+    ops.CrossReplicaSum(ops.Parameter(builder, 0, "f32[2]"), text)
+    assert "list of devices" in str(builder.first_error)
+
+
 def test_original_values_are_kept_where_they_fit() -> None:
     builder = XlaBuilder("origins")
     x = ops.Parameter(builder, 0, "f32[2]")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from math import prod
 from operator import index
 from typing import Any, Final
 
@@ -123,8 +125,7 @@ def window_attributes(window: Window) -> dict[str, Any]:
 
 def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool = False, layout: Any = None) -> dict[str, Any]:
     """The attributes of a collective operation that say who takes part."""
-    rows = [integers(row, "replica_groups") for row in listed(replica_groups if replica_groups is not None else (),
-                                                              "replica_groups")]
+    rows = _groups(replica_groups if replica_groups is not None else ())
     width = max(map(len, rows), default=0)
     made: dict[str, Any] = {"replica_groups": dense([[*row, *[-1] * (width - len(row))] for row in rows], (len(rows), width))}
     channel = channel_of(channel_id)
@@ -135,6 +136,26 @@ def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool =
     if layout is not None:
         made["discardable"] = {"hlo.constrain_layout": UnitAttr()}
     return made
+
+
+#: `[groups,members]<=[sizes]T(order)`: the numbers from 0 on in an array of sizes, transposed, row by row.
+_DEVICES: Final = re.compile(r"\[(\d+),(\d+)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+(?:,\d+)*)\))?")
+_MOST_DEVICES: Final = 1 << 20
+
+
+def _groups(given: Any) -> list[tuple[int, ...]]:
+    """Groups of processes: lists, or a list of devices as HLO writes it, `[2,2]<=[4]` (XLA: CollectiveDeviceList)."""
+    if not isinstance(given, str):
+        return [integers(row, "replica_groups") for row in listed(given, "replica_groups")]
+    match = _DEVICES.fullmatch(given.replace(" ", ""))
+    if match is None:
+        raise InputError(f"a list of devices is like [2,4]<=[8] or [4,2]<=[2,4]T(1,0), not {given!r:.60}")
+    shape = int(match[1]), int(match[2])
+    sizes = [int(n) for n in match[3].split(",")]
+    order = [int(n) for n in match[4].split(",")] if match[4] else list(range(len(sizes)))
+    if prod(shape) != prod(sizes) or sorted(order) != list(range(len(sizes))) or not 0 < prod(sizes) <= _MOST_DEVICES:
+        raise InputError(f"the list of devices {given!r:.60} has {prod(shape)} places for {prod(sizes)} devices, or is no order")
+    return [tuple(row) for row in np.arange(prod(sizes)).reshape(sizes).transpose(order).reshape(shape).tolist()]
 
 
 def channel_of(handle: Any, type: int = DEVICE_TO_DEVICE) -> ChannelHandle | None:
