@@ -34,6 +34,11 @@ def diagnose(root: Operation) -> list[Diagnostic]:
         except UserError as error:
             # What StableHLO cannot say is not wrong.
             found = [d for d in error.diagnostics if d.code != "conversion"]
+        if not any(d.severity == "error" for d in found):
+            # Imported here: `import hloom` loads no rules of XLA.
+            from hloom.verify.instructions import diagnose_instructions
+
+            found += diagnose_instructions(root)
     return found
 
 

@@ -168,6 +168,8 @@ def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -
         None,
         a.get("preferred_element_type"),
         w.rhs_reversal or None,
+        a.get("conv_kind", a.get("convolution_kind", "unset")),
+        [a["sparsity_rhs"][k] for k in ("num_non_zero", "block_size", "dimension", "stride")] if "sparsity_rhs" in a else None,
     )
 
 

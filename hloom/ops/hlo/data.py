@@ -284,7 +284,7 @@ class Scan(Op, name="hlo.scan"):
     dimension: Attr = i64
     num_carries: Attr = i64.default(0)
     is_reverse: Attr = boolean.default(False)
-    is_associative: Attr = any_integer.optional
+    is_associative: Attr = boolean.default(False)
     body: Body = None
     result: Result = any_type
 

@@ -8,6 +8,7 @@ from typing import Any
 from hloom.ir.attributes import Attribute, IntegerAttr, StringAttr
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers, RaggedDotDimensionNumbers
+from hloom.ops.hlo import convolution as hlo_convolution
 from hloom.ops.hlo import data as hlo_data
 from hloom.ops.hlo.computation import PREFIX
 from hloom.ops.stablehlo import contraction as stablehlo_contraction
@@ -128,13 +129,14 @@ def conv_numbers(numbers: Any) -> ConvDimensionNumbers:
 def _spatial(lhs: XlaOp, rhs: XlaOp, numbers: ConvDimensionNumbers) -> tuple[list[int], list[int]]:
     """The sizes of the base area and of the window; those out of range are left for the rules."""
     found = []
-    for op, dims, what in ((lhs, numbers.input_spatial_dimensions, "lhs"), (rhs, numbers.kernel_spatial_dimensions, "rhs")):
-        expect_array(op.shape, f"{what} of convolution")
-        if any(not 0 <= d < op.rank for d in dims):
-            raise InputError(
-                f"A convolution with {len(dims)} spatial dimensions does not fit {what} {op.shape.to_text(layouts=False)}."
-            )
-        found.append([op.shape.dimensions[d] for d in dims])
+    kernel = rhs.shape.tuple_shapes[0] if rhs.shape.is_tuple and rhs.shape.tuple_shapes else rhs.shape
+    for shape, dims, what in ((lhs.shape, numbers.input_spatial_dimensions, "lhs"),
+                              (kernel, numbers.kernel_spatial_dimensions, "rhs")):
+        expect_array(shape, f"{what} of convolution")
+        if any(not 0 <= d < shape.rank for d in dims):
+            raise InputError(f"A convolution with {len(dims)} spatial dimensions does not fit {what} "
+                             f"{shape.to_text(layouts=False)}.")
+        found.append([shape.dimensions[d] for d in dims])
     return found[0], found[1]
 
 
@@ -151,6 +153,8 @@ def _convolved(
     precision_config: Any,
     preferred_element_type: Any,
     window_reversal: Any = None,
+    convolution_kind: str = "unset",
+    rhs_sparsity: Sequence[int] | None = None,
 ) -> XlaOp:
     expect_array(lhs.shape, "lhs of convolution")
     numbers = default_numbers(lhs.rank - 2) if dimension_numbers is None else conv_numbers(dimension_numbers)
@@ -162,9 +166,17 @@ def _convolved(
         size, strides, pads, integers(lhs_dilation or (), "lhs_dilation"), integers(rhs_dilation or (), "rhs_dilation"), reversal
     )
     features, batches = integer(feature_group_count, "feature_group_count"), integer(batch_group_count, "batch_group_count")
-    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type)
+    if convolution_kind not in ("unset", "fprop", "dgrad", "wgrad"):
+        raise InputError(f"convolution_kind is unset, fprop, dgrad or wgrad, not {convolution_kind!r:.40}")
+    sparsity = None if rhs_sparsity is None else integers(rhs_sparsity, "rhs_sparsity")
+    if sparsity is not None and len(sparsity) != 4:
+        raise InputError("rhs_sparsity is (elements that are kept, size of a block, dimension, stride)")
+    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type,
+                                  convolution_kind == "dgrad", None, sparsity)
+    more: dict[str, Any] = {} if sparsity is None else {"rhs_sparsity": sparsity}
+    is_plain = convolution_kind != "dgrad" and sparsity is None and rhs.shape.is_array
     return lhs.builder.emit(
-        stablehlo_convolution.Convolution,
+        stablehlo_convolution.Convolution if is_plain else hlo_convolution.Convolution,
         shape,
         lhs,
         rhs,
@@ -177,6 +189,8 @@ def _convolved(
         batch_group_count=batches,
         precision_config=precisions(precision_config),
         window_reversal=tuple(reversal) if any(reversal) else None,
+        discardable={f"{PREFIX}convolution_kind": StringAttr(convolution_kind)} if convolution_kind != "unset" else None,
+        **more,
     )
 
 
@@ -248,11 +262,19 @@ def ConvGeneralDilated(
     precision_config: Any = None,
     preferred_element_type: Any = None,
     window_reversal: Any = None,
+    convolution_kind: str = "unset",
+    rhs_sparsity: Sequence[int] | None = None,
 ) -> XlaOp:
     """ConvGeneral with holes: `lhs_dilation - 1` between elements of the input, `rhs_dilation - 1` between those of the window
-    (ConvWithGeneralPadding)."""
+    (ConvWithGeneralPadding).
+
+    `convolution_kind` says of which pass it is: fprop, or a gradient, of which dgrad may keep the kernel's labels of the
+    convolution itself. A sparse kernel is the tuple (elements, their places in blocks), and `rhs_sparsity` is (1, size of a
+    block, dimension, stride).
+    """
     return _convolved(lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation, dimension_numbers, feature_group_count,
-                      batch_group_count, precision_config, preferred_element_type, window_reversal)
+                      batch_group_count, precision_config, preferred_element_type, window_reversal, convolution_kind,
+                      rhs_sparsity)
 
 
 # Convolutions of arrays whose sizes are known at run time, as custom calls that other compilers know.
