@@ -1,4 +1,7 @@
-"""Convolutions that StableHLO lacks: with a sparse operand, and gradients that keep the labels of the convolution itself."""
+"""Products and convolutions that StableHLO lacks.
+
+Factors may have two types, a kernel may be sparse, and a gradient may keep the labels of the convolution itself.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import Any, Final
 
 from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.element_type import I64
-from hloom.ops.common.attributes import ConvDimensionNumbers
-from hloom.ops.definition.attribute_kinds import array_of, bool_array, dense, enum, i64, i64_array, struct
+from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from hloom.ops.definition.attribute_kinds import anything, array_of, bool_array, dense, enum, i64, i64_array, struct
 from hloom.ops.definition.constraints import any_type, tensor
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result
 from hloom.ops.stablehlo.convolution import Convolution as Plain
@@ -27,6 +30,37 @@ def gradient_numbers(numbers: ConvDimensionNumbers) -> ConvDimensionNumbers:
     """The dimension numbers of a gradient with respect to the input: the kernel's features change places."""
     return replace(numbers, kernel_input_feature_dimension=numbers.kernel_output_feature_dimension,
                    kernel_output_feature_dimension=numbers.kernel_input_feature_dimension)
+
+
+def are_mixed(lhs: Any, rhs: Any) -> bool:
+    """Whether factors have two types that StableHLO does not multiply: integers of two types, or numbers of two kinds."""
+    if not isinstance(lhs, TensorType) or not isinstance(rhs, TensorType):
+        return False
+    return lhs.element is not rhs.element and not lhs.storage.kind == rhs.storage.kind == "float"
+
+
+def _factors(lowering: Any, values: list[Any], result: Any) -> list[Any]:
+    """The factors in the type of the product where they have two types."""
+    if not are_mixed(*(v.type for v in values)):
+        return values
+    return [v if v.type.element is result.element else lowering.make(
+        "stablehlo.convert", [v], result_types=[v.type.with_element(result.element)]) for v in values]
+
+
+class Dot(Op, name="hlo.dot"):
+    """A product of factors of two types, which are converted to the type of the product."""
+
+    lhs: Operand = tensor
+    rhs: Operand = tensor
+    dot_dimension_numbers: Attr = struct(DotDimensionNumbers)
+    precision_config: Attr = array_of(enum("precision", ("DEFAULT", "HIGH", "HIGHEST"))).optional
+    algorithm: Attr = anything.optional
+    result: Result = tensor
+
+    def expand(op, lowering: Any, lhs: Any, rhs: Any) -> Any:
+        factors = _factors(lowering, [lhs, rhs], op.result.type)
+        return lowering.make("stablehlo.dot_general", factors, result_types=[op.result.type],
+                             dot_dimension_numbers=op.dot_dimension_numbers, precision_config=op.precision_config)
 
 
 class Convolution(Op, name="hlo.convolution"):
@@ -68,7 +102,8 @@ class Convolution(Op, name="hlo.convolution"):
                 numbers = gradient_numbers(numbers)
         names = {field.name for field in Plain.definition.attributes} - {"dimension_numbers"}
         shared = {name: value for name, value in op.attributes.items() if name in names}
-        return lowering.make("stablehlo.convolution", [lhs, kernel], result_types=[op.result.type] if op.results else None,
+        factors = _factors(lowering, [lhs, kernel], op.result.type)
+        return lowering.make("stablehlo.convolution", factors, result_types=[op.result.type],
                              dimension_numbers=numbers, **shared)
 
     def _dense(op, lowering: Any, rhs: Any) -> Any:

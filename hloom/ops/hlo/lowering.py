@@ -29,14 +29,14 @@ Nested = Any
 _MOST_OPERATIONS = 2_000_000
 
 
-def to_stablehlo(module: Module) -> Module:
+def to_stablehlo(module: Module, is_run: bool = False) -> Module:
     """The program of a valid module in the form of HLO, in StableHLO; its entry computation is the function `main`.
 
     Parameters and results that are tuples become one argument or result for each of their parts. UserError, with the place,
-    for what has no counterpart.
+    for what has no counterpart. A program that `is_run` keeps the few operations that only the evaluator knows.
     """
     _require_form(module)
-    return _Modules(module).made()
+    return _Modules(module, is_run).made()
 
 
 def _require_form(module: Module) -> None:
@@ -53,8 +53,8 @@ def _require_form(module: Module) -> None:
 
 
 class _Modules:
-    def __init__(self, module: Module) -> None:
-        self.module = module
+    def __init__(self, module: Module, is_run: bool = False) -> None:
+        self.module, self.is_run = module, is_run
         entry = getattr(module.attributes.get(ENTRY), "value", None)
         self.names = {name: name for name in module.functions}
         if entry in self.names:

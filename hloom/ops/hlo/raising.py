@@ -27,6 +27,7 @@ from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
 from hloom.ops.hlo.packed import Packed
+from hloom.ops.hlo.raising_functions import FUNCTIONS
 from hloom.ops.hlo.raising_special import SPECIAL, conversion_error, said_beside
 from hloom.support.diagnostics import UserError
 
@@ -196,7 +197,7 @@ class Raising:
         self.op = op
         if any(_is_quantized(v.type) for v in (*op.operands, *op.results)):
             raise conversion_error(op, "HLO has no quantized types")
-        special = SPECIAL.get(op.name)
+        special = SPECIAL.get(op.name) or FUNCTIONS.get(op.name)
         if special is not None:
             special(self, op)
         elif op.name in _SHARED and len(op.results) == 1:

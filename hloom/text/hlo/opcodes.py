@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from hloom.ir.types import TupleType
 from hloom.numbers.element_type import I32
 from hloom.ops.definition.operation import REGISTRY, Op
-from hloom.ops.hlo.convolution import is_input_gradient
+from hloom.ops.hlo.convolution import are_mixed, is_input_gradient
 from hloom.text.hlo import calls, fields, forms, structured
 from hloom.text.hlo.fields import CHANNEL, GROUPS, PAIRS, REQUIRED, Field, dimension, enumerated, flag, integer, integers, unit
 from hloom.text.hlo.mesh import read_sharding
@@ -233,8 +233,11 @@ def class_of(opcode: Opcode, is_packed: bool, operands: Any, attributes: Any) ->
         if len(operands) == index + 1 and getattr(operands[index].type, "rank", 0) == 1:
             return REGISTRY[f"hlo.{opcode.name.replace('-', '_')}"]
     if opcode.name == "convolution" and (is_input_gradient(attributes) or "lhs_sparsity" in attributes
-                                         or "rhs_sparsity" in attributes or isinstance(operands[1].type, TupleType)):
+                                         or "rhs_sparsity" in attributes or isinstance(operands[1].type, TupleType)
+                                         or are_mixed(operands[0].type, operands[1].type)):
         return REGISTRY["hlo.convolution"]
+    if opcode.name == "dot" and are_mixed(operands[0].type, operands[1].type):
+        return REGISTRY["hlo.dot"]
     if opcode.name == "collective-permute" and len(operands) > 1:
         return REGISTRY["hlo.collective_permute"]
     return opcode.packed if is_packed else opcode.single
@@ -243,6 +246,6 @@ def class_of(opcode: Opcode, is_packed: bool, operands: Any, attributes: Any) ->
 for _cls, _opcode in (("hlo.dynamic_slice", "dynamic-slice"), ("hlo.dynamic_update_slice", "dynamic-update-slice"),
                       ("hlo.convolution", "convolution"),
                       ("stablehlo.optimization_barrier", "opt-barrier"), ("stablehlo.all_to_all", "all-to-all"),
-                      ("stablehlo.dot", "dot")):
+                      ("stablehlo.dot", "dot"), ("hlo.dot", "dot")):
     INSTRUCTIONS.setdefault(REGISTRY[_cls], OPCODES[_opcode])
 __all__ = ["COMMON", "COMMON_FORMS", "INSTRUCTIONS", "OPCODES", "PARAMETER", "UNKNOWN", "Opcode", "class_of"]

@@ -38,6 +38,8 @@ def product_type(lhs: Shape, rhs: Shape, preferred: Any = None) -> PrimitiveType
         # Of two widths the larger; a signed type wins over an unsigned one of the same.
         key = [(s.element_type.width, kind(s) == "sint") for s in (lhs, rhs)]
         return (lhs if key[0] >= key[1] else rhs).element_type
+    if is_complex(lhs) or is_complex(rhs):
+        return (lhs if is_complex(lhs) else rhs).element_type
     return higher_precision_element_type(lhs, rhs)
 
 
@@ -73,8 +75,6 @@ def dot(lhs: Shape, rhs: Shape, numbers: DotDimensionNumbers, preferred_element_
     expect_array(lhs, "lhs of dot")
     expect_array(rhs, "rhs of dot")
     _numbers(lhs, rhs, numbers)
-    if not same_element_type(lhs, rhs, False) and not (is_integral(lhs) and is_integral(rhs)):
-        fail(f"Dot of different element types: {plain(lhs)} and {plain(rhs)}.")
     sizes = sizes_of(lhs)
     batch = [sizes[d] for d in numbers.lhs_batching_dimensions]
     used = [(*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions),

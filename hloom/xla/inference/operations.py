@@ -16,6 +16,7 @@ from hloom.ops.hlo import control as hlo_control
 from hloom.ops.hlo import convolution as hlo_convolution
 from hloom.ops.hlo import data as hlo_data
 from hloom.ops.hlo import packed as hlo_packed
+from hloom.ops.hlo import rounding as hlo_rounding
 from hloom.ops.stablehlo import (
     collective,
     communication,
@@ -207,6 +208,7 @@ _OWN: Final[dict[type[Op], Rule]] = {
     dynamic.GetDimensionSize: lambda op, s: rules.get_dimension_size(s[0], op.dimension),
     dynamic.SetDimensionSize: lambda op, s: rules.set_dimension_size(s[0], s[1], op.dimension),
     contraction.DotGeneral: _product(rules.dot, "dot_dimension_numbers"),
+    hlo_convolution.Dot: _product(rules.dot, "dot_dimension_numbers"),
     hlo_data.RaggedDot: _product(rules.ragged_dot, "ragged_dot_dimension_numbers"),
     stablehlo_convolution.Convolution: _convolution, hlo_convolution.Convolution: _convolution,
     linear_algebra.Fft: lambda op, s: rules.fft(s[0], op.fft_type, list(op.fft_length)),
@@ -248,9 +250,12 @@ _functions()
 STATED: Final[dict[type[Op], Callable[[Any, Any, Shape], Shape]]] = {
     movement.BroadcastInDim: lambda op, s, stated: rules.broadcast_in_dim(s[0], stated, list(op.broadcast_dimensions)),
     movement.Reshape: lambda op, s, stated: rules.reshape(s[0], stated.dimensions),
-    conversion.Convert: lambda op, s, stated: rules.convert(s[0], stated.element_type),
+    # Of a complex number the real part is taken, which only the builder refuses.
+    conversion.Convert: lambda op, s, stated: rules.convert(
+        s[0] if not s[0].is_array or stated.element_type.is_complex else rules.unary("real", s[0])
+        if s[0].element_type.is_complex else s[0], stated.element_type),
     conversion.BitcastConvert: lambda op, s, stated: rules.bitcast_convert(s[0], stated.element_type),
     creation.Iota: lambda op, s, stated: rules.iota(stated, op.iota_dimension),
-    hlo_data.StochasticConvert: lambda op, s, stated: rules.stochastic_convert(s[0], s[1], stated.element_type),
+    hlo_rounding.StochasticConvert: lambda op, s, stated: rules.stochastic_convert(s[0], s[1], stated.element_type),
     hlo_data.Rng: lambda op, s, stated: rules.rng(s[0], s[1], stated, op.distribution),
 }

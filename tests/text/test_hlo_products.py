@@ -1,4 +1,4 @@
-"""Convolutions of HLO that StableHLO lacks: sparse kernels, and gradients with the labels of the convolution itself."""
+"""Products and convolutions of HLO that StableHLO lacks: two types, sparse kernels, gradients with other labels."""
 
 from __future__ import annotations
 
@@ -79,3 +79,29 @@ ENTRY e {{
     wanted = sum(np.einsum("bpo,io->bpi", spread[:, d : d + 7], k[d]) for d in range(3))
     for found in (hloom.evaluate(module, g, k), hloom.compile(module)(g, k)):
         np.testing.assert_allclose(np.asarray(found[0]), wanted, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("lhs, rhs, result", [("s8", "s16", "s32"), ("s32", "u32", "s32"), ("u8", "s8", "u32"),
+                                              ("s16", "s64", "s8")])
+def test_factors_of_two_types_are_converted_to_that_of_the_product(lhs: str, rhs: str, result: str) -> None:
+    text = f"""HloModule m
+
+ENTRY e {{
+  a = {lhs}[2,3] parameter(0)
+  b = {rhs}[3,4] parameter(1)
+  c = {rhs}[4,3] parameter(2)
+  p = {result}[2,4] dot(a, b), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}
+  q = {result}[2,4] convolution(a, c), dim_labels=bf_oi->bf
+  ROOT r = ({result}[2,4], {result}[2,4]) tuple(p, q)
+}}
+"""
+    module = hloom.parse(text, format="hlo")
+    module.verify()
+    dtypes = {"s8": "i1", "s16": "i2", "s32": "i4", "s64": "i8", "u8": "u1", "u32": "u4", "f32": "f4", "c64": "c8"}
+    random = np.random.default_rng(2)
+    a, b = (random.integers(0, 120, shape).astype(dtypes[t]) for t, shape in ((lhs, (2, 3)), (rhs, (3, 4))))
+    wide = np.complex64 if result == "c64" else np.int64
+    wanted = (a.astype(wide) @ b.astype(wide)).astype(dtypes[result])
+    for found in (hloom.evaluate(module, a, b, b.T.copy()), hloom.compile(module)(a, b, b.T.copy())):
+        for part in found:
+            np.testing.assert_array_equal(np.asarray(part), wanted)
