@@ -77,7 +77,8 @@ def _stated(op: Any) -> tuple[AnyType, ...]:
         sizes = constant_values(op.output_dimensions)
     elif isinstance(op, dynamic.DynamicReshape | dynamic.DynamicIota):
         sizes = constant_values(op.output_shape)
-    return () if sizes is None else (TensorType(tuple(sizes), op.results[0].type.element),)
+    type: Any = op.results[0].type
+    return () if sizes is None else (TensorType(tuple(sizes), type.element),)
 
 
 def _is_static(type: AnyType) -> bool:

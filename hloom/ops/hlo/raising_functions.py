@@ -80,7 +80,9 @@ def _scan(r: Any, op: Any) -> None:
 FUNCTIONS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "chlo.erf_inv": _formula(special.erf_inv), "chlo.erfc": _formula(special.erfc), "chlo.lgamma": _formula(special.log_gamma),
     "chlo.digamma": _formula(special.digamma), "chlo.zeta": _formula(special.zeta),
-    "chlo.polygamma": _formula(special.polygamma), "chlo.bessel_i1e": _formula(special.bessel_i1e), "chlo.next_after": _next_after,
+    "chlo.polygamma": _formula(special.polygamma), "chlo.bessel_i1e": _formula(special.bessel_i1e),
+    "chlo.next_after": _next_after,
     "chlo.tan": _tan, "chlo.scan": _scan, "chlo.is_inf": _infinite((np.inf, -np.inf)),
-    "chlo.is_pos_inf": _infinite((np.inf,)), "chlo.is_neg_inf": _infinite((-np.inf,)),
+    "chlo.is_pos_inf": _infinite((np.inf,)),
+    "chlo.is_neg_inf": _infinite((-np.inf,)),
 }

@@ -21,7 +21,8 @@ from hloom.numbers.element_type import F64, PRED, UI64, ElementType
 _SAME: Final[dict[Any, str]] = {
     np.add: "add", np.subtract: "subtract", np.multiply: "multiply", np.divide: "divide", np.power: "power",
     np.negative: "negate", np.absolute: "abs", np.exp: "exponential", np.log: "log", np.log1p: "log_plus_one",
-    np.sqrt: "sqrt", np.sin: "sine", np.tan: "tan", np.rint: "round_nearest_even", np.floor: "floor", np.minimum: "minimum", np.maximum: "maximum",
+    np.sqrt: "sqrt", np.sin: "sine", np.tan: "tan",
+    np.rint: "round_nearest_even", np.floor: "floor", np.minimum: "minimum", np.maximum: "maximum",
     np.bitwise_and: "and", np.bitwise_or: "or", np.invert: "not"}
 _COMPARISONS: Final[dict[Any, str]] = {
     np.less: "LT", np.less_equal: "LE", np.greater: "GT", np.greater_equal: "GE", np.equal: "EQ", np.not_equal: "NE"}

@@ -15,6 +15,7 @@ from hloom.ops.hlo import communication as hlo_communication
 from hloom.ops.hlo import control as hlo_control
 from hloom.ops.hlo import convolution as hlo_convolution
 from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo import exchange as hlo_exchange
 from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.hlo import rounding as hlo_rounding
 from hloom.ops.stablehlo import (
@@ -238,7 +239,7 @@ _OWN: Final[dict[type[Op], Rule]] = {
     collective.AllReduce: lambda op, s: rules.all_reduce(s), hlo_packed.AllReduce: lambda op, s: rules.all_reduce(s),
     hlo_communication.AllReduceDone: _same,
     collective.CollectivePermute: lambda op, s: rules.collective_permute(s),
-    hlo_communication.RaggedAllToAll: lambda op, s: rules.ragged_all_to_all(s),
+    hlo_exchange.RaggedAllToAll: lambda op, s: rules.ragged_all_to_all(s),
     hlo_communication.CollectivePermuteDone: lambda op, s: rules.get_tuple_element(s[0], 1),
     hlo_communication.AllGatherDone: lambda op, s: rules.get_tuple_element(s[0], 1),
     collective.ReplicaId: lambda op, s: Shape("u32"), collective.PartitionId: lambda op, s: Shape("u32"),
