@@ -41,7 +41,8 @@ def helper(op: str, operands: list[Any], expected: Any, kind: str = "shape_util"
 X, M = "f32[4,6]", "f32[4,4]"
 SAME_SHAPE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cosine", "cosh", "erf", "exponential",
               "exponential-minus-one", "floor", "log", "log-plus-one", "logistic", "negate", "round-nearest-afz",
-              "round-nearest-even", "rsqrt", "sign", "sine", "sinh", "sqrt", "tan", "tanh", "abs", "copy", "opt-barrier", "real", "imag")
+              "round-nearest-even", "rsqrt", "sign", "sine", "sinh", "sqrt", "tan", "tanh", "abs", "copy", "opt-barrier",
+              "real", "imag")
 SHAPES = [
     *(shaped(name, [X], X) for name in SAME_SHAPE),
     *(shaped(name, ["u32[?]"], "u32[?]") for name in ("popcnt", "count-leading-zeros", "not")),

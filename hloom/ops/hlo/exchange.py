@@ -39,8 +39,8 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
         count = begins.type.shape[0]
         group = group_size(op) or lowering.processes(op)
         if group <= 0 or count % group or count > _MOST_SLICES:
-            raise UserError.at(op.span, "conversion", f"ragged-all-to-all of {count} slices in a group of {group} processes has no "
-                               "counterpart in StableHLO")
+            raise UserError.at(op.span, "conversion", f"ragged-all-to-all of {count} slices in a group of {group} processes has "
+                               "no counterpart in StableHLO")
         processes = lowering.collective(op)
         mine = [lowering.make("stablehlo.all_to_all", [[v]], split_dimension=0, concat_dimension=0, split_count=group,
                               **processes) for v in (begins, sizes, places)]

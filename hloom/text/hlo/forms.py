@@ -214,7 +214,7 @@ def _precisions(scanner: Scanner) -> tuple[str, ...]:
 
 
 def read_accuracy(scanner: Scanner) -> tuple[str, float, float, int]:
-    """`{mode=highest}` or `{tolerance={atol=0, rtol=0.5, ulps=2}}`: mode and tolerances."""
+    """`{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`: mode and tolerances."""
     scanner.expect("{", "at the start of an accuracy")
     start = scanner.at
     name = scanner.word("mode or tolerance")
@@ -249,7 +249,7 @@ def accuracy_text(value: tuple[str, float, float, int]) -> str:
     mode, atol, rtol, ulps = value
     if mode != "tolerance":
         return f"{{mode={mode}}}"
-    return f"{{tolerance={{atol={atol:g}, rtol={rtol:g}, ulps={ulps}}}}}"
+    return f"{{tolerance={{atol={atol:g},rtol={rtol:g},ulps={ulps}}}}}"
 
 
 def read_sparsity(scanner: Scanner) -> tuple[tuple[str, tuple[int, int, int, int]], ...]:
