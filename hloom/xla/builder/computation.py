@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
-from hloom.ir.core import Block, Operation, Region
+from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import FunctionType
 from hloom.ops.builtin import function as builtin_function
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone_region
+from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ENTRY, MAIN_THREAD, MODULE, PREFIX, ComputationAttr, Parameter
+from hloom.ops.hlo.raising_functions import FUNCTIONS
+from hloom.ops.stablehlo.control import Return
 from hloom.support.diagnostics import InputError
 from hloom.xla.inference import ProgramShape
 from hloom.xla.shape import Shape
@@ -23,10 +27,6 @@ _numbers: Final = count(1)
 _MARK: Final = "#"
 #: Attributes that name computations.
 _CALLS: Final = ("callee", "called", "hlo.calls", "hlo.to_apply")
-
-
-#: Operations that HLO has no instruction for: what makes the computation that says them in instructions, of operands' shapes.
-EXPANSIONS: Final[dict[type[Operation], Callable[..., XlaComputation]]] = {}
 
 
 def unique_key(name: str) -> str:
@@ -251,10 +251,9 @@ class _Naming:
         for k, op in enumerate(operations):
             for inner in op.regions:
                 self.expand(inner)
-            expansion = EXPANSIONS.get(type(op))
-            if expansion is None:
+            if op.name not in FUNCTIONS:
                 continue
-            made = expansion(*[str(Shape.of_type(v.stated_type).without_layout()) for v in op.operands])
+            made = _formula(op.name, tuple([v.type for v in op.operands]))
             self.expanded[made.key] = made
             call = builtin_function.Call.create(list(op.operands), result_types=[r.type for r in op.results], callee=made.key)
             call.attributes.update({key: value for key, value in op.attributes.items() if key.startswith(PREFIX)})
@@ -275,3 +274,35 @@ class _Naming:
         listed: Any = attributes.get("called_computations")
         if listed is not None:
             attributes["called_computations"] = ArrayAttr(tuple([SymbolRefAttr(self.name(s.value)) for s in listed.values]))
+
+
+class _Formula:
+    """What a function of `raising_functions` appends its instructions to: the block of a computation."""
+
+    def __init__(self, types: tuple[Any, ...]) -> None:
+        self.block = Block(types)
+        self.values: dict[Any, Value] = {}
+
+    def operands(self, op: Any) -> list[Value]:
+        return list(self.block.arguments)
+
+    def make(self, name: str, operands: list[Any], type: Any, **attributes: Any) -> Value:
+        made = self.block.append(REGISTRY[name].create(*operands, result_types=[type], **attributes)).results[0]
+        made.name = f"{made.owner.mnemonic.replace('_', '-')}.{len(self.block.operations)}"
+        return made
+
+
+@lru_cache(maxsize=64)
+def _formula(name: str, types: tuple[Any, ...]) -> XlaComputation:
+    """The computation that is a function without an instruction, of operands of some types."""
+    formula = _Formula(types)
+    op = REGISTRY[name].create(*formula.block.arguments)
+    FUNCTIONS[name](formula, op)
+    root = formula.values[op.results[0]]
+    for k, argument in enumerate(formula.block.arguments):
+        argument.name = f"x{k}"
+    formula.block.append(Return.create([root]))
+    word = name.split(".")[-1]
+    shape = ProgramShape(tuple([Shape.of_type(t) for t in types]), Shape.of_type(root.type), tuple(
+        [f"x{k}" for k in range(len(types))]))
+    return XlaComputation(word, unique_key(word), formula.block, shape, {}, (), {})

@@ -97,7 +97,8 @@ def sort(operands: Sequence[Shape], computation: ProgramShape | None = None, dim
                 f"{k}) is: "
                 f"{plain(shape)}\n."
             )
-    if dimension is not None and not in_range(dimension, max(first.rank, 1)):
+    # As for arrays of Python, a negative dimension counts from the last.
+    if dimension is not None and not -first.rank <= dimension < max(first.rank, 1):
         fail(f"Sort dimension out of bounds: {dimension}; the operand is {plain(first)}.")
     if computation is not None:
         if len(computation.parameters) != 2 * len(operands):

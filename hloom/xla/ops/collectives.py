@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ops.hlo import communication as hlo_communication
+from hloom.ops.hlo import exchange as hlo_exchange
 from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.stablehlo import collective as stablehlo_collective
 from hloom.support.diagnostics import InputError
@@ -202,7 +203,7 @@ def RaggedAllToAll(input: XlaOp, input_offsets: XlaOp, send_sizes: XlaOp, output
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     shape = inference.ragged_all_to_all([o.shape for o in operands])
-    return input.builder.emit(hlo_communication.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
+    return input.builder.emit(hlo_exchange.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
 
 
 @operation

@@ -8,7 +8,7 @@ from typing import Any
 from hloom.ir.attributes import StringAttr
 from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
-from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo import rounding as hlo_rounding
 from hloom.ops.stablehlo import comparison as stablehlo_comparison
 from hloom.ops.stablehlo import conversion as stablehlo_conversion
 from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
@@ -387,7 +387,7 @@ def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) 
     It prints as HLO; neither StableHLO nor the engines know it.
     """
     shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
-    return operand.builder.emit(hlo_data.StochasticConvert, shape, operand, random)
+    return operand.builder.emit(hlo_rounding.StochasticConvert, shape, operand, random)
 
 
 @operation

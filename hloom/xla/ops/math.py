@@ -7,28 +7,20 @@ protocol buffers call computations that are made of the same formulas, in F64.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from hloom.numbers import special
 from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder
-from hloom.xla.builder.computation import EXPANSIONS, XlaComputation
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import named, operation
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops import elementwise as e
-from hloom.xla.ops.constants import FullLike, ZerosLike
+from hloom.xla.ops.constants import FullLike
 from hloom.xla.ops.elementwise import broadcast_pair
-from hloom.xla.ops.inputs import Parameter
-from hloom.xla.ops.traced import traced
-from hloom.xla.shape import primitive_type
 
 
 def _real(x: XlaOp, what: str) -> None:
@@ -96,7 +88,7 @@ def MaybeConjugate(x: XlaOp, conjugate: bool) -> XlaOp:
     return e.Conj(x) if conjugate and x.element_type.is_complex else x
 
 
-def _special(name: str, kind: type[Op], formula: Callable[..., XlaOp], meaning: str, count: int = 1) -> Any:
+def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
     def one(operand: XlaOp) -> XlaOp:
         _real(operand, name)
         return operand.builder.emit(kind, operand.shape.with_default_layout(), operand)
@@ -107,46 +99,22 @@ def _special(name: str, kind: type[Op], formula: Callable[..., XlaOp], meaning: 
         left, right = broadcast_pair(lhs, rhs, (), shape, name)
         return lhs.builder.emit(kind, shape, left, right)
 
-    @lru_cache(maxsize=64)
-    def expansion(*shapes: str) -> XlaComputation:
-        builder = XlaBuilder(name.lower(), die_immediately_on_error=True)
-        return builder.Build(formula(*[Parameter(builder, k, s, f"x{k}") for k, s in enumerate(shapes)]))
-
-    EXPANSIONS[kind] = expansion
     return named(one if count == 1 else two, name, f"{meaning} (lib/math). Errors: elements that are not floating point.")
 
 
-def _of_arrays(function: Callable[..., Any]) -> Callable[..., XlaOp]:
-    return lambda *operands: traced(function, *operands)
-
-
-def _next_after(x: XlaOp, y: XlaOp) -> XlaOp:
-    """By the bits: larger numbers of one sign have larger bits."""
-    type = primitive_type(f"s{x.element_type.width}")
-    bits = e.BitcastConvertType(x, type)
-    one, least = FullLike(bits, 1), FullLike(bits, -(2 ** (type.width - 1)))
-    zero = ZerosLike(x)
-    away = e.Eq(e.Gt(y, x), e.Gt(x, zero))
-    moved = e.BitcastConvertType(e.Select(away, e.Add(bits, one), e.Sub(bits, one)), x.element_type)
-    # From zero to the least number of the sign of y.
-    first = e.BitcastConvertType(e.Select(e.Lt(y, zero), e.Or(least, one), one), x.element_type)
-    found = e.Select(e.Eq(x, y), y, e.Select(e.Eq(x, zero), first, moved))
-    return e.Select(e.Or(e.Ne(x, x), e.Ne(y, y)), FullLike(x, np.nan), found)
-
-
-Erfc = _special("Erfc", chlo_elementwise.Erfc, _of_arrays(special.erfc), "1 - the error function, of each element")
-ErfInv = _special("ErfInv", chlo_elementwise.ErfInv, _of_arrays(special.erf_inv),
+Erfc = _special("Erfc", chlo_elementwise.Erfc, "1 - the error function, of each element")
+ErfInv = _special("ErfInv", chlo_elementwise.ErfInv,
                   "The inverse of the error function, of each element")
-Lgamma = _special("Lgamma", chlo_elementwise.Lgamma, _of_arrays(special.log_gamma),
+Lgamma = _special("Lgamma", chlo_elementwise.Lgamma,
                   "The logarithm of the absolute value of the gamma function, of each element")
-Digamma = _special("Digamma", chlo_elementwise.Digamma, _of_arrays(special.digamma),
+Digamma = _special("Digamma", chlo_elementwise.Digamma,
                    "The derivative of the logarithm of the gamma function, of each element")
-BesselI1e = _special("BesselI1e", chlo_elementwise.BesselI1e, _of_arrays(special.bessel_i1e),
+BesselI1e = _special("BesselI1e", chlo_elementwise.BesselI1e,
                      "The modified Bessel function of order 1, times exp(-|x|), of each element")
-Polygamma = _special("Polygamma", chlo_elementwise.Polygamma, _of_arrays(special.polygamma),
+Polygamma = _special("Polygamma", chlo_elementwise.Polygamma,
                      "The polygamma function of order n, (n, x)", 2)
-Zeta = _special("Zeta", chlo_elementwise.Zeta, _of_arrays(special.zeta), "The Hurwitz zeta function (x, q)", 2)
-NextAfter = _special("NextAfter", chlo_elementwise.NextAfter, _next_after,
+Zeta = _special("Zeta", chlo_elementwise.Zeta, "The Hurwitz zeta function (x, q)", 2)
+NextAfter = _special("NextAfter", chlo_elementwise.NextAfter,
                      "The number next to the first operand toward the second one", 2)
 
 #: Coefficients of Chebyshev series for exp(-|x|) I0(x) on [0, 8] and beyond (Cephes: i0).

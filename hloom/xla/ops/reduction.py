@@ -90,7 +90,7 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
         dimension=d,
         num_carries=len(inits),
         is_reverse=bool(is_reverse),
-        is_associative=None if is_associative is None else bool(is_associative),
+        is_associative=bool(is_associative),
     )
 
 
