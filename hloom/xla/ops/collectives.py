@@ -197,9 +197,10 @@ def AllToAllTuple(
 @operation
 def RaggedAllToAll(input: XlaOp, input_offsets: XlaOp, send_sizes: XlaOp, output: XlaOp, output_offsets: XlaOp, recv_sizes: XlaOp,
                    replica_groups: Any = (), channel_id: Any = None) -> XlaOp:
-    """Deals slices of different sizes of the first dimension out to the group, into places of `output`.
+    """Deals slices of different sizes of the first dimension out to the group, into places of `output` (HLO: ragged-all-to-all).
 
-    It prints as HLO; StableHLO has no such operation.
+    Slice k begins at `input_offsets[k]`, has `send_sizes[k]` rows, and goes to row `output_offsets[k]` of process k of the group,
+    which gets `recv_sizes` rows of each process. Errors: offsets and sizes that are no vectors of whole numbers of one shape.
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     shape = inference.ragged_all_to_all([o.shape for o in operands])

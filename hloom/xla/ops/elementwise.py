@@ -382,9 +382,10 @@ def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
 
 @operation
 def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) -> XlaOp:
-    """Each element rounded up or down by chance; `random` has unsigned numbers of the operand's width.
+    """Each element rounded up or down by chance (HLO: stochastic-convert).
 
-    It prints as HLO; neither StableHLO nor the engines know it.
+    `random` has unsigned numbers of the operand's width; where its upper bits are less than what is cut off, the element is
+    rounded away from zero. Errors: other shapes, random numbers of another width.
     """
     shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
     return operand.builder.emit(hlo_rounding.StochasticConvert, shape, operand, random)
