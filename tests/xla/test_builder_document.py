@@ -163,6 +163,8 @@ EXAMPLES: dict[str, tuple[Any, tuple[Any, ...], Any]] = {
     "OptimizationBarrier": (lambda b, x: ops.OptimizationBarrier(x), (B,), B),
     "Call": (lambda b, x, y: ops.Call(b, scalar(ops.Sub, "f32", "f32"), x, y), (np.float32(5), np.float32(3)), 2),
     "Map": (lambda b, x, y: ops.Map(b, [x, y], scalar(ops.Mul, "f32", "f32"), [0]), (f32(1, 2), f32(3, 4)), [3, 8]),
+    "Map with a scalar": (lambda b, x, y: ops.Map(b, [x, y], scalar(ops.Sub, "f32", "f32"), [0]), (f32(1, 2), np.float32(3)),
+                          [-2, -1]),
     "ReplicaId": (lambda b: ops.ReplicaId(b), (), 0),
     "Cholesky": (lambda b, x: ops.Cholesky(x, True) * f32([[1, 0], [1, 1]]), (f32([[4, 2], [2, 5]]),), [[2, 0], [1, 2]]),
     "TriangularSolve": (

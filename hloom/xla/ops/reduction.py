@@ -249,16 +249,21 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
 @operation
 def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int] | None = None,
         static_operands: Sequence[XlaOp] = ()) -> XlaOp:
-    """A computation of scalars applied to the elements at each place (Map). Errors: dimensions other than all of them, in
-    order."""
+    """A computation of scalars applied to the elements at each place (Map); scalars beside arrays stand for every place.
+
+    Errors: dimensions other than all of them, in order; a computation that does not fit.
+    """
+    from hloom.xla.ops.movement import Broadcast
+
     if len(static_operands):
         raise InputError("static operands of Map are not supported, as in XLA")
     to_apply = computation_of(computation)
     if dimensions is None:
-        dimensions = range(operands[0].rank) if operands else ()
+        dimensions = range(max((o.rank for o in operands), default=0))
     dims = integers(dimensions, "dimensions")
     shape = inference.map_elements([o.shape for o in operands], to_apply.program_shape, dims)
-    return builder.emit(stablehlo_reduction.Map, shape, list(operands), computations=[to_apply], dimensions=dims)
+    wide = [Broadcast(o, shape.dimensions) if o.rank != shape.rank else o for o in operands]
+    return builder.emit(stablehlo_reduction.Map, shape, wide, computations=[to_apply], dimensions=dims)
 
 
 @operation
