@@ -82,7 +82,7 @@ def map_elements(operands: Sequence[Shape], computation: ProgramShape, dimension
         if not compatible_ignoring_fp_precision(parameter, Shape(operand.element_type)):
             fail(f"Mapped computation's parameter type has to match argument element type; got parameter {k} shape: "
                  f"{plain(parameter)}, argument shape: {plain(operand)}.")
-    return array(computation.result.element_type, merged(arrays))
+    return array(computation.result.element_type, sizes_of(arrays[0]))
 
 
 def sort(operands: Sequence[Shape], computation: ProgramShape | None = None, dimension: int | None = None) -> Shape:
