@@ -82,15 +82,17 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
 
 
 def _hlo_text(module: Module, **options: Any) -> str:
+    from hloom.passes.for_hlo import prepared
     from hloom.text.hlo import to_hlo_text
 
-    return to_hlo_text(module, **options)
+    return to_hlo_text(prepared(module), **options)
 
 
 def _hlo_proto(module: Module, **options: Any) -> bytes:
+    from hloom.passes.for_hlo import prepared
     from hloom.protos import to_hlo_proto
 
-    return to_hlo_proto(module, **options)
+    return to_hlo_proto(prepared(module), **options)
 
 
 Module.services["hlo_text"] = _hlo_text

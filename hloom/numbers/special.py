@@ -33,7 +33,7 @@ def _erf_centre(x: Array) -> Array:
 
 def _erfc_tail(x: Array) -> Array:
     """erfc for x >= 0.5; it underflows to 0 before 28."""
-    x = np.ascontiguousarray(np.minimum(x, 28.0)).reshape(x.shape)
+    x = np.minimum(x, 28.0)
     tail = np.polynomial.chebyshev.chebval((x - 3.5) / (x + 2.5), tables.ERFC_TAIL)
     return _minus_square_exponential(x) * tail / (1.0 + 2.0 * x)
 

@@ -27,6 +27,8 @@ _HOLDERS: Final = ("HloModuleProto", "HloProto", "HloSnapshot")
 #: Fields that are 1 where nothing is said of them.
 _ONES: Final = {"custom-call": ("feature_group_count", "batch_group_count", "custom_call_api_version"),
                 "convolution": ("feature_group_count", "batch_group_count")}
+#: Instructions whose messages have a window, be it one without dimensions.
+_WINDOWED: Final = frozenset({"convolution", "reduce-window", "select-and-scatter"})
 
 
 def to_hlo_proto(module: Module, message: str = "HloModuleProto") -> bytes:
@@ -156,6 +158,8 @@ class Writer:
         message = _rest("HloInstructionProto", holder.attributes)
         for name in _ONES.get(opcode.name, ()):
             setattr(message, name, 1)
+        if opcode.name in _WINDOWED:
+            message.window = Message("Window")
         message.name, message.opcode, message.id = self.printer.name(value), opcode.name, locals[value]
         message.shape = self.types.write(value.stated_type)
         if is_parameter:

@@ -44,7 +44,7 @@ def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> 
 
 def runnable(module: Module) -> Module:
     """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry."""
-    return to_stablehlo(module) if module.is_hlo else module
+    return to_stablehlo(module, is_run=True) if module.is_hlo else module
 
 
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,

@@ -30,10 +30,15 @@ def diagnose(root: Operation) -> list[Diagnostic]:
     found = _diagnose(root)
     if is_hlo(root) and not any(d.severity == "error" for d in found):
         try:
-            found = _diagnose(to_stablehlo(root))  # type: ignore[arg-type]
+            found = _diagnose(to_stablehlo(root, is_run=True))  # type: ignore[arg-type]
         except UserError as error:
             # What StableHLO cannot say is not wrong.
             found = [d for d in error.diagnostics if d.code != "conversion"]
+        if not any(d.severity == "error" for d in found):
+            # Imported here: `import hloom` loads no rules of XLA.
+            from hloom.verify.instructions import diagnose_instructions
+
+            found += diagnose_instructions(root)
     return found
 
 

@@ -188,7 +188,7 @@ CHANNEL: Final = Field({"channel_id": forms.INTEGER}, _read_channel, _write_chan
 def _read_groups(values: Values) -> dict[str, Attribute]:
     groups: Groups | None = values.get("replica_groups")
     if groups is None:
-        return {"replica_groups": dense_i64(np.zeros((0, 0))), "hlo.replica_groups": StringAttr("")}
+        return {"replica_groups": dense_i64(np.zeros((0, 0)))}
     width = max(map(len, groups.rows), default=0)
     made: dict[str, Attribute] = {"replica_groups": dense_i64(
         np.array([(*row, *(-1,) * (width - len(row))) for row in groups.rows], np.int64).reshape(len(groups.rows), width))}
