@@ -80,14 +80,15 @@ def physical(map: IndexingMap, source: AnyType, target: AnyType) -> IndexingMap:
     """
     if map.is_undefined:
         return map
-    order, other = (_major_to_minor(t) for t in (source, target))
+    order, other = (major_to_minor(t) for t in (source, target))
     sizes: Any = source
     into = IndexingMap.from_sizes([Dim(order.index(d)) for d in range(len(order))], [sizes.shape[d] for d in order])
     made = compose(into, map)
     return replace(made, results=tuple(made.results[d] for d in other)).simplify()
 
 
-def _major_to_minor(type: Any) -> list[int]:
+def major_to_minor(type: Any) -> list[int]:
+    """The dimensions of a type in the order in which they lie in memory, the slowest first."""
     return list(range(type.rank)) if type.layout is None else list(type.layout.major_to_minor)
 
 
@@ -189,7 +190,7 @@ class Walk:
         elif isinstance(op, Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
         elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
-            self._expanded(op, path, maps)
+            self._expanded(op, number, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
         elif (op.regions and getattr(op, "control", None) is not None) or path or UNDEFINED in maps:
@@ -262,12 +263,15 @@ class Walk:
         for value, places in inner.places.items():
             self._note(operands.get(value, value), self._composed(maps, places, between))
 
-    def _expanded(self, op: Operation, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
-        """Composes with what an operation of HLO reads, which StableHLO says."""
+    def _expanded(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """Composes with what an operation of HLO reads, which StableHLO says; or itself, where it has no counterpart."""
         try:
             block, arguments, result = expansion(op)  # type: ignore[arg-type]
         except UserError:
-            self._unknown(op)
+            if isinstance(op, Op) and op.accesses is not None and not path:
+                self._compose(op, number, maps)
+            else:
+                self._unknown(op)
             return
         for number in path:
             result = result[number]

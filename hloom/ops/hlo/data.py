@@ -228,6 +228,9 @@ class StochasticConvert(Op, name="hlo.stochastic_convert"):
     def expand(op, lowering: Any, operand: Any, random: Any) -> Any:
         raise _no_counterpart(op, "StableHLO has no rounding by chance")
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.operand[i], op.random[i]]
+
 
 class RaggedDot(Op, name="hlo.ragged_dot"):
     """A product of groups of rows, each with its own matrix (see `chlo.ragged_dot`)."""
