@@ -13,7 +13,8 @@ import itertools
 import queue
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
@@ -25,6 +26,14 @@ from hloom.support.signals import deferred
 _TURN = 2e-4
 
 
+class Keeper(Protocol):
+    """Who keeps the machine code of modules that programs share."""
+
+    def shared(self, text: str, target: Target, pipeline: str, make: Callable[[], bytes]) -> bytes:
+        """The object file of a module, by `make` where there is none yet."""
+        ...
+
+
 class Compilation:
     """The compilation of a program's modules. As a context: nobody else uses LLVM from the first module to the end of it.
 
@@ -34,8 +43,8 @@ class Compilation:
     begins, where nothing can catch it yet, leaves the other.
     """
 
-    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
-        self._target, self._threads, self._pipeline = target, threads_with_room(threads), pipeline
+    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE, keeper: Keeper | None = None) -> None:
+        self._target, self._threads, self._pipeline, self._keeper = target, threads_with_room(threads), pipeline, keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
@@ -148,10 +157,18 @@ class Compilation:
             number, part = given
             try:
                 with deferred():  # llvmlite frees things twice when it is interrupted
-                    self._objects.append((number, compile_module(part, self._target, self._pipeline, thread)))
+                    self._objects.append((number, self._compiled(part, thread)))
             except BaseException as fault:  # raised again in the caller's thread
                 self._faults.append(fault)
                 self._is_over = True
+
+    def _compiled(self, part: Part, thread: int) -> bytes:
+        def make() -> bytes:
+            return compile_module(part, self._target, self._pipeline, thread)
+
+        if self._keeper is None or not part.is_shared:
+            return make()
+        return self._keeper.shared(part.text, self._target, self._pipeline, make)
 
     def _join(self) -> None:
         """Waits until the other threads are out of LLVM and none goes in any more."""

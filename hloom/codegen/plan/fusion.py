@@ -14,6 +14,7 @@ from typing import Any
 
 from hloom.analysis.repetition import evaluations
 from hloom.codegen.plan.accumulation import with_wide_sums
+from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
@@ -131,7 +132,10 @@ class _Fusion:
                     made.append(self._kernel_of(op, form))
         self.journal.begin(made)
         made = attach_epilogues(made, self._outside_uses(made), self.journal)
-        return merge_kernels(made, self._outside_uses(made), self.target.workers, self.journal)
+        made = merge_kernels(made, self._outside_uses(made), self.target.workers, self.journal)
+        if self.target.excess_precision:
+            widen(made)
+        return made
 
     def _takes_views(self, op: Operation) -> bool:
         family = self.families.get(op)
