@@ -10,12 +10,13 @@ import pytest
 
 import hloom
 from hloom.analysis.dependence import function_maps, input_to_output, output_to_input
+from hloom.analysis.utilisation import utilisation
 from hloom.ir.types import TensorType
 from hloom.reference.interpreter import Interpreter
 from tests.analysis.points import related
+from tests.analysis.random_programs import RandomMapsProgram, hlo_program
 from tests.ops.drawing import body, comparator
 from tests.passes.programs import FunctionBuilder
-from tests.passes.random_programs import RandomProgram
 
 PROGRAMS = int(os.environ.get("HLOOM_RANDOM_MAPS", "0")) or 120
 
@@ -43,7 +44,7 @@ def differs(a: Any, b: Any) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_only_named_outputs_change(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    module = RandomProgram(seed, count=1 + seed % 8, depth=1).module()
+    module = RandomMapsProgram(seed, count=1 + seed % 8, depth=1).module()
     function = module.functions["main"]
     types: Any = [a.type for a in function.body.arguments]
     inputs = [values(rng, t) for t in types]
@@ -60,8 +61,28 @@ def test_only_named_outputs_change(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))
+def test_hlo_reads_what_is_named_and_nothing_else(seed: int) -> None:
+    """Movements and sums in layouts of all sorts, bitcasts and fusions: NaN shows in all that reads it. What a NaN changes at all
+    is what is utilised."""
+    module = hloom.parse(hlo_program(seed, 1 + seed % 8), format="hlo")
+    function: Any = list(module.functions.values())[-1]
+    inputs = [np.ones(a.type.shape, np.float32) for a in function.body.arguments]
+    maps = function_maps(function)
+    for number, x in enumerate(inputs):
+        (before,) = hloom.evaluate(module, *inputs)
+        named = related(maps[number], np.shape(before), x.shape)
+        for place in range(x.size):
+            other = x.copy()
+            other.flat[place] = np.nan
+            (after,) = hloom.evaluate(module, *inputs[:number], other, *inputs[number + 1 :])
+            assert np.array_equal(np.isnan(after).reshape(-1), named[:, place]), (number, place)
+        found = utilisation(maps[number], x.shape)
+        assert (found.read, found.is_exact) == (named.any(axis=0).sum(), True)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_both_directions_say_the_same(seed: int) -> None:
-    module = RandomProgram(seed + 10_000, count=1 + seed % 8, depth=1).module()
+    module = RandomMapsProgram(seed + 10_000, count=1 + seed % 8, depth=1).module()
     for op in module.functions["main"].body.block.operations[:-1]:
         for number, operand in enumerate(op.operands):
             back = input_to_output(op, number)
