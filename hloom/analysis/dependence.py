@@ -316,7 +316,7 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
                 continue
             map = first if _changes_nothing(second, shape) else compose(first, second).simplify()
             if map.runtime:
-                map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible))
+                map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible), assume_feasible)
             yield remove_unused_symbols(map)
 
 

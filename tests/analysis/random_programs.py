@@ -152,7 +152,7 @@ def hlo_program(seed: int, count: int) -> str:
             found.insert(int(rng.integers(len(found) + 1)), 1)
         return tuple(found)
 
-    shapes = {"p0": (2, 6), "p1": (3, 4)}
+    shapes: dict[str, tuple[int, ...]] = {"p0": (2, 6), "p1": (3, 4)}
     lines = {name: f"{name} = {shaped(shape)} parameter({k})" for k, (name, shape) in enumerate(shapes.items())}
     for number in range(count):
         name, x = f"v{number}", str(rng.choice(list(shapes)[-3:]))

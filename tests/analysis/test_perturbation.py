@@ -92,6 +92,16 @@ def test_both_directions_say_the_same(seed: int) -> None:
                     assert np.array_equal(there, related(back[n], operand.type.shape, result.type.shape).T), (op, number, n)
 
 
+def test_one_number_clamped_in_two_ways_is_two() -> None:
+    """The start 2 of both dimensions is 2 of the one and, clamped, 1 of the other."""
+    module = hloom.parse("""func.func @main(%x: tensor<3x2xi32>, %i: tensor<i32>) -> tensor<1x1xi32> {
+      %y = stablehlo.dynamic_slice %x, %i, %i, sizes = [1, 1] : (tensor<3x2xi32>, tensor<i32>, tensor<i32>) -> tensor<1x1xi32>
+      return %y : tensor<1x1xi32> }""")
+    (map,) = output_to_input(module.functions["main"].body.block.operations[0])[0]
+    assert str(map) == ("(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 0], d1 in [0, 0], "
+                        "rt0 in [0, 2], rt1 in [0, 1]")
+
+
 def moved(build: Any, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The table of the maps of an operation that moves elements, and that of what it moves, told by numbering elements."""
     size = int(np.prod(shape))
