@@ -62,6 +62,10 @@ def input_to_output(op: Operation, input: int = 0) -> Maps:
     """
     operand = op.operands[input]
     number = input % len(op.operands)
+    if isinstance(op, Op) and op.undone is not None and has_indices(op.results[0]) and has_indices(operand):
+        (maps,) = output_to_input(op.undone()).values()
+        if not any(map.is_undefined for map in maps):
+            return {0: maps}
     count = _members(op)
     return {k: list(dict.fromkeys(inverted(map, operand) for map in output_to_input(op, k)[number]))
             for k in range(len(op.results) if count is None else count)}

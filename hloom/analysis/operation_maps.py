@@ -177,8 +177,9 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
-    found = {v: None for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)}
-    return sorted(found, key=lambda v: v.number)
+    """The values known at run time in expressions, in the order in which these come."""
+    return list(dict.fromkeys(v for e in expressions for v in sorted(
+        (v for v in e.free_variables if isinstance(v, RuntimeValue)), key=lambda v: v.number)))
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

@@ -102,6 +102,30 @@ def test_one_number_clamped_in_two_ways_is_two() -> None:
                         "rt0 in [0, 2], rt1 in [0, 1]")
 
 
+def test_runtime_variables_come_in_the_order_of_the_results() -> None:
+    gather = hloom.parse("""func.func @main(%x: tensor<9x8xf32>, %i: tensor<5x2xi32>) -> tensor<5x2x3xf32> {
+      %y = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [1, 0],
+        index_vector_dim = 1>, slice_sizes = array<i64: 2, 3>}> : (tensor<9x8xf32>, tensor<5x2xi32>) -> tensor<5x2x3xf32>
+      return %y : tensor<5x2x3xf32> }""").functions["main"].body.block.operations[0]
+    (map,) = output_to_input(gather)[0]
+    assert str(map).startswith("(d0, d1, d2){rt0, rt1} -> (d1 + rt0, d2 + rt1), domain: ")
+    assert "rt0 in [0, 7], rt1 in [0, 5]" in str(map)
+    assert [[str(k) for k in rt.element or ()] for rt in map.runtime] == [["d0", "1"], ["d0", "0"]]
+
+
+@pytest.mark.parametrize("before, after, back", [
+    # No dimension of the one is a product of dimensions of the other.
+    ("2x3x4x7", "4x6x7", "(d0, d1, d2, d3) -> (d0 * 2 + (d1 * 4 + d2) floordiv 6, (d1 * 4 + d2) mod 6, d3)"),
+    ("8x1x4", "1x32x1", "(d0, d1, d2) -> (0, d0 * 4 + d2, 0)"),
+])
+def test_reshapes_back_are_reshapes(before: str, after: str, back: str) -> None:
+    text = f"""func.func @main(%x: tensor<{before}xf32>) -> tensor<{after}xf32> {{
+      %y = stablehlo.reshape %x : (tensor<{before}xf32>) -> tensor<{after}xf32>
+      return %y : tensor<{after}xf32> }}"""
+    (map,) = input_to_output(hloom.parse(text).functions["main"].body.block.operations[0])[0]
+    assert str(map).split(", domain")[0] == back
+
+
 def moved(build: Any, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The table of the maps of an operation that moves elements, and that of what it moves, told by numbering elements."""
     size = int(np.prod(shape))

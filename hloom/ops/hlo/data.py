@@ -51,6 +51,11 @@ class Bitcast(Op, name="hlo.bitcast"):
         value = lowering.in_memory_order(operand, given)
         return lowering.from_memory_order(value, wanted)
 
+    def undone(op) -> Any:
+        made = Bitcast.create(op.result, result_types=[op.operand.type])
+        made.results[0].stated_type = op.operand.stated_type
+        return made
+
 
 class Literal(Op, name="hlo.literal"):
     """A constant of a tuple: nested arrays of dense elements."""
