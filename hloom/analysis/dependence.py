@@ -25,8 +25,9 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.ops.hlo.control import Fusion
+from hloom.ops.hlo import control as hlo_control
 from hloom.ops.hlo.lowering import expansion
+from hloom.ops.stablehlo.communication import AsyncDone, AsyncStart
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
 
@@ -187,11 +188,18 @@ class Walk:
                     self.add(operand, (), UNDEFINED)
         elif isinstance(op, GetTupleElement):
             self._hand_on(op.operands[0], (op.index, *path), maps)
+        elif isinstance(op, AsyncDone):
+            self._hand_on(op.operands[0], (number, *path), maps)
+        elif isinstance(op, AsyncStart):
+            block = op.regions[0].block
+            self._inside(op, block, block.terminator.operands[path[0]], path[1:], maps)
+        elif isinstance(op, hlo_control.AsyncStart):
+            self._started(op, path, maps)
         elif isinstance(op, Op) and op.control is Control.BARRIER:
             self._hand_on(op.operands[number], path, maps)
         elif isinstance(op, Op) and op.control is Control.BRANCH:
             self._choice(op, number, path, maps)
-        elif isinstance(op, Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
+        elif isinstance(op, hlo_control.Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
         elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
             self._expanded(op, number, path, maps)
@@ -239,6 +247,16 @@ class Walk:
             self._unknown(op)
             return
         self._inside(op, block, block.terminator.operands[number], path, maps)
+
+    def _started(self, op: hlo_control.AsyncStart, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """The state of an asynchronous computation of HLO: its operands, what it gives, and what nobody looks at."""
+        block = _function_body(op, op.called)
+        if path[:1] == (0,) and len(path) > 1:
+            self._hand_on(op.operands[path[1]], path[2:], maps)
+        elif path[:1] == (1,) and block is not None and self._depth < MAXIMUM_DEPTH:
+            self._inside(op, block, block.terminator.operands[0], path[1:], maps)
+        elif path[:1] <= (1,):
+            self._unknown(op)
 
     def _decomposed(self, op: Op, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         block = Block([v.type for v in op.operands])
@@ -340,12 +358,15 @@ def _called_block(op: Operation) -> Block | None:
     if op.regions and op.regions[0].blocks and len(op.regions[0].arguments) == len(op.operands):
         return op.regions[0].block
     symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Op) else None
+    return None if symbol is None else _function_body(op, symbol.value)
+
+
+def _function_body(op: Operation, name: str) -> Block | None:
+    """The body of a function by its name, as an operation sees it."""
     module: Any = op.parent
     while module is not None and not module.is_symbol_table:
         module = module.parent
-    if module is None or symbol is None:
-        return None
-    for each in module.regions[0].block.operations:
-        if isinstance(each, Function) and each.sym_name == symbol.value and not each.is_declaration:
+    for each in module.regions[0].block.operations if module is not None else ():
+        if isinstance(each, Function) and each.sym_name == name and not each.is_declaration:
             return each.body.block
     return None
