@@ -178,7 +178,8 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
-    return sorted({v for e in expressions for v in runtime_values_of(e)}, key=lambda v: v.number)
+    """The values known at run time in expressions, in the order in which these come."""
+    return list(dict.fromkeys(v for e in expressions for v in sorted(runtime_values_of(e), key=lambda v: v.number)))
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

@@ -56,6 +56,11 @@ class Bitcast(Op, name="hlo.bitcast"):
         value = lowering.in_memory_order(operand, given)
         return lowering.from_memory_order(value, wanted)
 
+    def undone(op) -> Any:
+        made = Bitcast.create(op.result, result_types=[op.operand.type])
+        made.results[0].stated_type = op.operand.stated_type
+        return made
+
 
 class Literal(Op, name="hlo.literal"):
     """A constant of a tuple: nested arrays of dense elements."""
@@ -228,6 +233,9 @@ class RngGetAndUpdateState(Op, name="hlo.rng_get_and_update_state"):
         state = int(process.globals.get(_STATE, _FIRST_STATE))
         process.globals[_STATE] = (state + op.delta) % (1 << 128)
         return np.array([state & 0xFFFFFFFFFFFFFFFF, state >> 64], np.uint64)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.operand[i], op.random[i]]
 
 
 class RaggedDot(Op, name="hlo.ragged_dot"):
