@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs
 from hloom.cli.derived import program_for
 from hloom.cli.facts import Facts, Native, shown_array
 from hloom.cli.files import load_one
@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
                          f"{did_you_mean(what, known_words())}")
     if arguments.json:
         print_json({"code": what.lower(), "text": text, "constraints": [
-            {"operation": c.operation, "label": c.label, "where": c.where, "meaning": meaning_of(c, program_for(c))}
+            {"operation": c.operation, "label": c.label, "where": c.where, "meaning": c.meaning}
             for c in find(what)]})
         return 0
     start, colon, rest = text.partition(":")
@@ -197,7 +197,7 @@ def describe(op: type[Op]) -> dict[str, Any]:
                     or (sort == "attributes" and not getattr(f.constraint, "is_required", True))} for f in found]
            for sort, found in (("operands", fields.operands), ("attributes", fields.attributes), ("regions", fields.regions),
                                ("results", fields.results))},
-        "constraints": [{"code": c.code, "label": c.label, "meaning": meaning_of(c, program_for(c))} for c in constraints_of(op)],
+        "constraints": [{"code": c.code, "label": c.label, "meaning": c.meaning} for c in constraints_of(op)],
         "formulas": facts.formulas(), "tolerance": facts.tolerance(), "example": facts.example_text,
         "native": {n.type: "cpu, reference" if n.compiled else "reference" for n in facts.native()},
     }
@@ -224,7 +224,7 @@ def _operation(op: type[Op]) -> str:
     lines.append("")
     for c in constraints_of(op):
         if c.where not in (catalogue.OPERANDS, catalogue.ATTRIBUTES, catalogue.RESULTS):
-            lines.append(f"  ({c.label}) {meaning_of(c, program_for(c))}")
+            lines.append(f"  ({c.label}) {c.meaning}")
     parts = {"Syntax": [op.syntax or _GENERIC],
              "An example": facts.example_text.splitlines(),
              "An element of its result": facts.formulas(),
@@ -258,7 +258,7 @@ def _shown_types(native: list[Native]) -> list[str]:
 def _constraints(found: list[Constraint]) -> str:
     """What one operation demands under one code; several places may check one number."""
     program = program_for(found[0])
-    lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {meaning_of(c, program)}\n" for c in found]
+    lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {c.meaning}\n" for c in found]
     name = found[0].operation
     return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(program)
 
