@@ -284,7 +284,7 @@ def test_a_pickled_error_does_not_bring_the_program() -> None:
     (lambda: hloom.diagnose("model.mlir"), "a module is needed, got a str: hloom.load reads a file"),  # type: ignore[arg-type]
     (lambda: hloom.parse("model.mlir"), "'model.mlir' is the name of a file, not a program: hloom.load reads files"),
     (lambda: hloom.parse("a/b c.hlo", format="auto"), "syntax|operation"),
-    (lambda: compiled(NAMED)({"w": W, "b": B}, S), 
+    (lambda: compiled(NAMED)({"w": W, "b": B}, S),
      r"takes 3 arguments, got 2; they are params\['w'\], arg1, arg2; a dict or a list of arrays"),
     (lambda: compiled(NAMED)([W, B], S), "is given leaf by leaf, as jax.tree.leaves lists them"),
     (lambda: hloom.evaluate(hloom.parse(NAMED), [W, B], S), "is given leaf by leaf, as jax.tree.leaves lists them"),
