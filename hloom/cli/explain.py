@@ -167,6 +167,9 @@ def known_words() -> Iterator[str]:
     yield from (f"type_{label.lower()}" for label in TYPE_CONSTRAINTS)
     for name, op in REGISTRY.items():
         yield name
+        mnemonic = name.partition(".")[2]
+        if operation_called(mnemonic) is op:
+            yield mnemonic
         yield from (constraint.code for constraint in constraints_of(op))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
@@ -16,5 +15,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, list(known), n=_CANDIDATES)
     if not near:
         return ""
-    best = max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), len(os.path.commonprefix([word, other]))))
+    best = max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), _alike(word, other)))
     return f"; did you mean '{best}'?"
+
+
+def _alike(a: str, b: str) -> int:
+    """How many letters two words begin with in common."""
+    return next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))

@@ -66,7 +66,8 @@ def test_a_valid_program_has_nothing_to_explain(hloom) -> None:
 
 
 @pytest.mark.parametrize("word, hint", [
-    ("gathr_c8", "gather_c8"), ("stablehlo.gahter", "stablehlo.gather"), ("dominence", "dominance")])
+    ("gathr_c8", "gather_c8"), ("stablehlo.gahter", "stablehlo.gather"), ("dominence", "dominance"),
+    ("exponental", "exponential"), ("stablehlo.ad", "stablehlo.add")])
 def test_misspelled_words_have_a_hint(hloom, word: str, hint: str) -> None:
     status, output, errors = hloom("explain", word)
     assert (status, output) == (2, "") and errors.endswith(f"; did you mean '{hint}'?\n")
