@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.attributes import DictionaryAttr, IntegerAttr
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Region
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import Op
@@ -37,7 +37,7 @@ def dynamic_approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
     if number.size != 1 or number.dtype.kind not in "iu":
         raise fault(op, "needs the number of elements as its last operand")
     k, found = int(number.reshape(())), _top_k(op, operands, shapes)
-    if any(x.shape[_dimension(op, operands[: len(found)])] != k for x in found):
+    if any(x.shape[_dimension(op, op.operands[: len(found)])] != k for x in found):
         raise fault(op, f"gives {k} elements, but its results have other shapes")
     return found
 
@@ -45,17 +45,27 @@ def dynamic_approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
 def _top_k(op: Any, operands: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
     count = len(operands) // 2
     inputs, initial = operands[:count], operands[count:]
-    dimension = _dimension(op, inputs)
     if len(operands) != 2 * len(op.results):
         raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
-    order = called_function(op).regions[0]
+    dimension, order = dimension_and_order(op)
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
-    types = [v.type for v in op.operands[:count] for _ in range(2)]
-    if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
-        raise fault(op, "the comparator must take two scalars for each tensor")
     found = Interpreter(module_of(op), {}).run_operation(sort, *inputs)
     return tuple(_first(x, v, shape[dimension], dimension) for x, v, shape in zip(found, initial, shapes))
+
+
+def dimension_and_order(op: Any) -> tuple[int, Region]:
+    """Along which dimension a call chooses elements, and the body of its comparator. Raises EvaluationError for a call that says
+    nothing of the sort."""
+    inputs = op.operands[: len(op.results)]
+    if len(op.operands) < 2 * len(op.results):
+        raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
+    dimension = _dimension(op, inputs)
+    order = called_function(op).regions[0]
+    types = [v.type for v in inputs for _ in range(2)]
+    if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
+        raise fault(op, "the comparator must take two scalars for each tensor")
+    return dimension, order
 
 
 def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
@@ -68,15 +78,15 @@ def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
     return np.concatenate([kept, filling], dimension)
 
 
-def _dimension(op: Any, inputs: Sequence[Array]) -> int:
+def _dimension(op: Any, inputs: Sequence[Any]) -> int:
     given = op.attributes.get("mhlo.backend_config")
     if not isinstance(given, DictionaryAttr):
         given = op.backend_config
     number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
-    rank = inputs[0].ndim if inputs else 0
+    rank = inputs[0].type.rank if inputs else 0
     if not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
         raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
-    if any(len(r.type.shape) != rank for r in op.results) or len({x.shape for x in inputs}) > 1:
+    if any(len(r.type.shape) != rank for r in op.results) or len({x.type.shape for x in inputs}) > 1:
         raise fault(op, "needs tensors of one shape, and results of the same rank")
     return number.value % rank
 
