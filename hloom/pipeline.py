@@ -16,7 +16,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
-from hloom.reference.api import evaluate, function_named, runnable
+from hloom.reference.api import checked_module, evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.metering import check_size
@@ -46,6 +46,10 @@ _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\
 _MLIR = re.compile(r'"?(?:builtin\.)?module\b|(?:func\.)?func\b|[#!][A-Za-z_][\w.-]*\s*=|\{-#')
 
 
+#: What is the name of a file and no program.
+_PATH = re.compile(r"[^\s{}\"%@]+\.(?:mlir|mlirbc|bc|hlo|txt|pb)")
+
+
 def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
     """The module that a text describes: syntax and types only, no constraints.
 
@@ -62,8 +66,9 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         found = program_text(text)
         if found is None:
             kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
+            hint = "; lower it first: f.lower(x) with arguments, or with jax.ShapeDtypeStruct" if hasattr(text, "lower") else ""
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
-                             f"{f': {kind}' if kind else ''}")
+                             f"{f': {kind}' if kind else hint}")
         text, format = found, "mlir"
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
@@ -78,6 +83,8 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         return parse_hlo(text, name)
     if format != "mlir":
         raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto, and for bytes proto")
+    if _PATH.fullmatch(text):
+        raise InputError(f"{text!r:.200} is the name of a file, not a program: hloom.load reads files")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 
@@ -278,7 +285,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.recipe import Recipe
 
     start = perf_counter()
-    if module.is_hlo:  # before the fingerprint, which knows no layouts
+    if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
         module = runnable(module)
     named = signature(function_named(module, function))

@@ -179,7 +179,7 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
     """The values known at run time in expressions, in the order in which these come."""
-    return list(dict.fromkeys(v for e in expressions for v in sorted(runtime_values_of(e), key=lambda v: v.number)))
+    return list(dict.fromkeys(v for e in expressions for v in runtime_values_of(e)))
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

@@ -9,7 +9,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.computation import is_hlo
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import Diagnostic, UserError, VerificationError
+from hloom.support.diagnostics import Diagnostic, InputError, UserError, VerificationError
 from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
@@ -27,6 +27,8 @@ def diagnose(root: Operation) -> list[Diagnostic]:
 
     What a program in the form of HLO is in StableHLO must be valid, too; faults that this shows have their places in HLO.
     """
+    if not isinstance(root, Operation):
+        raise InputError(f"a module is needed, got a {type(root).__name__}: hloom.load reads a file, hloom.parse a text")
     found = _diagnose(root)
     if is_hlo(root) and not any(d.severity == "error" for d in found):
         try:

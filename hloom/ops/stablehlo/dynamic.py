@@ -324,7 +324,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     looks_outside = True
     kernel = "dynamic"
     checks = [
-        *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
+        *(C(_GATHER_LABELS[check.label], check.message, check.holds, states=check.states) for check in Gather.checks
           if check.label in _GATHER_LABELS),
         C(11, "slice_sizes needs one entry for each dimension of {operand}, got {slice_sizes}",
           lambda op: _counts(op.slice_sizes, op.operand.rank)),
