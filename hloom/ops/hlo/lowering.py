@@ -87,31 +87,31 @@ class _Modules:
         attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.names[name]), "function_type": TypeAttr(types)}
         if name != self.entry:
             attributes["sym_visibility"] = StringAttr("private")
-        attributes.update(_beside(lowering, function))
+        attributes.update(_beside(function))
         return Function((), (), attributes, [region], function.location, function.span)
 
 
-def _beside(lowering: Lowering, function: Function) -> dict[str, Attribute]:
+def _beside(function: Function) -> dict[str, Attribute]:
     """The shardings of arguments and results, one for each part of a tuple, and what is said of arguments for the frontend."""
     parameters = getattr(function.attributes.get(COMPUTATION), "parameters", ())
     made: dict[str, Attribute] = {}
     said: list[dict[str, Attribute]] = []
     for k, type in enumerate(function.function_type.inputs):
         beside = parameters[k].attributes if k < len(parameters) else None
-        said += _parts(lowering, type, for_stablehlo(beside.entries if beside is not None else {}))
+        said += _parts(type, for_stablehlo(beside.entries if beside is not None else {}))
     root: Any = function.regions[0].block.terminator.operands[0]
     owner = getattr(root, "owner", None)
     result = for_stablehlo(owner.attributes) if isinstance(owner, Op) else {}
-    results = _parts(lowering, root.type, {k: v for k, v in result.items() if k == SHARDING})
+    results = _parts(root.type, {k: v for k, v in result.items() if k == SHARDING})
     for key, entries in (("arg_attrs", said), ("res_attrs", results)):
         if any(entries):
             made[key] = ArrayAttr(tuple(map(DictionaryAttr, entries)))
     return made
 
 
-def _parts(lowering: Lowering, type: AnyType, said: dict[str, Attribute]) -> list[dict[str, Attribute]]:
+def _parts(type: AnyType, said: dict[str, Attribute]) -> list[dict[str, Attribute]]:
     """What is said of a value, for each of its parts."""
-    count = len(lowering.flat_types(type))
+    count = len(leaf_types(type))
     sharding = said.get(SHARDING)
     if not isinstance(sharding, StringAttr) or not isinstance(type, TupleType):
         return [said] * count
