@@ -14,7 +14,7 @@ from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, CompileOptions
 from hloom.codegen.target import Target
-from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
+from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.support.diagnostics import UserError
 
@@ -47,10 +47,10 @@ class NeedsEvaluatorError(UserError):
 
 def require_buffers(function: Function) -> None:
     """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
-    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects; and for one that takes
-    or gives tuples or tokens."""
+    tensors whose shapes are only known when it runs, scalars, sizes and witnesses of other dialects, and tuples that the passes
+    have left; and for one that takes or gives tokens."""
     for type in (*function.function_type.inputs, *function.function_type.outputs):
-        if isinstance(type, TupleType | TokenType):
+        if isinstance(type, TokenType):
             raise NeedsEvaluatorError.at(function.span, "unsupported", f"@{function.sym_name} takes or gives a {type}; the "
                                          "compiler takes functions of tensors")
     for op in function.walk():
@@ -59,7 +59,7 @@ def require_buffers(function: Function) -> None:
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
                                              "is only known at run time; the compiler takes static shapes")
             is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
-            if not is_tensor and not isinstance(value.type, TupleType | TokenType):
+            if not is_tensor and not isinstance(value.type, TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
                                              "takes tensors of StableHLO's types")
 

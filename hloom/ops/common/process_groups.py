@@ -93,7 +93,9 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     if isinstance(rows, ReplicaGroupMeshAxes):
         listed = mesh_groups(op, rows)
     else:
-        listed = [[int(n) for n in row if n >= 0] for row in rows] if rows.size else [list(range(count))]
+        # Of one number that is repeated, which can only be what fills rows up, one will do.
+        kept = rows if any(rows.strides) else rows[:1, :1]
+        listed = [[n for n in row if n >= 0] for row in kept.tolist()] if rows.size else [list(range(count))]
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
         raise EvaluationError.at(op.span, "grid",
@@ -169,7 +171,6 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
     if len(devices) != count:
         raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh needs {count} devices, but lists {len(devices)}")
     return axes, devices
-
 
 
 def numbers_of(op: Any) -> list[int] | None:
@@ -262,5 +263,5 @@ def pair_checks(numbers: Sequence[int], strategy: Callable[[Any], Strategy] = ex
           lambda op: unique(_numbers_in(pairs(op)[:, 1]))),
         C(numbers[3], "source_target_pairs must name processes of the grid, got {source_target_pairs}",
           lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1)
-                         for n in pairs(op).reshape(-1).tolist())),
+                         for n in _numbers_in(pairs(op)))),
     ]
