@@ -140,7 +140,8 @@ class Apply(Scalar):
     """A function of scalars, named as its StableHLO operation without the dialect (`add`, `exponential`, `compare`).
 
     `parameters` are the function's own constants: `("LT", "SIGNED")` for compare, `(exponent, mantissa)` bits for
-    reduce_precision; the target type of convert and bitcast_convert is the node's type.
+    reduce_precision; the target type of convert and bitcast_convert is the node's type. The bits of 6-bit numbers may be read as
+    an unsigned byte with zeros above, and back.
     """
 
     __slots__ = ("function", "parameters")

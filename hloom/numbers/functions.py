@@ -78,7 +78,7 @@ def real_part(x: Array) -> Array:
 def imaginary_part(x: Array) -> Array:
     """The imaginary parts of complex `x`; zeros for real `x`."""
     x = np.asarray(x)
-    return x.imag if x.dtype.kind == "c" else np.zeros_like(x)
+    return x.imag if x.dtype.kind == "c" else np.full(x.shape, x.dtype.type(0))  # f8E8M0FNU has no zero
 
 
 def conjugate(x: Array) -> Array:

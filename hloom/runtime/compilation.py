@@ -20,6 +20,7 @@ from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize, release_kept
 from hloom.runtime.room import threads_with_room
+from hloom.support.signals import deferred
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
 _TURN = 2e-4
@@ -99,13 +100,7 @@ class Compilation:
         while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
         self._end()
-        # Signals interrupt the main thread only, and llvmlite frees things twice when it is interrupted.
-        if threading.current_thread() is threading.main_thread() and self._begin_aside(0):
-            with self._state:
-                while len(self._objects) < self._given and not self._faults:
-                    self._state.wait()
-        else:
-            self._work(0)
+        self._work(0)
         self._join()
         if self._faults:
             raise self._faults[0]
@@ -135,18 +130,13 @@ class Compilation:
         self._others += 1
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
-        if not self._begin_aside(self._others):
+        try:
+            threading.Thread(target=self._work_aside, args=(self._others,)).start()
+        except RuntimeError:
             self._others -= 1
             self._threads = self._others + 1
             return False
         sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))
-        return True
-
-    def _begin_aside(self, thread: int) -> bool:
-        try:
-            threading.Thread(target=self._work_aside, args=(thread,)).start()
-        except RuntimeError:
-            return False
         return True
 
     def _work_aside(self, thread: int) -> None:
@@ -166,7 +156,8 @@ class Compilation:
         while (given := self._waiting.get()) is not None and not self._is_over:
             number, part = given
             try:
-                self._objects.append((number, self._compiled(part, thread)))
+                with deferred():  # llvmlite frees things twice when it is interrupted
+                    self._objects.append((number, self._compiled(part, thread)))
             except BaseException as fault:  # raised again in the caller's thread
                 self._faults.append(fault)
                 self._is_over = True

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import mismatch
+from tests.codegen.comparison import apart
 from tests.codegen.execution import load, lower, memory_from
 from tests.codegen.random_programs import RandomProgram
-from tests.codegen.test_operations import NAMES, compilable, draw, program
+from tests.codegen.test_operations import NAMES, draw, program
 from tests.passes.programs import arguments
 
 _PAGE = mmap.PAGESIZE
@@ -65,8 +65,8 @@ def check(module: Any, arrays: list[np.ndarray], expected: Any, tolerances: list
         with memory_from(partial(GuardedBuffer, at_end=at_end)):
             found = executable(*(guarded(x, at_end) for x in arrays))
         for a, b, ulps in zip(found, expected, tolerances):
-            message = mismatch(a, b, ulps)
-            assert message is None, message
+            different = apart(a, b, ulps)
+            assert not different, different
 
 
 def check_program(seed: int) -> None:
@@ -81,7 +81,7 @@ def check_program(seed: int) -> None:
 def check_operation(name: str, seed: int) -> None:
     """What they compute is tested elsewhere."""
     rng = np.random.default_rng((zlib.crc32(name.encode()), seed))
-    cases = [c for c in (draw(name, rng) for _ in range(16)) if compilable(c[0])]
+    cases = [draw(name, rng) for _ in range(16)]
     check(program(cases), [np.array(x, order="C") for _, arrays in cases for x in arrays], [], [])
 
 

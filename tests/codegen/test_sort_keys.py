@@ -18,7 +18,7 @@ from tests.codegen.execution import compiled, run, targets, workers
 from tests.codegen.sort_programs import KINDS, comparators, program, rows
 
 FLOATS = ["f16", "bf16", "f32", "f64"]
-TYPES = [*FLOATS, "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "i1"]
+TYPES = [*FLOATS, "i2", "i4", "ui4", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "i1"]
 LENGTHS = [2, 15, 16, 17, 31, 33, 64, 100, 255, 256, 257, 1000]
 
 

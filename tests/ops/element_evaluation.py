@@ -97,7 +97,7 @@ class Evaluator:
             case "convert":
                 return convert.convert(values[0], scalar.type)
             case "bitcast_convert":
-                return bits.bitcast_convert(values[0], scalar.type)
+                return bits.from_bits(bits.to_bits(values[0]), scalar.type)
             case "compare":
                 return compare.compare(*values, *scalar.parameters)
             case "reduce_precision":

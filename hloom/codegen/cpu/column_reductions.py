@@ -38,7 +38,7 @@ def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Sym
         return None
     if prod(extents(reduction.variables)) * columns * prod(extents(outer)) < _LARGE:  # type: ignore[arg-type]
         return None
-    if any(x.type.is_complex or x.type.kind == "pred" for x in reduction.initial):
+    if any(x.type.is_complex or x.type.width < 8 for x in reduction.initial):  # registers that memory holds in other forms
         return None
     return reduction if any(coefficient(r.index[0], last) == 1 for r in reads(*reduction.values)) else None
 

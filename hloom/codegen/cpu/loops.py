@@ -28,7 +28,7 @@ from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductio
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, ReductionResult, Select, reductions, walk
+from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reductions, walk
 
 #: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
@@ -146,7 +146,7 @@ class KernelEmitter(KernelFunction):
     def _width(self, stores: Sequence[Store], extent: int) -> int:
         """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
         bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
-        if any(n.type.part.name in ("bf16", "f16") for s in stores for n in walk(s.scalar)):
+        if any(_is_widened(n) for s in stores for n in walk(s.scalar)):
             bits = max(bits, 32)
         width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
         work = _work(stores)
@@ -299,6 +299,13 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
             lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
         step *= 2
     return lines
+
+
+def _is_widened(node: Scalar) -> bool:
+    """Whether a register holds a scalar, or what it is computed from, in a wider type than memory does."""
+    if isinstance(node, Apply) and node.function not in ("select", "bitcast_convert"):
+        return any(c.type.is_float and c.type.width < 32 for c in (node, *node.children))
+    return node.type.name in ("bf16", "f16")
 
 
 def _with_merged_reductions(store: Store) -> Store:

@@ -1,37 +1,34 @@
 """How element types live in memory and in registers of compiled code.
 
-In memory: NumPy's layout (i1 is a byte that holds 0 or 1, a complex number its two parts). In registers: bf16 and f16 are
-`float` values that are always rounded to the narrow type, i1 is `i1`, a complex number is a pair of values.
+In memory: NumPy's layout (i1 is a byte that holds 0 or 1, integers of 2 and 4 bits and floats of at most 8 take a byte, a
+complex number its two parts). In registers: bf16 and f16 are `float` values that are always rounded to the narrow type, smaller
+floats their bits as they lie in memory (see `small_floats`), integers have their width, i1 is `i1`, a complex number is a pair
+of values.
 """
 
 from __future__ import annotations
 
-from hloom.numbers.element_type import ElementType
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.numbers.rounding import is_small_float
 
 _FLOATS = {"f32": "float", "f64": "double", "f16": "half", "bf16": "i16"}
-#: Element types that compiled code computes with; programs with others run those operations on the evaluator.
-SUPPORTED = frozenset({"i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "bf16", "f16", "f32", "f64",
-                       "complex<f32>", "complex<f64>"})
-
-
-def is_supported(type: object) -> bool:
-    """Whether compiled code handles tensors of this element type."""
-    return isinstance(type, ElementType) and type.name in SUPPORTED
+#: Element types that compiled code computes with: all that tensors have.
+SUPPORTED = frozenset(name for name, type in ELEMENT_TYPES.items() if type.kind != "index")
 
 
 def storage_type(type: ElementType) -> str:
     """LLVM type of one element in memory; for a complex type that of one part."""
     part = type.part
     if part.kind == "float":
-        return _FLOATS[part.name]
-    return "i8" if part.kind == "pred" else f"i{part.width}"
+        return _FLOATS.get(part.name, "i8")
+    return f"i{max(part.width, 8)}"
 
 
 def register_type(type: ElementType) -> str:
     """LLVM type of one element in a register; for a complex type that of one part."""
     part = type.part
     if part.kind == "float":
-        return "double" if part.name == "f64" else "float"
+        return "i8" if is_small_float(part) else "double" if part.name == "f64" else "float"
     return "i64" if part.kind == "index" else f"i{part.width}"
 
 

@@ -10,10 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, with_element, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
-from hloom.expr.scalar import Apply
+from hloom.codegen.llvm.shared_code import emitted
+from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
+from hloom.expr.scalar import Apply, Argument
+from hloom.numbers.bits import to_bits as pattern_of
+from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import F16, F32, F64, ElementType
+from hloom.numbers.rounding import is_small_float
 from hloom.support.diagnostics import InternalError
 
 #: A value in registers: a Value, or for a complex type the pair of its parts.
@@ -25,6 +32,8 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     operand = node.children[0].type if node.children else node.type
     if node.function in _CONVERSIONS:
         return _CONVERSIONS[node.function](f, node, arguments)
+    if node.function != "select" and any(is_small_float(c.type) for c in node.children):
+        return _on_small_floats(f, node, arguments)
     if operand.is_complex or node.type.is_complex:
         return _complex_function(f, node, arguments)
     table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
@@ -35,13 +44,27 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     return round_to(f, result, node.type) if node.function not in _EXACT else result
 
 
+def _on_small_floats(f: Function, node: Apply, arguments: list[Any]) -> Any:
+    """A function of small floats: computed in a wider type (see `numbers.dispatch`), rounded once."""
+    source = node.children[0].type
+    if node.function == "compare" and node.parameters[1] == "TOTALORDER":
+        return f.compare(_COMPARE_SIGNED[node.parameters[0]], *(order_key(f, a, source) for a in arguments))
+    # Products of f8E8M0FNU do not fit f32; the bits of reduce_precision are those of f32.
+    wide = F32 if node.function in ("compare", "reduce_precision") else working_float(source)
+    numbers = [f.cast("fpext", decode(f, a, source), register_type(wide)) for a in arguments]
+    of_wide = Apply(node.function, tuple(Argument(wide) for _ in arguments), wide if is_small_float(node.type) else node.type,
+                    node.parameters)
+    result = apply_function(f, of_wide, numbers)
+    return encode(f, result, node.type) if is_small_float(node.type) else result
+
+
 def _math_function(node: Apply) -> Callable[..., Value]:
     from hloom.codegen.llvm.math import FUNCTIONS
 
     found = FUNCTIONS.get(node.function)
     if found is None:
         raise InternalError(f"no code for the function {node.function} of {node.children[0].type}")
-    return lambda f, node, *arguments: found(f, *arguments)
+    return lambda f, node, *arguments: emitted(f, node.function, found, arguments)
 
 
 def round_to(f: Function, a: Any, type: ElementType) -> Any:
@@ -116,7 +139,7 @@ def all_lanes(f: Function, name: str, type: ElementType, a: Any) -> Value | None
 
     One instruction is less work for LLVM than the steps that it stands for.
     """
-    if type.is_complex or type.kind == "pred" or name not in _LANE_REDUCTIONS:
+    if type.is_complex or type.kind == "pred" or is_small_float(type) or name not in _LANE_REDUCTIONS:
         return None
     result = element_of(a.type)
     if not type.is_float:
@@ -298,6 +321,10 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
     into = register_type(target)
     if source is target:
         return a
+    if is_small_float(source):
+        return convert_part(f, decode(f, a, source), F32, target)
+    if is_small_float(target):
+        return encode(f, a if source.is_float else _exact_number(f, a, source), target)
     if target.kind == "pred":
         return f.compare("une" if source.is_float else "ne", a, 0)
     if source.is_float and target.is_float:
@@ -305,7 +332,7 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
             return f.cast("fpext", a, "double")
         if bits_of(a.type) == 64 and into == "float":
             if target.name in ("bf16", "f16"):
-                a = _round_to_odd(f, a)
+                a = round_to_odd(f, a)
             else:
                 return f.cast("fptrunc", a, "float")
         return round_to(f, a, target)
@@ -317,24 +344,24 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
         opcode = "sitofp" if is_signed(source) else "uitofp"
         if into == "double" or target.name == "f32":
             return f.cast(opcode, a, into)
-        if bits_of(a.type) <= 16:
-            return round_to(f, f.cast(opcode, a, "float"), target)
-        return round_to(f, _round_to_odd(f, f.cast(opcode, a, "double")), target)
+        number = _exact_number(f, a, source)
+        return round_to(f, round_to_odd(f, number) if element_of(number.type) == "double" else number, target)
     if bits_of(a.type) >= bits_of(into):
         return f.cast("trunc", a, into)
     return f.cast("sext" if is_signed(source) else "zext", a, into)
 
 
-def _round_to_odd(f: Function, a: Value) -> Value:
-    """A double as a float whose last bit remembers that the value was inexact, so that rounding again is rounding once."""
-    near = f.cast("fptrunc", a, "float")
-    back = f.cast("fpext", near, "double")
-    bits = f.cast("bitcast", near, "i32")
-    beyond = f.compare("ogt", f.intrinsic("fabs", back), f.intrinsic("fabs", a))
-    towards_zero = f.sub(bits, f.cast("zext", beyond, "i32"))
-    inexact = f.cast("zext", f.compare("one", back, a), "i32")
-    odd = f.binary("or", towards_zero, inexact)
-    return f.cast("bitcast", f.select(f.compare("oeq", back, a), bits, f.select(f.compare("uno", a, a), bits, odd)), "float")
+def _exact_number(f: Function, a: Value, source: ElementType) -> Value:
+    """An integer as a float or double that any narrower float type rounds as it would the integer."""
+    width = bits_of(a.type)
+    signed = is_signed(source)
+    if width == 64:
+        # A double holds 53 bits. Beyond that, bits that cannot matter to a float are folded into a sticky one.
+        lost = f.binary("and", a, 0xFFF)
+        magnitude = f.intrinsic("abs", a, Value("i1", "false")) if signed else a
+        folds = f.binary("and", f.compare("uge", magnitude, 1 << 53), f.compare("ne", lost, 0))
+        a = f.select(folds, f.binary("or", f.binary("and", a, -0x1000), 0x800), a)
+    return f.cast("sitofp" if signed else "uitofp", a, "float" if width <= 16 else "double")
 
 
 def _bitcast_convert(f: Function, node: Apply, arguments: list[Any]) -> Any:
@@ -351,6 +378,8 @@ def to_bits(f: Function, a: Value, type: ElementType) -> Value:
         return f.cast("bitcast", f.cast("fptrunc", a, "half"), "i16")
     if type.name == "bf16":
         return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
+    if is_small_float(type):
+        return f.cast("trunc", a, f"i{type.width}")
     return f.cast("bitcast", a, f"i{type.width}") if type.is_float else a
 
 
@@ -360,7 +389,10 @@ def from_bits(f: Function, a: Value, type: ElementType) -> Value:
         return f.cast("fpext", f.cast("bitcast", a, "half"), "float")
     if type.name == "bf16":
         return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
-    return f.cast("bitcast", a, register_type(type)) if type.is_float else a
+    if is_small_float(type):
+        return f.cast("zext", f.cast("trunc", a, f"i{type.width}"), "i8")
+    into = register_type(type)
+    return f.cast("bitcast", a, into) if type.is_float else f.cast("zext", a, into)
 
 
 _CONVERSIONS: dict[str, Callable[..., Any]] = {"convert": _convert, "bitcast_convert": _bitcast_convert}
@@ -379,6 +411,11 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         re, im = (f.compare("oeq", x, y) for x, y in zip(*arguments))
         equal = f.binary("and", re, im)
         return equal if node.parameters[0] == "EQ" else f.binary("xor", equal, 1)
+    if name in ("maximum", "minimum"):
+        return _complex_extreme(f, "ogt" if name == "maximum" else "olt", *arguments)
+    if name == "clamp":
+        low, x, high = arguments
+        return _complex_extreme(f, "olt", _complex_extreme(f, "ogt", x, low), high)
     if name in ("add", "subtract"):
         opcode = "fadd" if name == "add" else "fsub"
         return tuple(f.binary(opcode, x, y) for x, y in zip(*arguments))
@@ -392,7 +429,17 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     found = COMPLEX_FUNCTIONS.get(name)
     if found is None:
         raise InternalError(f"no code for the function {name} of {node.children[0].type}")
-    return found(f, *arguments)
+    return found(f, *arguments) if name == "abs" else emitted(f, f"complex_{name}", found, arguments)
+
+
+def _complex_extreme(f: Function, beyond: str, x: Any, y: Any) -> Any:
+    """The larger or smaller of complex numbers, by their real parts, then by the others; the first one that is not a number."""
+    (a, b), (c, d) = x, y
+    not_a_number = f.binary("or", f.compare("uno", a, a), f.compare("uno", b, b))
+    by_real = f.binary("and", f.compare(beyond, a, c), f.compare("ord", b, d))
+    by_imaginary = f.binary("and", f.compare("oeq", a, c), f.compare(beyond[:2] + "e", b, d))
+    first = f.binary("or", not_a_number, f.binary("or", by_real, by_imaginary))
+    return f.select(first, a, c), f.select(first, b, d)
 
 
 def has_function(name: str, operand: ElementType, result: ElementType) -> bool:
@@ -403,7 +450,7 @@ def has_function(name: str, operand: ElementType, result: ElementType) -> bool:
         return True
     if operand.is_complex or result.is_complex:
         return name in COMPLEX_FUNCTIONS or name in ("complex", "real", "imag", "select", "compare", "add", "subtract",
-                                                     "negate", "is_finite")
+                                                     "negate", "is_finite", "maximum", "minimum", "clamp")
     table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
     return name in table or name in _ANY or (operand.is_float and name in FUNCTIONS)
 
@@ -420,4 +467,6 @@ def splat_constant(value: Any, type: ElementType, width: int) -> Any:
     into = vector(register_type(type), width)
     if type.is_complex:
         return constant(into, float(value.real)), constant(into, float(value.imag))
+    if is_small_float(type):
+        return constant(into, int(pattern_of(np.asarray(value, type.dtype))))
     return constant(into, float(value) if type.is_float else int(value))

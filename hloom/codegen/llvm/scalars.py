@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, zero
 from hloom.codegen.llvm.element_types import register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     ZERO,
@@ -401,6 +401,8 @@ def from_memory(f: Function, a: Any, type: ElementType) -> Any:
         return f.compare("ne", a, 0)
     if type.name == "bf16":
         return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
+    if type.is_integer:
+        return f.cast("trunc", a, register_type(type))
     return f.cast("fpext", a, "float") if type.name == "f16" else a
 
 
@@ -412,6 +414,8 @@ def to_memory(f: Function, a: Value, type: ElementType) -> Value:
         return f.cast("trunc", f.binary("lshr", bf16_bits(f, a), 16), "i16")
     if type.name == "f16":
         return f.cast("fptrunc", a, "half")
+    if type.is_integer and type.width < 8:
+        return f.cast("sext" if type.kind == "sint" else "zext", a, "i8")
     return f.cast("trunc", a, storage_type(type)) if type.kind == "index" else a
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from hloom.numbers import arithmetic
@@ -34,14 +35,21 @@ class Reducer:
 
 def _lowest(type: ElementType) -> Any:
     if type.is_float:
-        return -np.inf
+        return _extreme(type, -np.inf)
     return 0 if type.kind in ("uint", "pred") else -(1 << (type.width - 1))
 
 
 def _highest(type: ElementType) -> Any:
     if type.is_float:
-        return np.inf
+        return _extreme(type, np.inf)
     return (1 << (type.width - (type.kind == "sint"))) - 1
+
+
+def _extreme(type: ElementType, infinity: float) -> Any:
+    """An infinity, or the last number before it of a type without infinities."""
+    found = type.dtype.type(infinity)
+    info = ml_dtypes.finfo(type.dtype)
+    return found if not np.isnan(found) else info.max if infinity > 0 else info.min
 
 
 def _zero_of_sums(type: ElementType) -> Any:

@@ -22,7 +22,6 @@ from hloom.numbers.element_type import (
     UI32,
     UI64,
     ElementType,
-    element_type,
 )
 from hloom.ops.common.quantization import on_expressed, unless_quantized
 from hloom.ops.common.shapes import agreeing, most_specific
@@ -199,9 +198,7 @@ class BitcastConvert(Op, name="stablehlo.bitcast_convert"):
             return _bitcast(op.operand[i], target)
         if source.is_complex:
             return _recast_complex(op, i, target)
-        if any(t.kind != "pred" and f"ui{t.width}" not in ELEMENT_TYPES for t in (source, target)):
-            return None  # 6-bit numbers have no integers of their width to shift
-        word = element_type(f"ui{max(source.width, target.width)}")
+        word = _unsigned(max(source.width, target.width))
         if source.width > target.width:
             bits = _bitcast(op.operand[i[:-1]], word)
             return _from_low_bits(_shift("shift_right_logical", bits, i[-1] * target.width), target)
@@ -216,14 +213,19 @@ def _bitcast(x: Scalar, type: ElementType) -> Scalar:
 
 def _bits(x: Scalar) -> Scalar:
     """The bits of a number as an unsigned integer of its width (a truth value as 0 or 1)."""
-    return convert(x, UI8) if x.type is PRED else _bitcast(x, element_type(f"ui{x.type.width}"))
+    return convert(x, UI8) if x.type is PRED else _bitcast(x, _unsigned(x.type.width))
+
+
+def _unsigned(width: int) -> ElementType:
+    """The unsigned integers that hold so many bits: for 6-bit numbers those of a byte, with zeros above."""
+    return ELEMENT_TYPES.get(f"ui{width}", UI8)
 
 
 def _from_low_bits(word: Scalar, type: ElementType) -> Scalar:
     """The number of `type` in the lowest bits of an unsigned integer."""
     if type is PRED:
         return convert(apply("and", word, Literal(1, word.type)), PRED)
-    return _bitcast(convert(word, element_type(f"ui{type.width}")), type)
+    return _bitcast(convert(word, _unsigned(type.width)), type)
 
 
 def _shift(function: str, x: Scalar, amount: IndexExpr | int) -> Scalar:

@@ -25,6 +25,11 @@ def body_elements(op: Any) -> list[Any]:
     return [t.element for t in outputs_of(op.body)]  # type: ignore[union-attr]
 
 
+def requantizes(op: Any) -> bool:
+    """Whether a reduction's body computes with other quantized numbers than the operands are."""
+    return is_quantized_operation(op) and any(v.element is not e for v, e in zip(op.operands, body_elements(op) * 2))
+
+
 def in_body_types(op: Any, values: Any) -> list[Any]:
     """The operands of a reduction, inputs then initial values, as arrays of the types in which its body computes.
 
@@ -91,12 +96,12 @@ class Reduce(Op, name="stablehlo.reduce"):
 
     def element(op, i: Any) -> Any:
         function = region_function(op.body)
-        if function is None or is_quantized_operation(op):
+        if function is None or requantizes(op):
             return None
         kept = iter(i)
         variables = {d: fresh(op.inputs[0].shape[d], "r") for d in sorted(op.dimensions)}
         index = [variables[d] if d in variables else next(kept) for d in range(op.inputs[0].rank)]
-        elements = body_elements(op)
+        elements = [t.storage for t in outputs_of(op.body)]  # type: ignore[union-attr]
         initial = [convert(v[()], e) for v, e in zip(op.init_values, elements)]
         values = [convert(x[index], e) for x, e in zip(op.inputs, elements)]
         found = reduction(tuple(variables.values()), initial, values, function)

@@ -26,7 +26,6 @@ from hloom.ops.common.accumulation import (
     update_arrays,
     widened,
 )
-from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.common.region_function import is_comparator, one_block, reducer_of, region_function, takes_reducer
 from hloom.ops.common.regions import outputs_of
 from hloom.ops.common.shapes import Shape, dilate, infer_tensor, merge_shapes, window_count
@@ -35,7 +34,15 @@ from hloom.ops.definition.constraints import compatible_shapes, per_tensor_quant
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, infers
 from hloom.ops.definition.reducers import Reducer
 from hloom.ops.stablehlo.movement import padded, read_between
-from hloom.ops.stablehlo.reduction import body_elements, in_body_types, initial_shapes, one_each, same_elements, same_shapes
+from hloom.ops.stablehlo.reduction import (
+    body_elements,
+    in_body_types,
+    initial_shapes,
+    one_each,
+    requantizes,
+    same_elements,
+    same_shapes,
+)
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.memory import LARGEST_SIZE
 
@@ -149,12 +156,12 @@ class ReduceWindow(Op, name="stablehlo.reduce_window"):
 
     def element(op, i: Any) -> Any:
         function = region_function(op.body)
-        if function is None or is_quantized_operation(op):
+        if function is None or requantizes(op):
             return None
         variables = [fresh(size, "w") for size, *_ in op.window]
         places = [(k * stride + w * dilation - low, -low, (n - 1) * stride + (size - 1) * dilation - low, base)
                   for k, w, n, (size, stride, base, dilation, low, _) in zip(i, variables, op.shape, op.window)]
-        elements = body_elements(op)
+        elements = [t.storage for t in outputs_of(op.body)]  # type: ignore[union-attr]
         initial = [convert_scalar(v[()], e) for v, e in zip(op.init_values, elements)]
         values = [convert_scalar(read_between(x, v[()], places), e)
                   for x, v, e in zip(op.inputs, op.init_values, elements)]

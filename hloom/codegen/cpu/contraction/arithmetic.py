@@ -15,14 +15,16 @@ from hloom.codegen.llvm.builder import (
     with_element,
     zero,
 )
+from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
+from hloom.numbers.rounding import is_small_float
 
 
 def llvm_type(type: ElementType) -> str:
-    """How an element of `type` (not complex) lies in memory; bf16 and f16 travel as their bits."""
-    if type.is_float:
-        return {F32: "float", F64: "double", F16: "i16", BF16: "i16"}[type]
+    """How an element of `type` (not complex) lies in memory; floats narrower than f32 travel as their bits."""
+    if type.is_float and type.width >= 32:
+        return {F32: "float", F64: "double"}[type]
     return f"i{max(type.width, 8)}"
 
 
@@ -93,13 +95,16 @@ class Arithmetic:
         """Elements of `type`, as they lie in memory, in the accumulator's type."""
         if type is BF16:
             wide = f.cast("bitcast", f.binary("shl", f.cast("zext", bits, "i32"), 16), "float")
+        elif is_small_float(type):
+            wide = decode(f, bits, type)
         elif type is F16:
             wide = f.cast("fpext", f.cast("bitcast", bits, "half"), "float") if self.has_half else _widen_half(f, bits)
         elif type.is_float:
             wide = bits
         elif self.element in ("float", "double"):
-            return f.cast("sitofp" if type.kind == "sint" else "uitofp", bits, self.element)
+            return f.cast("sitofp" if type.kind == "sint" else "uitofp", _of_width(f, type, bits), self.element)
         else:
+            bits = _of_width(f, type, bits)
             source, goal = int(element_of(bits.type)[1:]), int(self.element[1:])
             opcode = "trunc" if goal < source else "sext" if type.kind == "sint" else "zext"
             return f.cast(opcode, bits, self.element)
@@ -111,8 +116,10 @@ class Arithmetic:
 
     def narrow(self, f: Function, type: ElementType, a: Value) -> Value:
         """Accumulators as elements of `type` lie in memory."""
+        if is_small_float(type):
+            return encode(f, a, type)
         if type in (BF16, F16):
-            single = f.cast("fptrunc", a, "float")
+            single = round_to_odd(f, a) if self.element == "double" else a
             if type is BF16:
                 return _narrow_bfloat(f, single)
             if not self.has_half:
@@ -123,7 +130,14 @@ class Arithmetic:
             return f.cast("fpext" if goal == "double" else "fptrunc", a, goal)
         if self.element in ("float", "double"):
             raise ValueError(f"a floating-point contraction has no result of type {type}")
+        if type.is_integer and type.width < 8:
+            return f.cast("sext" if type.kind == "sint" else "zext", f.cast("trunc", a, f"i{type.width}"), goal)
         return f.cast("trunc", a, goal)
+
+
+def _of_width(f: Function, type: ElementType, bits: Value) -> Value:
+    """Integers of the type's own width from memory, where those of 2 and 4 bits take a byte."""
+    return f.cast("trunc", bits, f"i{type.width}") if type.is_integer else bits
 
 
 def load_lanes(f: Function, type: str, address: Value, active: int) -> Value:

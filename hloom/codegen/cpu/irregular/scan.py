@@ -90,7 +90,9 @@ def _scan_of(op: Any, target: Capabilities) -> _Scan | None:
     operand = op.inputs[0]
     type = operand.type
     function = _reducer_name(op.body)
-    if function is None or not target.has_type(type.element) or type.element.is_complex or type.element.kind == "pred":
+    if function is None or type.is_quantized or not target.has_type(type.element):
+        return None
+    if type.element.is_complex or type.element.kind == "pred":
         return None
     if op.results[0].type is not type or op.init_values[0].type.element is not type.element:
         return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.llvm.element_types import SUPPORTED, bytes_of
+from hloom.codegen.cpu.sorting.keys import Key, is_key_type
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ir.core import Value
 from hloom.numbers.element_type import ElementType
@@ -50,7 +50,7 @@ def keys_for(op: Any) -> list[OrderedBy] | None:
     if described is None or scalars is None or op.inputs[0].shape[op.dimension] >= _LONGEST:
         return None
     found = [_key(key, scalars) for key in described]
-    return found if all(key.key.type.name in SUPPORTED for key in found) else None
+    return found if all(is_key_type(key.key.type) for key in found) else None
 
 
 def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:

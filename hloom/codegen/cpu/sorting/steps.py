@@ -10,9 +10,9 @@ from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
 from hloom.codegen.cpu.sorting.selection import define_filter
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, lanes, vector, zero
-from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import to_bits
-from hloom.codegen.llvm.scalars import Emitter, from_memory
+from hloom.codegen.llvm.scalars import Emitter, from_memory, to_memory
 
 _RANGE = [("i64", "low"), ("i64", "high")]
 #: The half of a word that holds a place.
@@ -166,8 +166,7 @@ class Steps:
         emitter = Emitter(f, lambda source: source)
         with emitter.scope({ordered.argument: register}):
             found = emitter.value(ordered.scalar)
-        bits = to_bits(f, found, ordered.key.type)
-        return f.cast("zext", bits, "i8") if register_type(ordered.key.type) == "i1" else bits
+        return to_bits(f, found, ordered.key.type) if ordered.key.type.is_float else to_memory(f, found, ordered.key.type)
 
     def _define_unpack(self, what: str, is_first: bool) -> None:
         between = [] if is_first else [("ptr", "before")]

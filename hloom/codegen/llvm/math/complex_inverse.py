@@ -11,10 +11,13 @@ import math
 from hloom.codegen.llvm.math.complex_functions import (
     Complex,
     complex_emitter,
+    difference_of_products,
     divide_of,
     is_infinite,
     larger,
+    log_complex,
     log_of_size,
+    scale_of,
     square_root_of,
 )
 from hloom.codegen.llvm.math.inverse_hyperbolic import asinh_of
@@ -103,9 +106,29 @@ def _atanh_of(x: Complex) -> Complex:
 atanh = complex_emitter(_atanh_of)
 
 
-@complex_emitter
-def atan(x: Complex) -> Complex:
+def _atan_of(x: Complex) -> Complex:
     """atan(x) = -i atanh(i x)."""
     a, b = x
     re, im = _atanh_of((-b, a))
     return im, -re
+
+
+atan = complex_emitter(_atan_of)
+
+
+@complex_emitter
+def atan2(y: Complex, x: Complex) -> Complex:
+    """-i log((x + iy) / sqrt(x^2 + y^2)); the root is that of (x + iy) (x - iy)."""
+    # The quotient is that of operands of any other size, too: of size 1 they have harmless squares.
+    down = scale_of(larger(larger(*x), larger(*y)))
+    (a, b), (c, d) = ((re * down, im * down) for re, im in (x, y))
+    above, below = (a - d, b + c), (a + d, b - c)
+    (p, q), (r, s) = above, below
+    root = square_root_of((difference_of_products(p, r, q, s), difference_of_products(p, s, -q, r)))
+    re, im = log_complex(divide_of(above, root))
+    # Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or its negative.
+    ratio = divide_of((a, b), (c, d))
+    near_re, near_im = _atan_of(ratio)
+    turn = select(root[0] * c + root[1] * d < 0.0, with_sign(c.like(-math.pi), sign_of(near_re)), 0.0)
+    near = abs(larger(*ratio)) < 0.5
+    return select(near, near_re + turn, im), select(near, near_im, -re)
