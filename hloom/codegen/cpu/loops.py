@@ -18,13 +18,14 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
+from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.target import Target
@@ -55,6 +56,8 @@ class KernelEmitter(KernelFunction):
                        for s in kernel.stages]
         #: Whether the store of the loop that is being emitted goes past the caches.
         self.streams = False
+        #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
+        self.is_interleaving = False
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
         super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
@@ -84,6 +87,9 @@ class KernelEmitter(KernelFunction):
             return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
+        parts = interleaving(last, stores) if rows >= _TASKS else None
+        if parts is not None:
+            return self._interleaved(outer, extent, parts)
         self.streams = streams_past_caches(stores, last, self.target)
         width = self._width(stores, extent)
         blocks = 1
@@ -104,6 +110,18 @@ class KernelEmitter(KernelFunction):
             self.f.emit("fence seq_cst")  # such stores are not in order with others
         elements = rows * extent
         return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
+
+    def _interleaved(self, outer: Sequence[Symbol], extent: int, parts: Interleaving) -> EmittedKernel:
+        """Rows in which what is stored by turns is interleaved in registers."""
+        count = len(parts.stores)
+        width = min(self.target.lanes(8 * bytes_of(parts.stores[0].scalar.type)), extent // count)
+        with self.points(outer):
+            self.is_interleaving = True
+            self._vector_loop(parts.quotient, parts.stores, width)
+            self.is_interleaving = False
+            if parts.remainder is not None:
+                self._vector_loop(parts.remainder, parts.rest, 1)
+        return EmittedKernel(self.name, prod(extents(outer)), extent * _work(parts.stores) / width / count)
 
     # -- tiles --------------------------------------------------------------------------------------------------------
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
@@ -235,7 +253,18 @@ class KernelEmitter(KernelFunction):
 
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
-            self.store_all(stores)
+            if self.is_interleaving and count > 1:
+                self._store_by_turns(stores)
+            else:
+                self.store_all(stores)
+
+    def _store_by_turns(self, stores: Sequence[Store]) -> None:
+        """Stores the lanes of several stores, which go to places beside each other by turns, as one vector."""
+        first = stores[0]
+        values = [to_memory(self.f, self.emitter.vector_value(s.scalar), s.scalar.type) for s in stores]
+        place = self.emitter.lane_address(Read(first.target, first.index, first.scalar.type))
+        assert place is not None
+        self.f.store(interleaved(self.f, values), place[0])
 
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
