@@ -1,7 +1,7 @@
 """Compiles programs as they stand and runs them in poisoned memory, next to the reference evaluator.
 
-Only what code generation needs runs before it (calls are inlined, composite operations decomposed): the other passes
-would fold away much of what these tests want to see compiled.
+Only what code generation needs runs before it (tuples are taken apart, calls inlined, composite operations decomposed): the
+other passes would fold away much of what these tests want to see compiled.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 
 #: The passes without which there is no code.
-NEEDED = ("inline", "decompose", "dce")
+NEEDED = ("flatten_tuples", "inline", "decompose", "dce")
 #: The machine code that programs share.
 _LIBRARIES = Cache(None, 0)
 #: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
