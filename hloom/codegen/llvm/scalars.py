@@ -378,12 +378,13 @@ class Emitter(IndexEmitter):
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     # -- stores ---------------------------------------------------------------------------------------------------------
-    def store(self, a: Any, type: ElementType, address: Value, nontemporal: bool = False) -> None:
-        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`."""
+    def store(self, a: Any, type: ElementType, address: Value, streamed: int | None = None) -> None:
+        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`; past the caches if that
+        is a multiple of `streamed` bytes."""
         if type.is_complex:
             self._store_complex(a, address)
             return
-        self.f.store(to_memory(self.f, a, type), address, nontemporal=nontemporal)
+        self.f.store(to_memory(self.f, a, type), address, align=streamed, nontemporal=streamed is not None)
 
     def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
         re, im = a
