@@ -16,8 +16,9 @@ from hloom.codegen.llvm.builder import Function, Value, constant, lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ElementType
 
-#: The upper bits of four bytes.
+#: The upper bits of four bytes, and a byte that is 0 with its upper bit flipped.
 _UPPER_BITS = -0x7F7F7F80
+FLIPPED_ZERO = 0x80
 
 
 @dataclass(frozen=True)
