@@ -1,9 +1,10 @@
-"""One program in one process: the child that `benchmarks.compare` starts for each program and setting.
+"""Programs in a process of their own: the child that `benchmarks.compare` starts for each program and setting, and
+`benchmarks.sweep` for each family.
 
-    python -m benchmarks.measure '{"path": "model.mlir", ...}'
+    python -m benchmarks.measure '[{"path": "model.mlir", ...}]'
 
 A process of its own, because no program shall find compiled what another one needed, and because some settings (the
-allocator's huge pages, the compilation cache) are made before a process starts. Its last line is a JSON document.
+allocator's huge pages, the compilation cache) are made before a process starts. It prints a JSON document a program.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from benchmarks import engines, timing, workloads
 
 @dataclass(frozen=True)
 class Order:
-    """What a child is to do: compile a program and, if `run`, time it, against XLA if `xla`."""
+    """What a child is to do: compile a program and, if `run`, time it, against XLA if `xla`.
+
+    `inputs` says how to draw the arguments (`workloads.draw`); None: as the program's name and its types suggest.
+    """
 
     path: str
     run: bool
@@ -31,6 +35,7 @@ class Order:
     seconds: float
     seed: int
     threads: int
+    inputs: list[dict[str, Any]] | None = None
 
 
 def use_threads(count: int) -> None:
@@ -62,7 +67,8 @@ def measure(order: Order) -> dict[str, Any]:
     if not order.run:
         return row
 
-    inputs = workloads.make_inputs(path.stem, engines.argument_types(text), order.seed)
+    inputs = (workloads.make_inputs(path.stem, engines.argument_types(text), order.seed) if order.inputs is None
+              else workloads.draw(path.stem, order.inputs, order.seed))
     calls, outputs = {}, {}
     for name, program in programs.items():
         try:
@@ -73,6 +79,8 @@ def measure(order: Order) -> dict[str, Any]:
             row[f"{name}_error"] = first_line(fault)
     if len(outputs) == 2:
         row["difference"] = engines.largest_difference(outputs["hloom"], outputs["xla"])
+        row["results"] = [(b.dtype.name, engines.largest_difference([a], [b]))
+                          for a, b in zip(outputs["hloom"], outputs["xla"])]
     outputs.clear()
     for name, seconds in timing.interleaved(calls, order.rounds, order.seconds).items():
         row[f"{name}_ms"] = seconds * 1e3
@@ -84,23 +92,24 @@ def first_line(fault: Exception) -> str:
 
 
 def main() -> int:
-    order = Order(**json.loads(sys.argv[1]))
-    use_threads(order.threads)
+    orders = [Order(**order) for order in json.loads(sys.argv[1])]
+    use_threads(orders[0].threads)
     engines.HloomProgram(engines.WARM_UP)
-    if order.xla:
+    if any(order.xla for order in orders):
         engines.xla_version()
         engines.XlaProgram(engines.WARM_UP)
-    try:
-        row = measure(order)
-    except Exception as fault:
-        row = {"hloom_error": first_line(fault)}
-    print(json.dumps(row), flush=True)
+    for order in orders:
+        try:
+            row = measure(order)
+        except Exception as fault:
+            row = {"hloom_error": first_line(fault)}
+        print(json.dumps(row), flush=True)
     return 0
 
 
-def command(order: Order) -> list[str]:
-    """The command line of a child with these orders."""
-    return [sys.executable, "-m", "benchmarks.measure", json.dumps(asdict(order))]
+def command(*orders: Order) -> list[str]:
+    """The command line of a child with these orders, for one number of threads."""
+    return [sys.executable, "-m", "benchmarks.measure", json.dumps([asdict(order) for order in orders])]
 
 
 if __name__ == "__main__":

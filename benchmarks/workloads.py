@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from pathlib import Path
+from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 #: The values of one argument, from a generator and the argument's shape; converted to the argument's type afterwards.
@@ -19,8 +21,10 @@ Fill = Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DEFAULT_PROGRAMS = REPOSITORY.parent / "shared" / "bench" / "stablehlo"
-#: Environment variable that names the folder of the known programs.
+DEFAULT_SWEEP = REPOSITORY.parent / "shared" / "bench" / "sweep"
+#: Environment variables that name the folder of the known programs, and that of the sweep.
 PROGRAMS_VARIABLE = "HLOOM_BENCH_PROGRAMS"
+SWEEP_VARIABLE = "HLOOM_BENCH_SWEEP"
 
 
 def normal(scale: float = 1.0) -> Fill:
@@ -120,6 +124,38 @@ def make_inputs(name: str, types: Sequence[tuple[tuple[int, ...], np.dtype]], se
             drawn = drawn + 1j * fill(rng, shape)
         inputs.append(drawn.astype(dtype))
     return inputs
+
+
+def draw(name: str, inputs: Sequence[Mapping[str, Any]], seed: int = 0) -> list[np.ndarray]:
+    """Inputs as an index of programs describes them, each by `shape`, `dtype` and:
+
+    `low` and `high` of uniform values (0 and 1, and any integer, where nothing is said; integers are drawn up to `high` itself);
+    `unique`: no value twice; `positive_definite`: symmetric matrices with eigenvalues of at least 1.
+    """
+    rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
+    return [_drawn(rng, **given) for given in inputs]
+
+
+def _drawn(rng: np.random.Generator, shape: Sequence[int], dtype: str, low: float | None = None, high: float | None = None,
+           unique: bool = False, positive_definite: bool = False) -> np.ndarray:
+    type = np.dtype(getattr(ml_dtypes, dtype, dtype))
+    if type == np.bool_:
+        return rng.integers(0, 2, shape).astype(bool)
+    if type.kind in "iu":
+        limits = np.iinfo(type)
+        bounds = limits.min if low is None else int(low), limits.max if high is None else int(high)
+        if not unique:
+            return rng.integers(*bounds, shape, type, endpoint=True)
+        found = np.empty(0, type)
+        while found.size < prod(shape):  # a range may be far too long to permute
+            found = np.unique(np.append(found, rng.integers(*bounds, 2 * prod(shape), type, endpoint=True)))
+        return rng.permutation(found)[: prod(shape)].reshape(shape)
+    if positive_definite:
+        factor = rng.standard_normal(shape)
+        return (factor @ np.swapaxes(factor, -1, -2) + np.eye(shape[-1])).astype(type)
+    bounds = 0.0 if low is None else low, 1.0 if high is None else high
+    drawn = rng.uniform(*bounds, shape)
+    return (drawn + 1j * rng.uniform(*bounds, shape) if type.kind == "c" else drawn).astype(type)
 
 
 def find_programs(names: Sequence[str], folder: Path | None = None) -> list[Path]:

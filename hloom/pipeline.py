@@ -33,6 +33,7 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.builder import Consumer
+    from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable
 
 _BLANK = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
@@ -137,20 +138,22 @@ class StageReached(Exception):
     """Ends a compilation after the stage that was asked for; its text is the exception's."""
 
 
-def stage_text(module: Module, function: str, stage: str, dump: Path | None = None) -> str:
+def stage_text(module: Module, function: str, stage: str, dump: Path | None = None, *, workers: int | None = None,
+               options: CompileOptions | None = None) -> str:
     """What a stage of the back end (`codegen.plan.stages`) gives for a function."""
     try:
-        stages(module, function, dump, stop_after=stage)
+        stages(module, function, dump, stop_after=stage, workers=workers, options=options)
     except StageReached as reached:
         return str(reached)
     raise InternalError(f"the compilation never came to the stage {stage}")
 
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
-           stop_after: str | None = None, workers: int | None = None) -> Generated:
+           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
-    `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS).
+    `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
+    `options` what is said of numbers.
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
     are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
     """
@@ -158,6 +161,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.codegen.cpu.compiler import generate
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
+    from hloom.codegen.plan.target import STRICT
     from hloom.passes import PIPELINE, run_passes
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
@@ -178,7 +182,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             check_size(type, outer)  # what is handed over must be arrays
     with _Timed(seconds, "passes"):
         optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch)
+    generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch,
+                         options or STRICT)
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
@@ -190,35 +195,45 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
 
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
-            time_limit: float | None = None) -> Executable:
+            deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
     again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
     interface, and says so in `fallbacks`. `threads` is the number of threads that the program runs on, the calling one included
     (default: HLOOM_THREADS); programs that ask for the same number share them. `time_limit` is the number of seconds that a call
-    of what is returned may take, unless the call itself says another. Raises VerificationError for an invalid module and
-    InputError for a function that does not exist, or options that make no sense.
+    of what is returned may take, unless the call itself says another.
+
+    With `deterministic`, results have the same bits whatever the number of threads is: sums are split, and loops are shaped,
+    without regard to it (else a sum of many numbers may be made of other partial sums on another number of threads, never on the
+    same). With `excess_precision`, values in bf16 and f16 are kept in f32 between the operations that one kernel computes, and
+    f32 that is converted to bf16 and back stays what it is (XLA: xla_allow_excess_precision); without, each operation rounds as
+    it does on the reference evaluator.
+
+    Raises VerificationError for an invalid module and InputError for a function that does not exist, or options that make no
+    sense.
     """
-    return _compile(module, function, dump, threads, time_limit)
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision)):
+        if not isinstance(value, bool):
+            raise InputError(f"{name} is True or False, got {value!r:.50}")
+    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision))
 
 
-def _restored(text: str, function: str, threads: int | None, time_limit: float | None, key: str | None,
-              code: bytes | None) -> Executable:
+def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
+              key: str | None, code: bytes | None) -> Executable:
     """An executable that was pickled; its machine code is used where processor and hloom are those that made it."""
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, None if key is None or code is None else (key, code))
+    return _compile(module, function, None, threads, time_limit, numbers, None if key is None or code is None else (key, code))
 
 
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
-             offered: tuple[str, bytes] | None = None) -> Executable:
-    """`compile`; `offered` is what the cache may lack: an entry under its key."""
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
-                                or not 1 <= threads <= options.MOST_THREADS):
-        raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
+             numbers: tuple[bool, bool], offered: tuple[str, bytes] | None = None) -> Executable:
+    """`compile`; `numbers` are the fields of CompileOptions, `offered` is what the cache may lack: an entry under its key."""
+    checked_threads(threads)
     _load_compiler()
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key
     from hloom.runtime.compilation import Compilation, prepare
@@ -238,8 +253,8 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     target, workers = Target.host(), (Pool.get() if threads is None else Pool.sized(threads)).workers
     definitions, digest = foreign_sources(module), fingerprint(module)
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
-                    str(options.GUARD.value))
-    recipe = Recipe(_restored, module, function, threads, digest, None if definitions is None else key)
+                    str(options.GUARD.value), str(numbers))
+    recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
     found = None if dump is not None or definitions is None else cache.get(key)
     if found is None and offered is not None and offered[0] == key:
         found = offered[1]
@@ -255,8 +270,8 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
             return Executable(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
     prepare(target, workers)
     try:
-        with Compilation(target, workers) as compilation, compilation, collector_paused():
-            generated = stages(module, function, dump, compilation, workers=workers)
+        with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
+            generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
             with _Timed(generated.seconds, "llvm"):
                 code = compilation.finish(generated.llvm_parts(workers))
     except MemoryError as error:
@@ -266,13 +281,21 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         operations = list(module.functions[function].body.block.operations[:-1])
         return InterpretedExecutable(run, operations, str(reason), named, recipe, time_limit)
     stats = _stats(generated)
-    stats["threads"] = workers
+    stats |= {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
     kernels = listings(generated.program.kernels)
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
     return Executable(native, kernels, stats, time_limit, named, recipe)
+
+
+def checked_threads(threads: int | None) -> int | None:
+    """A number of threads as it was given, None for that of HLOOM_THREADS. Raises InputError for what is none."""
+    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)
+                                or not 1 <= threads <= options.MOST_THREADS):
+        raise InputError(f"threads is a number from 1 to {options.MOST_THREADS}, got {threads!r:.50}")
+    return threads
 
 
 def executable_class() -> type[Executable]:

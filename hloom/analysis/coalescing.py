@@ -12,8 +12,9 @@ from math import prod
 
 import numpy as np
 
+from hloom.analysis.places import offset
 from hloom.expr.access import coefficient
-from hloom.expr.index import Dim, IndexExpr, Range, linear_combination
+from hloom.expr.index import Dim, IndexExpr, Range
 from hloom.expr.indexing_map import IndexingMap
 from hloom.expr.interval import Interval
 from hloom.expr.map_points import PointLimitError, domain_points
@@ -69,8 +70,7 @@ def coalescing(map: IndexingMap, output: Sequence[int], operand: Sequence[int], 
     """
     if map.is_undefined:
         return None
-    strides = layout_strides(operand, minor_to_major)
-    place = Simplifier(map.known_intervals()).simplify(linear_combination(list(zip(map.results, strides))))
+    place = offset(operand, map.results, Simplifier(map.known_intervals()), minor_to_major)
     size = prod(output)
     count = min(tile, size)
     start = (size - count) // 2 // max(tile, 1) * tile
@@ -96,16 +96,6 @@ def coalescing(map: IndexingMap, output: Sequence[int], operand: Sequence[int], 
     lines = np.unique(np.concatenate([first // line_bytes, (first + element_bytes - 1) // line_bytes]))
     return Coalescing(count, read.size, read.size * element_bytes, lines.size, _stride(place, output), _inner_stride(map, place),
                       is_whole, line_bytes)
-
-
-def layout_strides(shape: Sequence[int], minor_to_major: Sequence[int] | None = None) -> list[int]:
-    """Elements between neighbours along each dimension, in a layout; row-major if there is none."""
-    order = list(minor_to_major) if minor_to_major is not None else list(range(len(shape)))[::-1]
-    strides, step = [0] * len(shape), 1
-    for d in order:
-        strides[d] = step
-        step *= shape[d]
-    return strides
 
 
 def _stride(place: IndexExpr, output: Sequence[int]) -> int | None:

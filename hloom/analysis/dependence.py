@@ -16,6 +16,7 @@ from hloom.analysis.runtime_values import fold_runtime_variables
 from hloom.expr.compose import compose
 from hloom.expr.index import Dim
 from hloom.expr.indexing_map import UNDEFINED, IndexingMap
+from hloom.expr.interval import Interval
 from hloom.expr.inverse import inverse, relation
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
@@ -140,9 +141,7 @@ class Walk:
 
     def start(self, root: Value, path: tuple[int, ...] = ()) -> IndexingMap:
         """The identity on the indices of the root, or of a member of it; UNDEFINED for one without."""
-        type: Any = root.type
-        for number in path:
-            type = type.elements[number]
+        type = _member(root.type, path)
         return IndexingMap.identity(type.shape) if isinstance(type, TensorType) and type.is_static else UNDEFINED
 
     def maps(self, value: Value) -> list[IndexingMap]:
@@ -196,24 +195,23 @@ class Walk:
         elif (op.regions and getattr(op, "control", None) is not None) or path or UNDEFINED in maps:
             self._unknown(op)
         else:
-            self._compose(op, stated_maps(op, number), maps)
+            self._compose(op, number, maps)
 
     def _hand_on(self, value: Value, path: tuple[int, ...], maps: Iterable[IndexingMap]) -> None:
         for map in maps:
             self.add(value, path, map)
 
-    def _compose(self, op: Operation, own: Maps, maps: Sequence[IndexingMap]) -> None:
+    def _compose(self, op: Operation, result: int, maps: Sequence[IndexingMap]) -> None:
+        own, type = stated_maps(op, result), op.results[result].type
         for number, operand in enumerate(op.operands):
-            self._hand_on(operand, (), self._composed(maps, own[number]))
-        if isinstance(op, AllGather):
-            dims = [Dim(k) for k in range(len(op.results[number].shape))] if op.results else []
-            for k, operand in enumerate(op.operands):
-                if has_indices(op.results[k]) and own[k]:
-                    place = IndexingMap.from_sizes([op.place_in_group(dims, k)], op.results[k].shape)
-                    self.places.setdefault(operand, {}).update(dict.fromkeys(self._composed(maps, [place])))
+            self._hand_on(operand, (), self._composed(maps, own[number], type))
+        if isinstance(op, AllGather) and has_indices(op.results[result]) and own[result]:
+            dims = [Dim(k) for k in range(len(op.results[result].shape))]
+            place = IndexingMap.from_sizes([op.place_in_group(dims, result)], op.results[result].shape)
+            self.places.setdefault(op.operands[result], {}).update(dict.fromkeys(self._composed(maps, [place], type)))
 
-    def _composed(self, maps: Iterable[IndexingMap], own: Iterable[IndexingMap]) -> Iterator[IndexingMap]:
-        return composed(maps, own, self._assume_feasible)
+    def _composed(self, maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: AnyType) -> Iterator[IndexingMap]:
+        return composed(maps, own, between, self._assume_feasible)
 
     def _unknown(self, op: Operation) -> None:
         for value in (*op.operands, *captured_values(op)):
@@ -254,7 +252,7 @@ class Walk:
         for argument, operand in zip(block.arguments, op.operands):
             for (value, way), own in list(inner.found.items()):
                 if value is argument:
-                    self._hand_on(operand, way, self._composed(maps, own))
+                    self._hand_on(operand, way, self._composed(maps, own, _member(root.type, path)))
 
     def _expanded(self, op: Operation, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """Composes with what an operation of HLO reads, which StableHLO says."""
@@ -274,7 +272,14 @@ class Walk:
         ways = {value: (operand, way) for argument, operand in zip(arguments, op.operands) for value, way in _leaves(argument)}
         for (value, _), own in list(inner.found.items()):
             if value in ways:
-                self._hand_on(*ways[value], self._composed(maps, own))
+                self._hand_on(*ways[value], self._composed(maps, own, result.type))
+
+
+def _member(type: Any, path: Sequence[int]) -> AnyType:
+    """The type of a member of a value of tuple type."""
+    for number in path:
+        type = type.elements[number]
+    return type
 
 
 def _leaves(nested: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[Value, tuple[int, ...]]]:
@@ -286,18 +291,27 @@ def _leaves(nested: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[Value, tup
         yield nested, way
 
 
-def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], assume_feasible: bool = False) -> Iterator[IndexingMap]:
-    """Each of `maps` followed by each of `own`, simplified."""
+def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: AnyType,
+             assume_feasible: bool = False) -> Iterator[IndexingMap]:
+    """Each of `maps`, which lead to a value of type `between`, followed by each of `own`, simplified."""
     own = list(own)
+    shape = between.shape if isinstance(between, TensorType) else ()
     for first in maps:
         for second in own:
             if first.is_undefined or second.is_undefined:
                 yield UNDEFINED
                 continue
-            map = first if second.is_identity and not second.constraints.intervals else compose(first, second).simplify()
+            map = first if _changes_nothing(second, shape) else compose(first, second).simplify()
             if map.runtime:
                 map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible))
             yield remove_unused_symbols(map)
+
+
+def _changes_nothing(second: IndexingMap, between: Sequence[int]) -> bool:
+    """Whether a map is the identity on all of a tensor of shape `between`. (The first operand of a concatenation is read as it
+    stands, but only for a part of the result.)"""
+    return (second.is_identity and not second.constraints.intervals
+            and all(v.bounds.encloses(Interval.of_extent(n)) for v, n in zip(second.dims, between)))
 
 
 def _is_made_of_others(op: Operation) -> bool:

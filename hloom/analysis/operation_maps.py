@@ -136,7 +136,8 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
     map = IndexingMap(substitute_all(access.index, mapping), tuple(DimVar(v.bounds) for v in dims),
                       tuple(RangeVar(v.bounds) for v in access.ranges), tuple(runtime),
                       (access.condition & inside).substitute(mapping))
-    return remove_unused_symbols(merge_duplicate_runtime_variables(map.simplify()))
+    # A variable of one value stays where the program decides: that is what the operation reads (a slice as long as its operand).
+    return remove_unused_symbols(merge_duplicate_runtime_variables(map.simplify(keep_points=bool(runtime))))
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from hloom.cli.files import function_name, load_one
 from hloom.cli.results import print_json
@@ -18,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
     parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
                         help="the function to compile (default: main)")
+    add_compile_options(parser)
     parser.add_argument("--emit", choices=("kernels", "llvm", "asm"), default="kernels", help="what to print")
     parser.add_argument("--dump", metavar="DIR", help="write the program after each pass, the kernels, LLVM IR and assembly here")
     parser.add_argument("--json", action="store_true",
@@ -27,6 +29,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="print the program as it is after this pass, or what this stage of the back end gives "
                              "(fuse, split, share, schedule, place), and end there")
     passes.add_argument("--time-passes", action="store_true", help="print the seconds that each pass took, on standard error")
+
+
+def add_compile_options(parser: argparse.ArgumentParser) -> None:
+    """The options of `hloom.compile`, for every command that compiles."""
+    group = parser.add_argument_group("compiled code")
+    group.add_argument("--threads", type=int, metavar="N", help="threads that it runs on (default: HLOOM_THREADS)")
+    group.add_argument("--deterministic", action="store_true", help="the same bits on any number of threads")
+    group.add_argument("--excess-precision", action="store_true",
+                       help="keep bf16 and f16 in f32 between the operations of a kernel (XLA: xla_allow_excess_precision)")
+
+
+def compile_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `hloom.compile` is to be given."""
+    return {"threads": arguments.threads, "deterministic": arguments.deterministic,
+            "excess_precision": arguments.excess_precision}
+
+
+def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `pipeline.stages` is to be given for the same."""
+    from hloom.codegen.plan.target import CompileOptions
+    from hloom.pipeline import checked_threads
+
+    return {"workers": checked_threads(arguments.threads),
+            "options": CompileOptions(arguments.deterministic, arguments.excess_precision)}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,7 +86,7 @@ def _names_of_stages(wanted: str | None) -> Sequence[str]:
 def _show_stage(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
     from hloom.pipeline import stage_text
 
-    print(stage_text(module, arguments.function, arguments.stop_after, dump), end="")
+    print(stage_text(module, arguments.function, arguments.stop_after, dump, **_stage_options(arguments)), end="")
 
 
 def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
@@ -79,7 +105,7 @@ def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None)
     from hloom.pipeline import stages
     from hloom.runtime.llvm_modules import emit_assembly
 
-    made = stages(module, arguments.function, dump=dump)
+    made = stages(module, arguments.function, dump=dump, **_stage_options(arguments))
     if arguments.json:
         texts = {"llvm": lambda: made.llvm, "asm": lambda: emit_assembly(made.llvm, made.target)}
         kernels = {name: {"text": listing.text, "operations": [str(origin) for origin in listing.operations]}

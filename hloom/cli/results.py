@@ -11,6 +11,7 @@ import numpy as np
 
 from hloom.cli.streams import complain
 from hloom.numbers.convert import convert
+from hloom.numbers.difference import Difference
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, F64, ElementType, of_dtype
 from hloom.support.diagnostics import InputError
 
@@ -43,6 +44,16 @@ def _numbers(array: np.ndarray) -> Any:
         if not np.isfinite(wide[k]):
             words[k] = str(float(wide[k]))
     return words.tolist()
+
+
+def difference_as_json(place: str, apart: Difference) -> dict[str, Any]:
+    """What differs between a result and what is expected of it: `result` is its number, or its place in a tuple."""
+    first = None if not apart.count else {"index": list(apart.index), "expected": _numbers(np.asarray(apart.expected)),
+                                          "found": _numbers(np.asarray(apart.found)), "units": list(apart.units)}
+    sizes = [x if np.isfinite(x) else str(x) for x in (apart.largest, apart.largest_relative)]
+    return {"result": int(place) if place.isdigit() else place, "message": str(apart) if apart else None,
+            "elements": apart.size, "differing": apart.count, "first": first, "largest_difference": sizes[0],
+            "largest_relative_difference": sizes[1], "largest_units": apart.largest_units}
 
 
 def portable_type(type: ElementType) -> ElementType:

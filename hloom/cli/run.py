@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.files import OutputFile, function_name, load_one
-from hloom.cli.results import as_json, narrowed, print_json, write_arrays
-from hloom.cli.values import difference, random_value, read_values, show
+from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
+from hloom.cli.values import arrays_of, beyond_rounding, random_value, read_values, show
 from hloom.ir.types import TensorType, tensor
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reference-check", action="store_true",
                         help="run both engines on the same arguments (random ones unless given) and compare the results")
     parser.add_argument("--time", action="store_true", help="print how long each step took")
+    add_compile_options(parser)
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a run that takes longer")
     watching = parser.add_argument_group("on the evaluator")
     watching.add_argument("--nan-check", action="store_const", const="nan",
@@ -78,9 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
     on_evaluator = arguments.grid or arguments.nan_check or arguments.trace or arguments.step_limit is not None
     if arguments.engine == "cpu" and on_evaluator:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
+    if _engine_of(arguments, bool(on_evaluator)) == "reference" and any(compile_options(arguments).values()):
+        raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
     if arguments.time_limit is not None and not arguments.time_limit >= 0:
         raise InputError(f"--time-limit takes a number of seconds, got {arguments.time_limit}")
-    engine = arguments.engine or ("reference" if on_evaluator else "cpu")
+    engine = _engine_of(arguments, bool(on_evaluator))
     module = load_one(arguments.file)
     clock.lap("parse")
     if module.is_hlo:
@@ -101,34 +105,25 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _engine_of(arguments: argparse.Namespace, on_evaluator: bool) -> str:
+    """The engine that was asked for, or that the options need."""
+    return arguments.engine or ("reference" if on_evaluator else "cpu")
+
+
 def _reference_check(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace) -> int:
     """Runs both engines on the same arguments; says how far their results are apart, and whether that is rounding."""
     from hloom.pipeline import compile
 
-    wanted = evaluate(module, *inputs, function=arguments.function)
-    found = compile(module, arguments.function)(*inputs)
-    status, rows = 0, []
-    for k, (a, b) in enumerate(zip(found, wanted)):
-        text = difference(np.asarray(a), np.asarray(b))
-        status = 1 if text else status
-        apart = _largest_difference(np.asarray(a), np.asarray(b))
-        rows.append({"result": k, "largest_difference": apart if np.isfinite(apart) else str(apart), "message": text})
-        if not arguments.json:
-            print(f"result {k}: largest difference {apart:.3g}{f'; {text}' if text else ''}")
+    wanted = arrays_of(evaluate(module, *inputs, function=arguments.function))
+    found = arrays_of(compile(module, arguments.function, **compile_options(arguments))(*inputs))
+    compared = [(place, beyond_rounding(a, b)) for (place, a), (_, b) in zip(found, wanted, strict=True)]
     if arguments.json:
-        print_json({"matches": status == 0, "results": rows})
-    return status
-
-
-def _largest_difference(a: np.ndarray, b: np.ndarray) -> float:
-    """The largest absolute difference of two arrays, of places where both are finite or differ."""
-    if a.shape != b.shape or not a.size:
-        return 0.0
-    wide = np.complex128 if a.dtype.kind == "c" else np.float64
-    with np.errstate(invalid="ignore"):
-        apart = np.abs(a.astype(wide) - b.astype(wide))
-    same = (a == b) | ((a != a) & (b != b))
-    return float(np.max(np.where(same, 0.0, np.where(np.isnan(apart), np.inf, apart))))
+        print_json({"matches": not any(apart for _, apart in compared),
+                    "results": [difference_as_json(place, apart) for place, apart in compared]})
+    else:
+        for place, apart in compared:
+            print(f"result {place}: {apart}")
+    return 1 if any(apart for _, apart in compared) else 0
 
 
 class _Found(NamedTuple):
@@ -222,7 +217,7 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
 def _compile(module: Module, inputs: list[np.ndarray], arguments: argparse.Namespace, clock: _Clock) -> _Found:
     from hloom.pipeline import compile
 
-    executable = compile(module, arguments.function, time_limit=arguments.time_limit)
+    executable = compile(module, arguments.function, time_limit=arguments.time_limit, **compile_options(arguments))
     clock.lap("compile")
     results = list(executable(*inputs))
     clock.lap("run")
@@ -238,17 +233,17 @@ def _deliver(found: _Found, function: Function, arguments: argparse.Namespace) -
     results, partitions = found.results, arguments.grid[1] if arguments.grid else 1
     expected = [array for spec in arguments.expected for array in read_values(spec)]
     if expected:
-        if len(expected) != len(results):
-            raise InputError(f"there are {len(results)} results, {len(expected)} are expected")
-        expected = [narrowed(a, of_dtype(r.dtype)) if isinstance(r, np.ndarray | np.generic) else a
-                    for a, r in zip(expected, results)]
-        differences = [(k, difference(a, b)) for k, (a, b) in enumerate(zip(results, expected))]
+        arrays = list(arrays_of(results))
+        if len(expected) != len(arrays):
+            raise InputError(f"there are {len(arrays)} results, {len(expected)} are expected")
+        compared = [(place, beyond_rounding(a, narrowed(b, of_dtype(a.dtype)))) for (place, a), b in zip(arrays, expected)]
+        wrong = [(place, apart) for place, apart in compared if apart]
         if arguments.json:
-            differing = [{"result": k, "message": text} for k, text in differences if text]
-            print_json({"matches": not differing, "results": len(results), "differences": differing})
-            return 1 if differing else 0
-        wrong = [f"result {k}: {text}" for k, text in differences if text]
-        print("\n".join(wrong) or f"{len(results)} results as expected", file=sys.stderr if wrong else sys.stdout)
+            print_json({"matches": not wrong, "results": len(arrays),
+                        "differences": [difference_as_json(place, apart) for place, apart in wrong]})
+        else:
+            text = "\n".join(f"result {place}: {apart}" for place, apart in wrong)
+            print(text or f"{len(arrays)} results as expected", file=sys.stderr if wrong else sys.stdout)
         return 1 if wrong else 0
     put_out = {(*divmod(process, partitions), number, k): value for process, items in enumerate(found.outfeed)
                for number, item in enumerate(items) for k, value in enumerate(item)}

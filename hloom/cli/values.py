@@ -7,14 +7,15 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.convert import convert
-from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType
+from hloom.numbers.difference import Difference, Tolerance, difference
+from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType, of_dtype
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 
@@ -138,29 +139,24 @@ def made_up_arguments(types: Sequence[Any]) -> list[Any]:
     return found
 
 
-#: Relative to the largest element, by element type: what two engines may differ by.
-_TOLERANCES = {"f64": 1e-10, "f32": 1e-4, "complex<f64>": 1e-10, "complex<f32>": 1e-4, "bf16": 2e-2, "f16": 4e-3}
+#: Relative to the largest element, by element type: what two engines may differ by; 0.13 of other floats.
+_ROUNDING = {"f64": 1e-10, "f32": 1e-4, "complex<f64>": 1e-10, "complex<f32>": 1e-4, "bf16": 2e-2, "f16": 4e-3}
 
 
-def difference(got: np.ndarray, expected: np.ndarray) -> str | None:
-    """What is different between two results beyond rounding; None if nothing is."""
-    if got.shape != expected.shape or got.dtype != expected.dtype:
-        return f"expected {expected.dtype} {list(expected.shape)}, got {got.dtype} {list(got.shape)}"
-    name = next((t.name for t in ELEMENT_TYPES.values() if t.dtype == got.dtype), "f32")
-    if got.dtype.kind in "biu" or got.size == 0:
-        wrong = got != expected
-    else:
-        wide = np.complex128 if got.dtype.kind == "c" else np.float64
-        a, b = got.astype(wide), expected.astype(wide)
-        finite = np.abs(b[np.isfinite(b)])
-        tolerance = _TOLERANCES.get(name, 0.13) * max(float(finite.max()) if finite.size else 0.0, 1e-30)
-        with np.errstate(invalid="ignore"):
-            wrong = ~((np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b)))
-    count = int(np.count_nonzero(wrong))
-    if count == 0:
-        return None
-    first = tuple(int(k) for k in np.argwhere(np.atleast_1d(wrong))[0])[: got.ndim]
-    return f"{count} of {got.size} elements differ, first at {list(first)}: expected {expected[first]}, got {got[first]}"
+def beyond_rounding(found: np.ndarray, expected: np.ndarray) -> Difference:
+    """How a result differs; true where it is by more than what engines that round elsewhere may differ by."""
+    type = of_dtype(found.dtype)
+    is_whole = not (type.is_float or type.is_complex)
+    return difference(found, expected, Tolerance(of_largest=0.0 if is_whole else _ROUNDING.get(type.name, 0.13)))
+
+
+def arrays_of(results: Iterable[Any], place: str = "") -> Iterator[tuple[str, np.ndarray]]:
+    """The arrays among results, each with its number; those in tuples as `0.1`. Tokens are none."""
+    for number, value in enumerate(results):
+        if isinstance(value, tuple):
+            yield from arrays_of(value, f"{place}{number}.")
+        elif isinstance(value, np.ndarray | np.generic):
+            yield f"{place}{number}", np.asarray(value)
 
 
 def show(array: Any, type: Any) -> str:
@@ -170,5 +166,3 @@ def show(array: Any, type: Any) -> str:
     if array.dtype.kind == "V" or array.dtype.name not in np.sctypeDict:
         array = array.astype(np.int64 if "int" in array.dtype.name else np.float64)
     return f"{type}\n{np.array2string(array, threshold=100, edgeitems=3)}"
-
-

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hloom.numbers import complex_functions, floating, integer
+from hloom.numbers import complex_functions, complex_power, floating, integer
 from hloom.numbers.dispatch import elementwise
 from hloom.numbers.rounding import Array
 
@@ -45,7 +45,7 @@ sign = elementwise(
 power = elementwise(
     "power",
     "x ** y, with x ** 0 = 1; integers to a negative power give 0 unless x is 1 or -1.",
-    integer=integer.power, real=np.power, complex=complex_functions.power, in_double=True,
+    integer=integer.power, real=np.power, complex=complex_power.power, in_double=True,
 )
 maximum = elementwise(
     "maximum",

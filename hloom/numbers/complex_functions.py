@@ -153,14 +153,6 @@ def square(z: Array) -> Array:
     return combine(np.where(np.abs(x) == np.abs(y), np.zeros_like(x), (x - y) * (x + y)), 2 * (x * y))
 
 
-def power(base: Array, exponent: Array) -> Array:
-    """e^(exponent * log base); x^0 = 1, and 0 to a power with a positive real part is 0."""
-    base, exponent = np.broadcast_arrays(base, exponent)
-    result = exponential(multiply(extended(exponent), np.log(extended(base)))).astype(np.complex128)
-    result = np.where((base == 0) & (exponent.real > 0), 0, result)
-    return np.where(exponent == 0, 1, result)
-
-
 def cube_root(z: Array) -> Array:
     """The principal cube root, by its polar form."""
     exponent = _exponent(z) // 3 * 3

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ops.others import check
-from hloom.reference import chlo_calls, jax_calls, lapack
+from hloom.reference import chlo_calls, jax_calls, lapack, xla_calls
 from hloom.reference.top_k import approximate_top_k
 from hloom.support.diagnostics import EvaluationError
 
@@ -43,7 +43,7 @@ _MARKERS = (
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
-    **dict.fromkeys(_MARKERS, identity),
+    **xla_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
     "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
 }
 

@@ -284,7 +284,7 @@ def _back_substituted(d: Array, upper: Array, second: Array, x: Array, quotient:
     return found
 
 
-def _batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., Any]:
+def batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., Any]:
     """The custom call of a routine whose operands have these ranks, for any leading dimensions."""
 
     def function(op: Any, *operands: Array) -> Any:
@@ -332,6 +332,6 @@ _ROUTINES: list[tuple[Callable[..., Any], tuple[int, ...], str, str]] = [
 
 #: The functions by their targets, in the form in which custom calls are registered.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
-    f"lapack_{letter}{name}_ffi": _batched(routine, ranks)
+    f"lapack_{letter}{name}_ffi": batched(routine, ranks)
     for routine, ranks, real, complex_ in _ROUTINES for letters, name in (("sd", real), ("cz", complex_)) for letter in letters
-} | {"tridiagonal_solve_perturbed_ffi": _batched(perturbed_tridiagonal, (1, 1, 1, 2))}
+} | {"tridiagonal_solve_perturbed_ffi": batched(perturbed_tridiagonal, (1, 1, 1, 2))}

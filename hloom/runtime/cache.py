@@ -135,6 +135,15 @@ class Cache:
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded
 
+    def shared(self, text: str, target: Target, pipeline: str, make: Callable[[], bytes]) -> bytes:
+        """The object file of a module that many programs have; made by `make`, during which nobody waits for the cache."""
+        key = _key("shared", text, target.triple, target.cpu, target.features, pipeline)
+        data = self.get(key)
+        if data is None:
+            data = make()
+            self.put(key, data)
+        return data
+
     def _remember(self, key: str, data: bytes) -> None:
         self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
         self._entries[key] = data

@@ -13,15 +13,25 @@ import itertools
 import queue
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize, release_kept
 from hloom.runtime.room import threads_with_room
+from hloom.support.signals import deferred
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
 _TURN = 2e-4
+
+
+class Keeper(Protocol):
+    """Who keeps the machine code of modules that programs share."""
+
+    def shared(self, text: str, target: Target, pipeline: str, make: Callable[[], bytes]) -> bytes:
+        """The object file of a module, by `make` where there is none yet."""
+        ...
 
 
 class Compilation:
@@ -33,8 +43,8 @@ class Compilation:
     begins, where nothing can catch it yet, leaves the other.
     """
 
-    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE) -> None:
-        self._target, self._threads, self._pipeline = target, threads_with_room(threads), pipeline
+    def __init__(self, target: Target, threads: int = 1, pipeline: str = DEFAULT_PIPELINE, keeper: Keeper | None = None) -> None:
+        self._target, self._threads, self._pipeline, self._keeper = target, threads_with_room(threads), pipeline, keeper
         self._waiting: queue.SimpleQueue[tuple[int, Part] | None] = queue.SimpleQueue()
         self._given = 0
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
@@ -90,13 +100,7 @@ class Compilation:
         while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
         self._end()
-        # Signals interrupt the main thread only, and llvmlite frees things twice when it is interrupted.
-        if threading.current_thread() is threading.main_thread() and self._begin_aside(0):
-            with self._state:
-                while len(self._objects) < self._given and not self._faults:
-                    self._state.wait()
-        else:
-            self._work(0)
+        self._work(0)
         self._join()
         if self._faults:
             raise self._faults[0]
@@ -126,18 +130,13 @@ class Compilation:
         self._others += 1
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
-        if not self._begin_aside(self._others):
+        try:
+            threading.Thread(target=self._work_aside, args=(self._others,)).start()
+        except RuntimeError:
             self._others -= 1
             self._threads = self._others + 1
             return False
         sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))
-        return True
-
-    def _begin_aside(self, thread: int) -> bool:
-        try:
-            threading.Thread(target=self._work_aside, args=(thread,)).start()
-        except RuntimeError:
-            return False
         return True
 
     def _work_aside(self, thread: int) -> None:
@@ -157,10 +156,19 @@ class Compilation:
         while (given := self._waiting.get()) is not None and not self._is_over:
             number, part = given
             try:
-                self._objects.append((number, compile_module(part, self._target, self._pipeline, thread)))
+                with deferred():  # llvmlite frees things twice when it is interrupted
+                    self._objects.append((number, self._compiled(part, thread)))
             except BaseException as fault:  # raised again in the caller's thread
                 self._faults.append(fault)
                 self._is_over = True
+
+    def _compiled(self, part: Part, thread: int) -> bytes:
+        def make() -> bytes:
+            return compile_module(part, self._target, self._pipeline, thread)
+
+        if self._keeper is None or not part.is_shared:
+            return make()
+        return self._keeper.shared(part.text, self._target, self._pipeline, make)
 
     def _join(self) -> None:
         """Waits until the other threads are out of LLVM and none goes in any more."""

@@ -46,7 +46,8 @@ def _sizes(executable: Executable) -> list[tuple[str, str]]:
         return [("on the evaluator:", line.rpartition("] ")[2])]
     return [("kernels", str(len(executable.kernels))),
             *((word, short_size(stats[key])) for word, key in (("constants", "constant_bytes"), ("arena", "arena_bytes"))
-              if key in stats), *([("threads", str(stats["threads"]))] if "threads" in stats else [])]
+              if key in stats), *([("threads", str(stats["threads"]))] if "threads" in stats else []),
+            *((key.replace("_", " "), "yes") for key in ("deterministic", "excess_precision") if stats.get(key))]
 
 
 def _fallbacks(executable: Executable) -> str:

@@ -68,7 +68,7 @@ def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE,
     """
     require_for_module(part.text)
     machine = machine_of(target, part.is_cold, thread)
-    with _prepared(part.text, machine, "none" if part.is_cold else pipeline) as module:
+    with _prepared(part.text, machine, "none" if part.is_cold else "full" if part.is_optimised else pipeline) as module:
         return _emit_object(machine, module)
 
 

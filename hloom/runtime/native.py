@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.entry import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
+from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
@@ -99,7 +99,7 @@ class NativeProgram:
         return Pool.get() if self._threads is None else Pool.sized(self._threads)
 
     def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
-        """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.entry`)."""
+        """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
         own = watch.begin(limit)
         try:
             context[WATCH] = own.address

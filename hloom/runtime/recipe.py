@@ -14,12 +14,14 @@ from hloom.support.diagnostics import InputError
 
 @dataclass(frozen=True)
 class Recipe:
-    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, key, code)."""
+    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, key, code)."""
 
     restore: Callable[..., Any]
     module: Module
     function: str
     threads: int | None
+    #: Whether it is deterministic, and whether it has excess precision.
+    numbers: tuple[bool, bool]
     #: Of the module when it was compiled.
     digest: str
     #: Under which the cache has the machine code; None where that is not kept.
@@ -31,4 +33,4 @@ class Recipe:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)
         code = None if self.key is None else Cache.get_default().get(self.key)
-        return self.restore, (text, self.function, self.threads, time_limit, self.key, code)
+        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, self.key, code)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hloom.analysis.coalescing import coalescing, layout_strides
+from hloom.analysis.coalescing import coalescing
 from hloom.analysis.dependence import output_to_input
+from hloom.analysis.places import strides
 from hloom.analysis.utilisation import utilisation
 from hloom.indexing import IndexingMap, parse_map
 from hloom.ir.types import TensorType
@@ -69,7 +70,7 @@ def test_coalescing_by_hand() -> None:
     assert found is not None and found.stride == 0 and found.elements in (1, 2)
 
 
-def test_layout_strides() -> None:
+def test_strides() -> None:
     x = np.zeros((3, 4, 5), np.int8)
-    assert layout_strides(x.shape) == list(x.strides)
-    assert layout_strides(x.shape, (0, 1, 2)) == list(np.asfortranarray(x).strides)
+    assert strides(x.shape) == x.strides
+    assert strides(x.shape, (0, 1, 2)) == np.asfortranarray(x).strides

@@ -79,12 +79,15 @@ def test_a_comparison_as_json(hloom, value: str, status: int, matches: bool) -> 
     assert (found.status, found.errors) == (status, "")
     document = json.loads(found.output)
     assert document["matches"] is matches and document["results"] == 1
-    assert [d["result"] for d in document["differences"]] == ([] if matches else [0])
+    assert [(d["result"], d["differing"], d["first"]) for d in document["differences"]] == ([] if matches else [
+        (0, 6, {"index": [0, 0], "expected": 4.0, "found": 3.0, "units": [1 << 22]})])
 
 
 def test_a_check_of_both_engines_as_json(hloom) -> None:
     document = json.loads(hloom("run", "add.mlir", "--reference-check", "--json").output)
-    assert document == {"matches": True, "results": [{"result": 0, "largest_difference": 0.0, "message": None}]}
+    assert document == {"matches": True, "results": [
+        {"result": 0, "message": None, "elements": 6, "differing": 0, "first": None, "largest_difference": 0,
+         "largest_relative_difference": 0, "largest_units": 0}]}
 
 
 def test_compiled_code_as_json(hloom) -> None:

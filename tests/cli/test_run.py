@@ -35,7 +35,8 @@ def test_inputs_and_expected_values_from_files(hloom, folder: Path, engine: str)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_result_that_is_not_expected_has_status_1(hloom, engine: str) -> None:
     found = hloom("run", "add.mlir", "--engine", engine, "--input", RAMP, "--input", ONES, "--expected", "2x3xf32=2,3,4,5,6,8")
-    assert found == (1, "", "result 0: 1 of 6 elements differ, first at [1, 2]: expected 8.0, got 7.0\n")
+    assert found == (1, "", "result 0: 1 of 6 elements differ, first at [1, 2]: expected 8.0, got 7.0 (2097152 units in the last "
+                     "place); largest difference 1 (relative 0.125, 2097152 units in the last place)\n")
 
 
 def test_rounding_is_not_a_difference(hloom) -> None:
@@ -212,3 +213,31 @@ def test_nan_check_names_the_operation(hloom, folder: Path) -> None:
 }""")
     found = hloom("run", "log.mlir", "--engine", "reference", "--nan-check", "--input", "f32=-1")
     assert found.status == 2 and found.errors.startswith("log.mlir:2:8: error: [nan_check]")
+
+
+# -- what is said of compiled code ------------------------------------------------------------------------------------------
+PAIR = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xbf16>
+  %1 = stablehlo.convert %0 : (tensor<2xbf16>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+
+
+def test_options_of_compiled_code(hloom, folder: Path) -> None:
+    (folder / "pair.mlir").write_text(PAIR)
+    command = ("run", "pair.mlir", "--input", "2xf32=1.001,2")
+    assert hloom(*command).output == "tensor<2xf32>\n[1. 2.]\n"
+    assert hloom(*command, "--excess-precision").output == "tensor<2xf32>\n[1.001 2.   ]\n"
+    assert hloom(*command, "--deterministic", "--threads", "3").output == "tensor<2xf32>\n[1. 2.]\n"
+    assert "convert(" not in hloom("compile", "pair.mlir", "--excess-precision", "--threads", "1").output
+
+
+def test_options_that_do_not_fit(hloom) -> None:
+    message = "--threads, --deterministic and --excess-precision are for compiled code"
+    for option in (["--threads", "2"], ["--deterministic"], ["--excess-precision"]):
+        found = hloom("run", "add.mlir", "--random", "0", "--engine", "reference", *option)
+        assert found.status == 2 and message in found.errors
+    for command in (["run", "--random", "0"], ["compile"]):
+        found = hloom(command[0], "add.mlir", *command[1:], "--threads", "0")
+        assert found.status == 2 and "threads is a number from 1 to 1024, got 0" in found.errors

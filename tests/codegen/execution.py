@@ -16,7 +16,6 @@ from unittest import mock
 import numpy as np
 
 from hloom.codegen.cpu.compiler import Generated, generate
-from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.passes import PASSES, run_passes
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -66,7 +65,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
-    code = jit.load_objects(compile_objects([Part(made.llvm)], made.target), ["entry"])
+    code = jit.load_objects(compile_objects(made.llvm_parts(1), made.target), ["entry"])
     return Executable(NativeProgram(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation), {}, {})
 
 

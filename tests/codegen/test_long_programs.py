@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from math import prod
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ import hloom
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Literal, Read, Select, apply, nesting
 from hloom.numbers.element_type import F32
-from tests.codegen.execution import compiled
+from tests.codegen.execution import compiled, load, lower
 
 #: Interpreters allow 1000 frames: what recurses once for each of these operations fails.
 COUNT = 1200
@@ -41,6 +43,24 @@ def test_elementwise(names: list[str]) -> None:
     x = np.arange(8, dtype=np.float32)
     check(module, x, np.full(8, 0.5, np.float32))
     check(module, x, np.full(8, 0.5, np.float32), executable=compiled(module))
+
+
+@pytest.mark.parametrize(("function", "type", "dtype", "uses"), [
+    ("sine", "8xf32", np.float32, COUNT), ("logistic", "37xf64", np.float64, 300), ("tanh", "f32", np.float32, 300),
+    ("cosine", "9xbf16", ml_dtypes.bfloat16, 200), ("tanh", "5xcomplex<f32>", np.complex64, 100),
+    ("log_plus_one", "19xcomplex<f64>", np.complex128, 100),
+])
+def test_functions_that_are_needed_often_are_called(function: str, type: str, dtype: Any, uses: int) -> None:
+    """LLVM's time grows with the square of the branches of a function: 2,000 sines took a minute."""
+    module = chain(f"%x: tensor<{type}>", f"tensor<{type}>",
+                   lambda after, before: f"{after} = stablehlo.{function} {before} : tensor<{type}>", uses)
+    shape = module.functions["main"].function_type.inputs[0].shape
+    x = np.linspace(0.1, 1.4, prod(shape)).reshape(shape).astype(dtype)
+    made = lower(module)
+    assert made.llvm.count("\n") < 40 * uses + 10_000
+    (found,), (expected,) = load(made)(x), hloom.evaluate(module, x)
+    wide = np.complex128 if found.dtype.kind == "c" else np.float64
+    assert np.allclose(found.astype(wide), expected.astype(wide), rtol=0.02 if "bf16" in type else 2e-5 * uses ** 0.5)
 
 
 def test_listings_of_long_formulas_are_short_lines() -> None:

@@ -14,7 +14,7 @@ from hloom.codegen.target import Target
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.pipeline import stages
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.comparison import mismatch
+from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, run, targets, workers
 from tests.codegen.random_programs import RandomProgram
 from tests.passes.programs import arguments
@@ -42,8 +42,8 @@ def inputs(module: Any, seed: int) -> list[np.ndarray]:
 
 def compare(program: RandomProgram, found: Any, expected: Any, seed: int) -> None:
     for number, (a, b, is_loose) in enumerate(zip(found, expected, program.is_loose, strict=True)):
-        message = mismatch(a, b, LOOSE * is_loose)
-        assert message is None, f"seed {seed}, result {number} of {program.results[number].owner}: {message}"  # type: ignore[attr-defined]
+        different = apart(a, b, LOOSE * is_loose)
+        assert not different, f"seed {seed}, result {number} of {program.results[number].owner}: {different}"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seed", range(60))

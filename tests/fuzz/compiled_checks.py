@@ -13,6 +13,8 @@ import numpy as np
 
 import hloom
 from hloom.ir.types import QuantizedType
+from hloom.numbers.difference import Tolerance
+from hloom.numbers.difference import difference as difference_of
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -20,7 +22,7 @@ from hloom.runtime.cache import Cache
 from hloom.runtime.pool import Pool
 from hloom.support import options
 from hloom.support.diagnostics import UserError
-from tests.codegen.comparison import mismatch
+from tests.codegen.comparison import apart
 from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.codegen.test_operations import COMPLEX, FUNCTIONS
@@ -127,8 +129,7 @@ def difference(module: Any, number: int, found: np.ndarray, expected: np.ndarray
     if found.dtype == np.int8 == expected.dtype and any(
             op.mnemonic in CONTRACTIONS and isinstance(op.operands[0].type.element, QuantizedType) for op in operations):
         # Products are summed as floats; what lies in the middle between two steps may be rounded to either.
-        near = np.abs(found.astype(np.int16) - expected) <= 1
-        return None if found.shape == expected.shape and near.all() else mismatch(found, expected)
+        return str(near) if (near := difference_of(found, expected, Tolerance(absolute=1))) else None
     ulps, is_free = 0.0, False
     for op in operations:
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
@@ -141,11 +142,11 @@ def difference(module: Any, number: int, found: np.ndarray, expected: np.ndarray
                 ulps, is_free = max(ulps, _COMPLEX_ULPS.get(name, 16)), True
         ulps = max(ulps, _ULPS.get(op.mnemonic.removeprefix("broadcast_"), 0) if op.dialect != "stablehlo" or
                    getattr(element, "is_float", False) or op.mnemonic in ("fft",) else 0)
-    message = mismatch(found, expected, ulps)
-    if message is not None and is_free and found.shape == expected.shape:
+    different = apart(found, expected, ulps)
+    if different and is_free and found.shape == expected.shape:
         with np.errstate(all="ignore"):
-            message = _ordinary(found, expected, ulps)
-    return message
+            return _ordinary(found, expected, ulps)
+    return str(different) if different else None
 
 
 def _depends_on_order(op: Any) -> bool:
@@ -167,7 +168,8 @@ def _ordinary(found: np.ndarray, expected: np.ndarray, ulps: float) -> str | Non
         return None  # made from a complex number
     limit = np.sqrt(np.finfo(found.dtype).max)
     ordinary = np.isfinite(found) & np.isfinite(expected) & (np.abs(found) < limit) & (np.abs(expected) < limit)
-    return mismatch(np.where(ordinary, found, 0), np.where(ordinary, expected, 0), ulps)
+    different = apart(np.where(ordinary, found, 0), np.where(ordinary, expected, 0), ulps)
+    return str(different) if different else None
 
 
 def _operations_behind(module: Any, number: int) -> list[Any]:

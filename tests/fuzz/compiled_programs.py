@@ -5,6 +5,7 @@
   of them, and whose results are moved on: rows of 1 to 70 elements, sizes around those of vectors, 0 and 1 among them;
 - `quantized`: arithmetic and products of quantized tensors with zero points;
 - `chlo`: functions of the chlo dialect on special values;
+- `sorts`: one to three operands by all forms of comparators, NaNs and zeros of both signs among the keys, long rows, too;
 - `registry`: the program that the tests have for each operation, on random values.
 """
 
@@ -27,6 +28,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import REGISTRY
 from hloom.text.mlir import parse
 from hloom.verify import diagnose
+from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
 from tests.ops.drawing import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
@@ -56,7 +58,7 @@ class Case:
 def draw(seed: int) -> Case | None:
     """The case of a seed; None where the drawn program means nothing."""
     rng = np.random.default_rng(seed)
-    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry", "quantized"])
+    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry", "quantized", "sorts", "sorts"])
     with np.errstate(all="ignore"):
         return KINDS[kind](rng, seed)
 
@@ -309,9 +311,25 @@ def _registry(rng: Rng, seed: int) -> Case | None:
     return Case("registry", module, [np.array(x, order="C") for x in arguments(module, seed)])
 
 
+# -- sorts ------------------------------------------------------------------------------------------------------------------
+def _sorts(rng: Rng, seed: int) -> Case | None:
+    type = pick(rng, ["f16", "bf16", "f32", "f64", "i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"])
+    others = {f"p{k}": pick(rng, ["i1", "i8", "f16", "i32", "f64", "complex<f64>"]) for k in range(int(rng.integers(0, 3)))}
+    shape = tuple(int(pick(rng, _EDGES)) for _ in range(int(rng.integers(1, 4))))
+    if rng.random() < 0.15:
+        shape = (int(rng.integers(32_000, 70_000)), *shape[:1])[: int(rng.integers(1, 3))]
+    if prod(shape) > 200_000:
+        return None
+    order = pick(rng, list(sort_programs.comparators(type).values()))
+    text = sort_programs.program({"": type, **others}, shape, int(rng.integers(len(shape))), order)
+    keys = sort_programs.rows(type, shape, pick(rng, sort_programs.KINDS), rng)
+    return Case("sorts", parse(text), [keys, *(any_numbers(rng, element_type(t), shape) for t in others.values())])
+
+
 _CHLO = sorted(name for name, cls in REGISTRY.items() if _is_chlo_function(cls) and name != "chlo.dynamic_reshape")
 _PROGRAMS = sorted(name for name in PROGRAMS if name.split(".")[0] in ("stablehlo", "chlo", "mhlo"))
 KINDS: dict[str, Callable[[Rng, int], Case | None]] = {
-    "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry}
+    "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry,
+    "sorts": _sorts}
 
 

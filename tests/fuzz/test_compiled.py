@@ -63,7 +63,8 @@ def test_wrong_values_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("tests.fuzz.compiled_checks.load", wrong)
     message = problem_of(case(), SETTING)
-    assert message is not None and message.startswith("mismatch: result 0 (page after): 40 of 1320 elements, at (0, 3): expected")
+    assert message is not None
+    assert message.startswith("mismatch: result 0 (page after): 40 of 1320 elements differ, first at [0, 3]: expected")
 
 
 def test_accesses_outside_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

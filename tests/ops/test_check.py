@@ -31,14 +31,14 @@ def test_what_holds(check: str, x: str, y: str) -> None:
 
 @pytest.mark.parametrize("check, x, y, message", [
     ("check.expect_eq %x, %y : tensor<3xf32>", "[1.0, 2.0, 4.0]", "[1.0, 3.0, 5.0]",
-     r"2 of 3 elements differ.*\[1\]: 2.000000e\+00, 3.000000e\+00"),
+     r"2 of 3 elements differ, first at \[1\]: expected 3.0, got 2.0 \(4194304 units in the last place\); largest difference 1 "),
     ("check.expect_almost_eq %x, %y : tensor<3xf32>", "[1.0, 2.0, 3.0]", "[1.0, 2.0, 0x7FC00000]", r"1 of 3"),
     ("check.expect_close %x, %y : tensor<3xf32>, tensor<3xf32>", "1.0", "0x3F800002", "units in the last place"),
     ("check.expect_close %x, %y, max_ulp_difference = 5, min_ulp_difference = 3 : tensor<3xf32>, tensor<3xf32>", "1.0",
      "0x3F800002",
-     r"\[3, 5\]"),
+     "allowed are 3 to 5 units"),
     ("stablehlo.custom_call @check.expect_close(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> ()", "1.0", "0x3F800004",
-     r"\[0, 3\]"),
+     "allowed are 0 to 3 units"),
     ("stablehlo.custom_call @check.expect_eq(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> ()", "1.0", "2.0", "3 of 3"),
 ])
 def test_what_does_not_hold(check: str, x: str, y: str, message: str) -> None:
@@ -48,7 +48,7 @@ def test_what_does_not_hold(check: str, x: str, y: str, message: str) -> None:
 
 def test_constants_as_expected_values() -> None:
     checked("check.expect_eq_const %x, dense<[1, 2]> : tensor<2xi4>", "[1, 2]", type="tensor<2xi4>")
-    with pytest.raises(CheckFailure, match=r"\[0\]: 1, 3"):
+    with pytest.raises(CheckFailure, match=r"\[0\]: expected 3, got 1;"):
         checked("check.expect_eq_const %x, dense<[3, 2]> : tensor<2xi4>", "[1, 2]", type="tensor<2xi4>")
     checked("check.expect_almost_eq_const %x, dense<1.1> : tensor<3xf32> {tolerance = 0.2 : f64}", "1.0")
 

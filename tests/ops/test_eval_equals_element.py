@@ -16,8 +16,7 @@ import hloom.ops.stablehlo.einsum
 import hloom.ops.stablehlo.gather
 import hloom.ops.stablehlo.sorting
 import tests.ops.drawing_structured as drawing_structured
-from hloom.numbers.bits import to_bits
-from hloom.numbers.element_type import of_dtype
+from hloom.numbers.difference import SAME_BITS, difference
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo import elementwise
 from hloom.verify.operations import diagnose_operation
@@ -29,19 +28,6 @@ assert drawing_structured and hloom
 SIMPLE = sorted({c.name.removeprefix("stablehlo.") for c in vars(elementwise).values() if isinstance(c, type)
                  and issubclass(c, Op) and c.name}
                 | {"is_finite", "real", "imag", "complex"})
-
-
-def assert_same(found: np.ndarray, expected: np.ndarray, message: str) -> None:
-    """Equality bit by bit, except that every NaN equals every other."""
-    assert found.dtype == expected.dtype and found.shape == expected.shape, message
-    if of_dtype(found.dtype).is_complex:
-        assert_same(np.real(found), np.real(expected), message)
-        assert_same(np.imag(found), np.imag(expected), message)
-        return
-    same = to_bits(found) == to_bits(expected)
-    if of_dtype(found.dtype).is_float:
-        same |= np.isnan(found.astype(np.float64)) & np.isnan(expected.astype(np.float64))
-    assert same.all(), message
 
 
 #: Their sums may start from the first product or from +0, which tells zeros of either sign apart.
@@ -61,7 +47,7 @@ def check(op, arrays) -> None:
             by_meaning, by_element = np.asarray(result), by_formula[number]
             if op.mnemonic in CONTRACTIONS:
                 by_meaning, by_element = (x + x.dtype.type(0) for x in (by_meaning, by_element))
-            assert_same(by_meaning, by_element, message)
+            assert not difference(by_element, by_meaning, SAME_BITS), message
 
 
 @pytest.mark.parametrize("name", SIMPLE)

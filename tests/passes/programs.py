@@ -10,6 +10,7 @@ import numpy as np
 from hloom.ir.core import Block, Region, Value
 from hloom.ir.location import UNKNOWN
 from hloom.ir.types import AnyType, FunctionType
+from hloom.numbers.difference import SAME_BITS, difference
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.definition.operation import REGISTRY
@@ -61,23 +62,15 @@ def run(module: Any, *arrays: Any, function: str = "main") -> tuple[Any, ...]:
 
 def same(a: Any, b: Any) -> bool:
     """Whether two arrays are equal bit for bit, any NaN equal to any other."""
-    a, b = np.asarray(a), np.asarray(b)
-    if a.dtype != b.dtype or a.shape != b.shape:
-        return False
-    if a.dtype.kind == "c":
-        return same(a.real, b.real) and same(a.imag, b.imag)
-    if not a.size:
-        return True
-    bits = [np.ascontiguousarray(x).reshape(-1).view(np.uint8).reshape(x.size, -1) for x in (a, b)]
-    differ = (bits[0] != bits[1]).any(axis=1)
-    return bool(np.all((a != a).reshape(-1)[differ] & (b != b).reshape(-1)[differ]))
+    return not difference(a, b, SAME_BITS)
 
 
 def assert_same_meaning(before: Any, after: Any, *arrays: Any) -> None:
     """Both modules are valid and give the same results."""
     verify(after)
     for wanted, got in zip(run(before, *arrays), run(after, *arrays), strict=True):
-        assert same(wanted, got), f"{wanted} became {got}"
+        different = difference(got, wanted, SAME_BITS)
+        assert not different, f"{wanted} became {got}: {different}"
 
 
 def arguments(module: Any, seed: int = 0, function: str = "main") -> list[Any]:

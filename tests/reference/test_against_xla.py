@@ -24,7 +24,7 @@ import hloom
 import tests.ops.drawing_structured as drawing_structured
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.common.decomposition import clone
-from tests.codegen.comparison import mismatch
+from tests.codegen.comparison import apart
 from tests.ops.drawing import DRAW, draw_elementwise
 from tests.ops.test_eval_equals_element import SIMPLE
 from tests.passes.programs import FunctionBuilder
@@ -109,8 +109,8 @@ def test_equal(name: str) -> None:
         for ours, theirs in zip(hloom.evaluate(module, *arrays), expected, strict=True):
             widths = [x.dtype.itemsize for x in (*arrays, ours) if x.dtype.kind == "c"]
             ulps = COMPLEX_ULPS[max(widths)] if widths else FUNCTIONS.get(name, 0)
-            message = mismatch(flushed(ours), flushed(np.asarray(theirs)), ulps)
-            assert message is None, f"{module}\n{arrays}\n{message}"
+            different = apart(flushed(ours), flushed(np.asarray(theirs)), ulps)
+            assert not different, f"{module}\n{arrays}\n{different}"
         compared += 1
         if compared == PROGRAMS:
             return

@@ -299,3 +299,18 @@ def test_processes_write_the_same_directory(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=60)
         assert process.returncode == 0, errors.decode()
     assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_code_that_programs_share_is_compiled_once(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make(text: str) -> bytes:
+        made.append(text)
+        return text.encode()
+
+    target = Target.host()
+    for cache in (Cache(tmp_path, LIMIT), Cache(tmp_path, LIMIT)):
+        for text in ("one", "two", "one"):
+            assert cache.shared(text, target, "sroa", lambda text=text: make(text)) == text.encode()
+    assert made == ["one", "two"]
+    assert Cache(None, LIMIT).shared("one", target, "none", lambda: b"other") == b"other"

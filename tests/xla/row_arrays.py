@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.numbers.difference import EQUAL, Tolerance, difference
 from hloom.xla import Literal, Shape
 from tests.xla.row_values import shape
 
@@ -56,13 +57,9 @@ def same_values(found: Any, expected: Any, result: Shape) -> str | None:
     if isinstance(expected, str) and expected.startswith("{"):
         expected = array(expected)
     wanted = literal(expected, Shape(result.element_type, values.shape))
-    if wanted.shape != values.shape:
-        return f"the sizes are {values.shape}, expected {wanted.shape}"
-    if values.dtype.kind in "iub":
-        return None if np.array_equal(values, wanted) else f"got {values!r:.200}, expected {wanted!r:.200}"
-    kind = np.complex128 if values.dtype.kind == "c" else np.float64
-    same = np.allclose(values.astype(kind), wanted.astype(kind), rtol=1e-5, atol=1e-5, equal_nan=True)
-    return None if same else f"got {values!r:.200}, expected {wanted!r:.200}"
+    whole = values.dtype.kind in "biu"
+    different = difference(values, wanted, EQUAL if whole else Tolerance(absolute=1e-5, relative=1e-5))
+    return f"{different}: got {values!r:.200}, expected {wanted!r:.200}" if different else None
 
 
 def shape_texts(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hloom.numbers.difference import EQUAL, Tolerance, difference
 from tests.text.test_hlo_against_xla import jax, run_on_xla
 from tests.xla.random_builder import Maker
 
@@ -14,14 +15,10 @@ PROGRAMS = 300
 
 
 def agree(found: Any, wanted: Any, what: str) -> None:
-    assert len(found) == len(wanted)
-    for a, b in zip(found, wanted):
-        a, b = np.asarray(a), np.asarray(b)
-        assert a.dtype == b.dtype and a.shape == b.shape, what
-        if a.dtype.kind == "f":
-            np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5, err_msg=what)
-        else:
-            np.testing.assert_array_equal(a, b, err_msg=what)
+    for a, b in zip(found, wanted, strict=True):
+        b = np.asarray(b)
+        different = difference(a, b, Tolerance(absolute=1e-5, relative=1e-5) if b.dtype.kind == "f" else EQUAL)
+        assert not different, f"{what}: {different}"
 
 
 @pytest.mark.parametrize("start", range(0, PROGRAMS, 50))

@@ -11,6 +11,7 @@ from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
 from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
+from hloom.codegen.plan.target import STRICT, CompileOptions
 from hloom.codegen.target import Target
 from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
 from hloom.ops.builtin.function import Function
@@ -63,9 +64,9 @@ def require_buffers(function: Function) -> None:
 
 
 def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,
-             watch: Watch = lambda stage, text: None) -> Generated:
-    """Kernels, buffers and LLVM IR of a function that makes no calls; `consumer` gets parts of the IR as they are made, and
-    `watch` what each stage gives.
+             watch: Watch = lambda stage, text: None, options: CompileOptions = STRICT) -> Generated:
+    """Kernels, buffers and LLVM IR of a function that makes no calls, for so many workers; `consumer` gets parts of the IR as
+    they are made, and `watch` what each stage gives.
 
     Raises NeedsEvaluatorError (see `require_buffers`).
     """
@@ -80,6 +81,6 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         watch(stage, text)
         start = perf_counter()
 
-    program = compile_function(function, capabilities(target, workers), CpuEmitter(module, target, workers), timed)
+    program = compile_function(function, capabilities(target, workers, options), CpuEmitter(module, target, workers), timed)
     seconds["emit"] = perf_counter() - start
     return Generated(program, module, target, seconds)

@@ -22,10 +22,10 @@ from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
-from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.plan.target import Capabilities, CompileOptions
 from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
-from hloom.expr.scalar import Read, Scalar, reads
+from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
 from hloom.ops.stablehlo.contraction import DotGeneral, free_dimensions
@@ -37,8 +37,8 @@ class Contractions:
 
     takes_views = True
 
-    def __init__(self, processor: Target, workers: int) -> None:
-        self.processor, self.workers = processor, workers
+    def __init__(self, processor: Target, workers: int, options: CompileOptions) -> None:
+        self.processor, self.workers, self.options = processor, workers, options
 
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
@@ -92,7 +92,9 @@ class _Body:
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
                  contraction: _Dot | _Convolution) -> None:
         self.contraction, self._name = contraction, kernel.operation.name
-        self.plan = contraction.plan(family.processor, family.workers, len(arguments), _epilogue(kernel, arguments, contraction))
+        workers = family.options.planned_workers(family.workers)
+        epilogue = _epilogue(kernel, arguments, contraction, family.options.excess_precision)
+        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue)
 
     def text(self) -> str:
         return f"{self._name} {self.contraction.spec}"
@@ -180,8 +182,9 @@ def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
     return kernel_signature(pseudo, [*arguments, kernel.operation.results[0]])
 
 
-def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot | _Convolution) -> Any:
-    """The hook that computes the epilogue's scalar on a vector of sums; None for a kernel without one."""
+def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot | _Convolution, excess_precision: bool) -> Any:
+    """The hook that computes the epilogue's scalar on a vector of sums, which are rounded to the contraction's type first unless
+    there may be excess precision; None for a kernel without one."""
     if kernel.epilogue is None:
         return None
     (store,) = kernel.epilogue.stores
@@ -195,28 +198,28 @@ def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot |
             place = arguments.index(source.base if isinstance(source, Flat) else source)
             return f.value("ptr", f"load ptr, {f.address(f.parameters[0], place, 'ptr')}")
 
+        def stored() -> Value:
+            for read in sums:
+                emitter.bind(read, _as_result(f, accumulated, read.type, excess_precision))
+            return to_memory(f, splat(f, emitter.value(flat.scalar), width), store.scalar.type)
+
         emitter = Emitter(f, pointer)
         point = dict(zip(dims, contraction.place(f, batch, m, n)))
         with emitter.scope(point):
             if not dims:
-                return to_memory(f, _epilogue_value(emitter, flat.scalar, sums, accumulated, width), store.scalar.type)
+                return stored()
             along = dims[contraction.vector_dimension]
             with emitter.vectorised(along, point[along], width):
-                return to_memory(f, _epilogue_value(emitter, flat.scalar, sums, accumulated, width), store.scalar.type)
+                return stored()
 
     return hook
 
 
-def _epilogue_value(emitter: Emitter, scalar: Scalar, sums: Sequence[Read], accumulated: Value, width: int) -> Any:
-    for read in sums:
-        emitter.bind(read, _as_result(emitter.f, accumulated, read.type))
-    return splat(emitter.f, emitter.value(scalar), width)
-
-
-def _as_result(f: Function, sums: Value, type: ElementType) -> Value:
+def _as_result(f: Function, sums: Value, type: ElementType, excess_precision: bool) -> Value:
     """Sums in the accumulator's type as a register of the contraction's own result type."""
     if is_small_float(type):
         return encode(f, sums, type)
     if type.is_float:  # sums are wider where the epilogue's result is
-        return round_to(f, f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums, type)
+        narrowed = f.cast("fptrunc", sums, "float") if bits_of(sums.type) > bits_of(register_type(type)) else sums
+        return narrowed if excess_precision else round_to(f, narrowed, type)
     return f.cast("trunc", sums, register_type(type)) if bits_of(sums.type) > type.width else sums

@@ -8,14 +8,14 @@ from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
-from hloom.codegen.cpu.irregular.sort import Sorts
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
+from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.plan.program import PlannedKernel, Program
-from hloom.codegen.plan.target import Capabilities, KernelFamily
+from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice
 from hloom.codegen.target import Target
 
@@ -29,15 +29,15 @@ class CpuFamily(KernelFamily, Protocol):
         ...
 
 
-def capabilities(processor: Target, workers: int) -> Capabilities:
+def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
-    return Capabilities(workers, SUPPORTED, has_function, {
-        "contraction": Contractions(processor, workers),
+    return Capabilities(options.planned_workers(workers), SUPPORTED, has_function, {
+        "contraction": Contractions(processor, workers, options),
         "scatter": Scatters(processor),
         "sort": Sorts(),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    })
+    }, options.excess_precision)
 
 
 class CpuEmitter:

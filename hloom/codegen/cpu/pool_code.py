@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from hloom.codegen.cpu.entry import emit_poll
+from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
 from hloom.codegen.target import Target
 

@@ -123,10 +123,13 @@ class Carried:
 
 
 class Part(NamedTuple):
-    """A module as text; `is_cold` says that it takes less time to run than to optimise."""
+    """A module as text; `is_cold` says that it takes less time to run than to optimise, `is_optimised` that all of LLVM's passes
+    are worth their time, `is_shared` that other programs have it, too, so that its machine code is worth keeping."""
 
     text: str
     is_cold: bool = False
+    is_optimised: bool = False
+    is_shared: bool = False
 
 
 class Consumer(Protocol):
@@ -150,9 +153,14 @@ class LLVMModule:
         self.target, self.consumer = target, consumer
         #: The functions that are not cold and have not been given to the consumer.
         self._remaining: list[Function] = []
+        #: Functions that LLVM's passes make, and which functions are inlined in each.
+        self._optimised: dict[Function, Sequence[Function]] = {}
         self.declarations: dict[str, str] = {}
         self.globals: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
+        #: Modules that this one calls functions of, and those of them that have been given to the consumer.
+        self._included: list[LLVMModule] = []
+        self._given: list[LLVMModule] = []
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
@@ -172,18 +180,42 @@ class LLVMModule:
 
         A cold function is much code that seldom runs: it is compiled fast rather than to fast code.
         """
-        if name in self.functions:
-            raise ValueError(f"function {name} is defined twice")
         attributes += " noinline optnone" if is_cold else ""
-        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
+        made = self._new_function(name, parameters, result, linkage, attributes, is_cold)
         if not is_cold:
             self._remaining.append(made)
         return made
+
+    def optimised_function(self, name: str, parameters: Sequence[tuple[str, str]], result: str,
+                           inlined: Sequence[Function]) -> Function:
+        """Starts a function that is a module of its own, with copies of other functions that are inlined in it, and goes through
+        all of LLVM's passes."""
+        made = self._new_function(name, parameters, result, "", "#0", is_cold=False)
+        self._optimised[made] = inlined
+        return made
+
+    def _new_function(self, name: str, parameters: Sequence[tuple[str, str]], result: str, linkage: str, attributes: str,
+                      is_cold: bool) -> Function:
+        if name in self.functions:
+            raise ValueError(f"function {name} is defined twice")
+        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
+        return made
+
+    def include(self, library: LLVMModule) -> None:
+        """Makes the functions of a complete module known to this one; it is compiled by itself, once for all programs."""
+        if library not in self._included:
+            self._included.append(library)
+            self.finished()
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
         if self.consumer is None or self.target is None or not self.consumer.is_ready():
             return
+        for library in self._included:
+            if library not in self._given:
+                self._given.append(library)
+                self.consumer.take(Part(library.text(self.target.attributes), is_shared=True))
+                return
         # Nothing may follow: then as much is left for this thread.
         share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
@@ -191,9 +223,13 @@ class LLVMModule:
             self._remaining = [f for f in self._remaining if f not in share]
 
     def text(self, attributes: str = "nounwind") -> str:
-        """The module's text; `attributes` become attribute group #0, which functions carry by default."""
-        return self._text([f.text() for f in self.functions.values()], self.globals.values(),
-                          self.declarations.values(), attributes)
+        """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
+        default."""
+        modules = [*self._included, self]
+        constants = {name: text for module in modules for name, text in module.globals.items()}
+        declarations = {name: text for module in modules for name, text in module.declarations.items()}
+        return self._text([f.text() for module in modules for f in module.functions.values()], constants.values(),
+                          declarations.values(), attributes)
 
     def parts(self, attributes: str, workers: int) -> list[Part]:
         """What the consumer has not got as modules to be compiled by that many threads and linked: those that take longer
@@ -201,11 +237,21 @@ class LLVMModule:
 
         What was internal to the module is visible in them.
         """
+        self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
         count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
         # The thread that is through with the smallest part also takes the cold functions.
         shares = self._shares(max(1, count), sum(f.cost for f in cold))
-        return [Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part]
+        made = [Part(library.text(attributes), is_shared=True) for library in self._included if library not in self._given]
+        made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
+        return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
+
+    def _drop_copied(self) -> None:
+        """Leaves out functions that nobody calls but where they are inlined."""
+        copied = {f for inlined in self._optimised.values() for f in inlined}
+        if copied:
+            called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
+            self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
 
     def _shares(self, count: int, cold: int = 0) -> list[list[Function]]:
         """The functions that remain, in so many shares of about the same cost; the last one has a cost already."""
@@ -217,11 +263,13 @@ class LLVMModule:
             load[least] += f.cost
         return shares
 
-    def _part(self, functions: Sequence[Function], attributes: str) -> str:
+    def _part(self, functions: Sequence[Function], attributes: str, inlined: Sequence[Function] = ()) -> str:
         bodies = [f.text(linkage="") for f in functions]
+        bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
         used = {name for body in bodies for name in _SYMBOL.findall(body)}
-        mine = {f.name for f in functions}
-        others = [f.declaration for name, f in self.functions.items() if name in used and name not in mine]
+        mine = {f.name for f in (*functions, *inlined)}
+        known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
+        others = [f.declaration for name, f in known.items() if name in used and name not in mine]
         return self._text(bodies, [text for name, text in self.globals.items() if name in used],
                           [*(text for name, text in self.declarations.items() if name in used), *others], attributes)
 
@@ -243,11 +291,13 @@ class Function:
         self._lines: list[str] = []
         self._block = "entry"
         self._count = 0
+        #: How often each long formula is in it, and how many lines it has (`shared_code`).
+        self.formulas: dict[str, tuple[int, int]] = {}
 
-    def text(self, linkage: str | None = None) -> str:
-        """The definition, with another linkage than the function was given if `linkage` is not None."""
+    def text(self, linkage: str | None = None, attributes: str = "") -> str:
+        """The definition, with another linkage than the function was given if `linkage` is not None, and more attributes."""
         linkage = self._linkage if linkage is None else linkage
-        return "\n".join([f"define {linkage + ' ' if linkage else ''}{self._signature} {{",
+        return "\n".join([f"define {linkage + ' ' if linkage else ''}{self._signature}{attributes} {{",
                           "entry:", *self._slots, *self._lines, "}"])
 
     @property
@@ -258,6 +308,10 @@ class Function:
     @property
     def line_count(self) -> int:
         return len(self._slots) + len(self._lines)
+
+    def symbols(self) -> set[str]:
+        """The names of functions and globals that the body mentions."""
+        return {name for line in self._lines if "@" in line for name in _SYMBOL.findall(line)}
 
     @property
     def declaration(self) -> str:

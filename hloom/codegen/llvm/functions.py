@@ -14,6 +14,7 @@ import numpy as np
 
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
+from hloom.codegen.llvm.shared_code import emitted
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
 from hloom.expr.scalar import Apply, Argument
 from hloom.numbers.bits import to_bits as pattern_of
@@ -63,7 +64,7 @@ def _math_function(node: Apply) -> Callable[..., Value]:
     found = FUNCTIONS.get(node.function)
     if found is None:
         raise InternalError(f"no code for the function {node.function} of {node.children[0].type}")
-    return lambda f, node, *arguments: found(f, *arguments)
+    return lambda f, node, *arguments: emitted(f, node.function, found, arguments)
 
 
 def round_to(f: Function, a: Any, type: ElementType) -> Any:
@@ -465,7 +466,7 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     found = COMPLEX_FUNCTIONS.get(name)
     if found is None:
         raise InternalError(f"no code for the function {name} of {node.children[0].type}")
-    return found(f, *arguments)
+    return found(f, *arguments) if name == "abs" else emitted(f, f"complex_{name}", found, arguments)
 
 
 def _complex_extreme(f: Function, beyond: str, x: Any, y: Any) -> Any:

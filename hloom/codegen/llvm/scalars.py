@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, zero
 from hloom.codegen.llvm.element_types import register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
-from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     ZERO,

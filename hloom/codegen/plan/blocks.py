@@ -8,6 +8,7 @@ from typing import Any
 
 from hloom.codegen.plan.fusion import fuse_block
 from hloom.codegen.plan.kernels import Kernel, OperationKernel
+from hloom.codegen.plan.reasons import Journal
 from hloom.codegen.plan.sharing import Sharing, share_block
 from hloom.codegen.plan.splitting import split_reduction
 from hloom.codegen.plan.target import Capabilities
@@ -25,6 +26,8 @@ class BlockPlan:
     #: Values from outside whose buffers the block may change: what a loop carries.
     given: frozenset[Value]
     kernels: Sequence[Kernel]
+    #: Why the kernels are these.
+    journal: Journal
     sharing: Sharing
 
 
@@ -42,8 +45,8 @@ def fuse(function: Function, target: Capabilities) -> FunctionPlan:
     pending: list[tuple[Block, frozenset[Value]]] = [(function.body.block, frozenset())]
     while pending:
         block, given = pending.pop(0)
-        kernels = fuse_block(block, target)
-        blocks[block] = BlockPlan(block, given, kernels, Sharing(set()))
+        kernels, journal = fuse_block(block, target)
+        blocks[block] = BlockPlan(block, given, kernels, journal, Sharing(set()))
         for kernel in kernels:
             if isinstance(kernel, OperationKernel) and kernel.family is None:
                 pending.extend(_blocks_inside(kernel.operation))

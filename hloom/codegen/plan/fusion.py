@@ -8,13 +8,17 @@ through memory: whole (the value stays in a register) or row by row (it stays in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import prod
 from typing import Any
 
+from hloom.analysis.repetition import evaluations
 from hloom.codegen.plan.accumulation import with_wide_sums
-from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of, extents
+from hloom.codegen.plan.excess_precision import widen
+from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
+from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import FloorDiv, IndexExpr, Mod, Simplifier, Symbol, fresh, postorder
@@ -48,9 +52,11 @@ class ElementForm:
         bodies = {id(n.reduction): n.reduction.combined for n in nodes if isinstance(n, ReductionResult)}.values()
         self.is_supported = all(_is_supported(n, target) for n in nodes) and all(
             _is_supported(n, target) for combined in bodies for s in combined for n in walk(s))
-        #: Elements that are read or reduced for all elements of the result.
-        self.work = prod(extents(self.dims)) * max(
-            [prod(extents(n.reduction.variables)) for n in nodes if isinstance(n, ReductionResult)], default=1)  # type: ignore[arg-type]
+
+    @cached_property
+    def evaluations(self) -> dict[Any, int]:
+        """For each value that the operation reads, for how many of its elements it asks, repeated ones counted."""
+        return evaluations(self.scalars, self.dims)
 
 
 def _is_supported(node: Scalar, target: Capabilities) -> bool:
@@ -79,9 +85,10 @@ def element_form(op: Operation, target: Capabilities) -> ElementForm | None:
     return form if form.is_supported else None
 
 
-def fuse_block(block: Block, target: Capabilities) -> list[Kernel]:
-    """The kernels of a block, in an order in which each follows what it reads."""
-    return _Fusion(block, target).kernels()
+def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], Journal]:
+    """The kernels of a block, in an order in which each follows what it reads; and why they are these."""
+    fusion = _Fusion(block, target)
+    return fusion.kernels(), fusion.journal
 
 
 class _Fusion:
@@ -104,6 +111,7 @@ class _Fusion:
                 self.forms[op] = form
         self.materialised: set[Value] = set()
         self.views: dict[Value, View] = {}
+        self.journal = Journal(block)
         self._simplifier = Simplifier()
         self._inlined: dict[tuple[Value, tuple[IndexExpr, ...]], Scalar] = {}
 
@@ -122,8 +130,12 @@ class _Fusion:
                     made.append(Alias(op.results[0], op.operands[0]))
                 else:
                     made.append(self._kernel_of(op, form))
-        made = attach_epilogues(made, self._outside_uses(made))
-        return merge_kernels(made, self._outside_uses(made), self.target.workers)
+        self.journal.begin(made)
+        made = attach_epilogues(made, self._outside_uses(made), self.journal)
+        made = merge_kernels(made, self._outside_uses(made), self.target.workers, self.journal)
+        if self.target.excess_precision:
+            widen(made)
+        return made
 
     def _takes_views(self, op: Operation) -> bool:
         family = self.families.get(op)
@@ -148,6 +160,7 @@ class _Fusion:
             for result in op.results:
                 if form is None:
                     self.materialised.add(result)
+                    self.journal.inlining[result] = not_loops(op, op in self.families)
                     continue
                 inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
                 cost[result] = form.cost + sum(cost[v] for v in inlined)
@@ -156,13 +169,17 @@ class _Fusion:
                 divisions[result] = form.divides + max([divisions[v] for v in inlined], default=0)
                 is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
                            or divisions[result] > _MAXIMUM_DIVISIONS)
-                if self._must_have_buffer(result, op, form, cost[result], size[result], is_long):
+                long = Reason.of(Why.TOO_LONG, operations=size[result], nesting=depth[result], divisions=divisions[result])
+                reason = self._inlining(result, op, form, cost[result], size[result], long if is_long else None)
+                self.journal.inlining[result] = reason
+                if reason.why.outcome is Outcome.APART:
                     self.materialised.add(result)
 
-    def _must_have_buffer(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, is_long: bool) -> bool:
+    def _inlining(self, value: Value, op: Operation, form: ElementForm, cost: float, size: int, long: Reason | None) -> Reason:
+        """Whether a value is computed where it is used, and why."""
         users = self.users.get(value, {})
         if not users:
-            return False
+            return Reason.of(Why.UNUSED)
         others = [u for u in users if u not in self.forms]
         if others:
             if form.cost == 0 and all(map(self._takes_views, others)):
@@ -170,17 +187,27 @@ class _Fusion:
                 view = view_of(form.dims, simplify_scalar(Rewriter(read=self._read)(scalar)))
                 if view is not None and not _keeps_memory(op):
                     self.views[value] = view
-            return value not in self.views
+                    return Reason.of(Why.VIEW, operation=others[0].name)
+            return Reason.of(Why.NEEDED, consumer=others[0].name)
         if form.is_literal:
-            return False
-        if form.has_reduction or is_long:
-            return True
+            return Reason.of(Why.CONSTANT)
+        if form.has_reduction:
+            return Reason.of(Why.REDUCTION)
+        if long is not None:
+            return long
+        several = Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
         if cost <= _CHEAP and form.choices == 0:
-            return len(users) > 1 and size > 6
+            return several if len(users) > 1 and size > 6 else Reason.of(Why.CHEAP, cost=cost)
         if len(users) > 1:
-            return True
+            return several
         (user,) = users
-        return self.forms[user].work > prod(value.shape) or form.choices > 2
+        elements, asked = prod(value.shape), self.forms[user].evaluations.get(value, 0)
+        if asked > elements:
+            return Reason.of(Why.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
+                             times=asked / elements if elements else asked)
+        if form.choices > 2:
+            return Reason.of(Why.CHOICES, choices=form.choices)
+        return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
 
     def _is_alias(self, op: Operation) -> bool:
         """Whether a result is a value in memory under another type."""

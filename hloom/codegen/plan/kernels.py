@@ -42,6 +42,12 @@ class Store:
     index: tuple[IndexExpr, ...]
     scalar: Scalar
 
+    def reads(self) -> Iterator[Read]:
+        """What is read for an element, and for the place where it goes."""
+        yield from reads(self.scalar)
+        for v in (v for k in self.index for v in k.free_variables if isinstance(v, RuntimeValue)):
+            yield from reads(v.value)
+
 
 @dataclass(eq=False)
 class Stage:
@@ -89,9 +95,7 @@ class LoopKernel:
 
     def reads(self) -> Iterator[Read]:
         for store in self.stores:
-            roots = [store.scalar, *(v.value for i in store.index for v in i.free_variables if isinstance(v, RuntimeValue))]
-            for root in roots:
-                yield from reads(root)
+            yield from store.reads()
 
     @property
     def scratch(self) -> list[PointBuffer]:

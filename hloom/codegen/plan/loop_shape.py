@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
+from hloom.analysis.places import offset
 from hloom.codegen.plan.kernels import Store
-from hloom.codegen.plan.offsets import offset
 from hloom.expr.access import coefficient, split_factors
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Symbol, fresh
 from hloom.expr.predicate import Predicate

@@ -7,10 +7,13 @@ worth it when there are enough rows for the workers and a row fits the cache.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 
+from hloom.analysis.places import runs_inside
+from hloom.analysis.tiling import same_tile
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
+from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
 from hloom.expr.index import IndexExpr, Symbol
 from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
@@ -24,17 +27,26 @@ _MAXIMUM_NESTING = 24
 _MAXIMUM_SCRATCH = 128 << 10
 #: Points of the prefix below which a row-by-row kernel would leave workers idle.
 _MINIMUM_ROWS = 16
+#: Elements of a row below which rows do not go one by one.
+_MINIMUM_ROW = 24
 #: Elements below which a kernel runs on one worker anyway.
 SMALL = 1 << 13
 
 
-def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int) -> list[Kernel]:
-    """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do."""
+def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, journal: Journal) -> list[Kernel]:
+    """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `journal`."""
     groups: list[Kernel] = []
     home: dict[Value, int] = {}
     for kernel in kernels:
-        place = max((home[v] for v in kernel.inputs if v in home), default=-1)
-        target = _partner(groups, kernel, place, workers) if isinstance(kernel, LoopKernel) else None
+        homes = {v: home[v] for v in kernel.inputs if v in home}
+        place = max(homes.values(), default=-1)
+        target = _partner(groups, kernel, place, workers, journal) if isinstance(kernel, LoopKernel) else None
+        for v, number in homes.items():
+            group = groups[number]
+            if isinstance(group, OperationKernel):
+                journal.join([v], kernel, own_kernel(group))
+            elif number < place and number != target:
+                journal.join([v], kernel, Reason.of(Why.BETWEEN))
         if target is None:
             groups.append(kernel)
             target = len(groups) - 1
@@ -50,7 +62,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int) -
     return groups
 
 
-def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value]) -> list[Kernel]:
+def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:
     """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
     readers: dict[Value, list[Kernel]] = {}
     for kernel in kernels:
@@ -62,9 +74,13 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value]) -> list[Kern
         if isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views:
             result = kernel.operation.results[0]
             users = readers.get(result, [])
-            if result not in needed and len(users) == 1 and _is_pointwise(users[0], result) and users[0] not in waiting:
-                waiting[users[0]] = kernel
-                continue
+            if result not in needed and len(users) == 1 and users[0] not in waiting:
+                is_pointwise = _is_pointwise(users[0], result)
+                journal.join([result], users[0], Reason.of(Why.EPILOGUE if is_pointwise else Why.NOT_POINTWISE,
+                                                           operation=kernel.operation.name))
+                if is_pointwise:
+                    waiting[users[0]] = kernel
+                    continue
         contraction = waiting.get(kernel)
         if contraction is not None:
             assert isinstance(kernel, LoopKernel)
@@ -90,7 +106,7 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
         e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
 
-def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int) -> int | None:
+def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int, journal: Journal) -> int | None:
     """Merges `kernel` into the group at `place` (the last one it depends on) or a later one over the same data."""
     candidates = [place] if place >= 0 else []
     mine = set(kernel.inputs)
@@ -98,61 +114,75 @@ def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int)
                    if isinstance(groups[k], LoopKernel) and mine & set(groups[k].inputs)]
     for number in candidates:
         group = groups[number]
-        if isinstance(group, LoopKernel) and _merge(group, kernel, workers):
-            return number
+        if isinstance(group, LoopKernel):
+            crossing = mine & set(group.outputs)
+            reason = _merge(group, kernel, workers)
+            journal.join(crossing, kernel, reason)
+            if reason.is_fused:
+                return number
     return None
 
 
-def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> bool:
-    """Appends `kernel` to `group` if that is possible and worth it."""
+def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
+    """Appends `kernel` to `group` if that is possible and worth it; says why, or why not."""
     agreed = 0
     for x, y in zip(group.prefix, kernel.prefix):
         if x.bounds != y.bounds:
             break
         agreed += 1
-    made = {s.target: s for s in group.stores}
+    made = set(group.outputs)
     crossing = [r for r in kernel.reads() if r.source in made]
     for read in crossing:
-        same = 0
-        while same < agreed and read.index[same] is kernel.prefix[same]:
-            same += 1
-        agreed = same
-    if sum(1 for _ in group.stores) + sum(1 for _ in kernel.stores) > _MAXIMUM_STORES:
-        return False
-    if len(set(group.reads()) | set(kernel.reads())) > _MAXIMUM_READS:
-        return False
-    whole = agreed == len(group.prefix) == len(kernel.prefix)
-    if not whole and not _rows_pay(group, kernel, agreed, bool(crossing), workers):
-        return False
-    _append(group, kernel, agreed)
-    return True
+        agreed = same_tile(read.index, kernel.prefix[:agreed])
+    stores = sum(1 for _ in group.stores) + sum(1 for _ in kernel.stores)
+    if stores > _MAXIMUM_STORES:
+        return Reason.of(Why.MANY_STORES, stores=stores, limit=_MAXIMUM_STORES)
+    reads = len(set(group.reads()) | set(kernel.reads()))
+    if reads > _MAXIMUM_READS:
+        return Reason.of(Why.MANY_READS, reads=reads, limit=_MAXIMUM_READS)
+    if agreed == len(group.prefix) == len(kernel.prefix):
+        reason = Reason.of(Why.SAME_LOOPS, points=prod(extents(group.prefix)))
+    else:
+        reason = _by_rows(group, kernel, agreed, bool(crossing), workers)
+    if reason.is_fused:
+        _append(group, kernel, agreed)
+    return reason
 
 
-def _rows_pay(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> bool:
+def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Reason:
+    """Whether it pays to run two kernels over the first `agreed` variables, row by row, and why."""
     rows = prod(extents(kernel.prefix[:agreed]))
     total = max(prod(extents(s.dims)) * prod(extents(g.prefix)) * _reduction_extent(s) for g in (group, kernel) for s in g.stages)
-    if not is_connected or agreed == 0 or (rows < _MINIMUM_ROWS * workers and total > SMALL):
-        return False
-    if total // max(rows, 1) < 24:
-        return False
+    if not is_connected or agreed == 0:
+        return Reason.of(Why.NO_TILE)
+    if rows < _MINIMUM_ROWS * workers and total > SMALL:
+        return Reason.of(Why.FEW_ROWS, rows=rows, workers=workers)
+    if total // max(rows, 1) < _MINIMUM_ROW:
+        return Reason.of(Why.SHORT_ROWS, row=total // max(rows, 1))
     row_bytes = sum(prod(extents(g.prefix[agreed:])) * prod(extents(s.dims)) * store.scalar.type.dtype.itemsize
                     for g in (group, kernel) for s in g.stages for store in s.stores)
-    return row_bytes <= _MAXIMUM_SCRATCH and all(_runs_along_rows(g, agreed) for g in (group, kernel))
+    if row_bytes > _MAXIMUM_SCRATCH:
+        return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=_MAXIMUM_SCRATCH)
+    column = next((read for g in (group, kernel) for read in _columns(g, agreed)), None)
+    if column is not None:
+        return Reason.of(Why.OUTER_LOOP_CONTIGUOUS, operand=getattr(column.source, "name", None) or "an operand")
+    return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
 
 
 def _reduction_extent(stage: Stage) -> int:
     return max((prod(extents(reduction.variables)) for reduction in reductions(*stage.scalars)), default=1)  # type: ignore[arg-type]
 
 
-def _runs_along_rows(kernel: LoopKernel, agreed: int) -> bool:
-    """Whether the kernel's reads that move with the row variables move with the others too, and faster: a column sum
-    over a large dimension is better off alone."""
-    outer = set(kernel.prefix[:agreed])
-    for read in kernel.reads():
-        used = [k for k, e in enumerate(read.index) if e.free_variables & outer]
-        if used and read.source.shape and used[-1] == len(read.index) - 1 and len(read.index) > 1 and read.source.shape[-1] > 1:
-            return False
-    return True
+def _columns(kernel: LoopKernel, agreed: int) -> Iterator[Read]:
+    """The kernel's reads for which the loop over rows, its first `agreed` variables, is the contiguous one: a column sum over a
+    large dimension is better off alone."""
+    outer = kernel.prefix[:agreed]
+    for stage in kernel.stages:
+        for store in stage.stores:
+            inner = {v for r in reductions(store.scalar) for v in r.variables} | {*kernel.prefix[agreed:], *stage.dims}
+            for read in store.reads():
+                if not runs_inside(read.source.shape, read.index, outer, inner):
+                    yield read
 
 
 def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:

@@ -283,6 +283,10 @@ class KernelContext:
         """Where a result is to be computed."""
         return self._block.output(self._number, value)
 
+    def is_used(self, value: Value) -> bool:
+        """Whether anything reads a result."""
+        return self._block.sharing.last_use_of_group(value) >= 0
+
     def updated(self, result: Value, operand: Value) -> Buffer:
         """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
         return self._block.updated(self._number, result, operand)

@@ -33,11 +33,33 @@ class KernelFamily(Protocol):
         ...
 
 
+#: What is planned for, whatever the number of threads is, where results must not depend on it.
+_DETERMINISTIC_WORKERS = 8
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """What whoever compiles a program says of its numbers."""
+
+    #: Results have the same bits on any number of threads.
+    deterministic: bool = False
+    #: Values in bf16 and f16 may be kept in f32 inside of a kernel (see `excess_precision`).
+    excess_precision: bool = False
+
+    def planned_workers(self, workers: int) -> int:
+        """The number of workers by which it is decided what is computed in which order, of so many that there are."""
+        return _DETERMINISTIC_WORKERS if self.deterministic else workers
+
+
+#: Nothing said: everything rounds as the program says, on the threads that there are.
+STRICT = CompileOptions()
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """A target as planning sees it."""
 
-    #: Threads that run a kernel's tasks.
+    #: Threads that kernels are shaped for. How many run them is another matter (see `CompileOptions.planned_workers`).
     workers: int
     #: Names of the element types that its kernels compute with.
     element_types: frozenset[str]
@@ -45,6 +67,8 @@ class Capabilities:
     has_function: Callable[[str, ElementType, ElementType], bool]
     #: Kernel families by the word that operations name.
     families: Mapping[str, KernelFamily] = field(default_factory=dict)
+    #: Whether bf16 and f16 may be kept in f32 inside of a kernel.
+    excess_precision: bool = False
 
     def has_type(self, type: object) -> bool:
         """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""

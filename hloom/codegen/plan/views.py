@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hloom.codegen.plan.offsets import offset, strides
+from hloom.analysis.places import offset, strides
 from hloom.expr.access import coefficient
 from hloom.expr.index import Simplifier, Symbol, split_affine
 from hloom.expr.scalar import Apply, Read, Scalar

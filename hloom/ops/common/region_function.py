@@ -25,10 +25,24 @@ def region_function(region: Region) -> ScalarFunction | None:
 
     None if an operation has no formula or is not of rank 0, or if the region uses values from outside.
     """
+    known = region_scalars(region)
+    if known is None or any(v not in known for v in region.block.terminator.operands):
+        return None
+    parameters = [known[a] for a in region.arguments]
+    results = [known[v] for v in region.block.terminator.operands]
+
+    def function(*arguments: Scalar) -> tuple[Scalar, ...]:
+        insert = Rewriter(scalars=dict(zip(parameters, arguments)))
+        return tuple(map(insert, results))
+
+    return function
+
+
+def region_scalars(region: Region) -> dict[Value, Scalar] | None:
+    """The values of a region as scalars, of which its arguments are placeholders; None where `region_function` is."""
     if any(getattr(a.type, "rank", -1) != 0 for a in region.arguments):
         return None
-    parameters = [Argument(a.type.storage, a.name or "x") for a in region.arguments]  # type: ignore[union-attr]
-    known: dict[Value, Scalar] = dict(zip(region.arguments, parameters))
+    known: dict[Value, Scalar] = {a: Argument(a.type.storage, a.name or "x") for a in region.arguments}  # type: ignore[union-attr]
     for op in region.block.operations[:-1]:
         if not isinstance(op, Op) or op.element is None or any(getattr(r.type, "rank", -1) != 0 for r in op.results):
             return None
@@ -39,15 +53,7 @@ def region_function(region: Region) -> ScalarFunction | None:
             return None
         insert = Rewriter(read=lambda source, index: known.get(source))
         known.update(zip(op.results, map(insert, found if isinstance(found, tuple) else (found,))))
-    if any(v not in known for v in region.block.terminator.operands):
-        return None
-    results = [known[v] for v in region.block.terminator.operands]
-
-    def function(*arguments: Scalar) -> tuple[Scalar, ...]:
-        insert = Rewriter(scalars=dict(zip(parameters, arguments)))
-        return tuple(map(insert, results))
-
-    return function
+    return known
 
 
 def reducer_of(region: Region) -> Reducer | None:

@@ -19,6 +19,7 @@ from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.ops.hlo import dynamic_convolution
 from hloom.ops.hlo.computation import ENTRY, PREFIX
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
@@ -321,7 +322,7 @@ def _top_k(lowering: Lowering, op: Any, operands: list[Nested]) -> Nested:
 
 
 #: Calls that XLA writes for what StableHLO has.
-_KNOWN_CALLS: Final = {"TopK": _top_k}
+_KNOWN_CALLS: Final = {"TopK": _top_k, **dict.fromkeys(dynamic_convolution.TARGETS, dynamic_convolution.expand)}
 
 
 def symbols(names: Iterable[str]) -> Attribute:

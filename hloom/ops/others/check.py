@@ -10,11 +10,9 @@ import numpy as np
 
 from hloom.ir.attributes import FloatAttr, IntegerAttr
 from hloom.ir.core import Operation
-from hloom.ir.literal_text import scalar_text
 from hloom.numbers.bits import to_bits
-from hloom.numbers.compare import ulp_difference
+from hloom.numbers.difference import EQUAL, Tolerance, difference, units_text
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, of_dtype
-from hloom.numbers.rounding import quiet, widen
 from hloom.ops.builtin.function import Function, has_type
 from hloom.ops.common.process import Process
 from hloom.ops.common.regions import same_types, types_text
@@ -37,81 +35,37 @@ class CheckFailure(EvaluationError):
     """A program's own check does not hold: names the first element that differs, and both of its values."""
 
 
-def _fail(op: Operation, lhs: Array, rhs: Array, bad: Array, wanted: str) -> None:
-    """Raises CheckFailure if an element is `bad`."""
-    if not bad.any():
-        return
-    place = tuple(int(k) for k in np.unravel_index(int(np.argmax(bad)), bad.shape))
-    count = int(np.count_nonzero(bad))
-    values = [scalar_text(x[place][()] if place else x[()], of_dtype(x.dtype)) for x in (lhs, rhs)]
-    raise CheckFailure.of(Diagnostic("check",
-                                     f"{op.name}: {count} of {bad.size} elements differ ({wanted}); the first at "
-                                     f"{list(place)}: "
-                                     f"{values[0]}, {values[1]}", op.span))
+def _expect(op: Operation, found: Array, expected: Array, tolerance: Tolerance, allowed: str = "") -> None:
+    """Raises CheckFailure where arrays do not agree; `allowed` says what of floats would."""
+    apart = difference(found, expected, tolerance)
+    if apart:
+        raise CheckFailure.of(Diagnostic("check", f"{op.name}: {apart}{allowed and f'; {allowed}'}", op.span))
 
 
-def _as_double(x: Array) -> Array:
-    type = of_dtype(x.dtype)
-    return x.astype(np.complex128) if type.is_complex else widen(x, F64) if type.is_float else x.astype(np.float64)
-
-
-def _same_shape(op: Operation, lhs: Array, rhs: Array) -> tuple[Array, Array]:
-    lhs, rhs = np.asarray(lhs), np.asarray(rhs)
-    if lhs.shape != rhs.shape or lhs.dtype != rhs.dtype:
-        raise CheckFailure.of(Diagnostic("check",
-                                         f"{op.name}: shapes or types differ: {of_dtype(lhs.dtype)}{list(lhs.shape)}, "
-                                         f"{of_dtype(rhs.dtype)}{list(rhs.shape)}", op.span))
-    return lhs, rhs
+def _is_integer(x: Array) -> bool:
+    type = of_dtype(np.asarray(x).dtype)
+    return not (type.is_float or type.is_complex)
 
 
 def expect_eq(op: Operation, lhs: Array, rhs: Array) -> None:
     """That elements are equal; NaN equals NaN."""
-    lhs, rhs = _same_shape(op, lhs, rhs)
-    type = of_dtype(lhs.dtype)
-    if type.is_float or type.is_complex:
-        parts = [(a, b) for a, b in zip(_parts(lhs), _parts(rhs))]
-        bad = np.zeros(lhs.shape, bool)
-        for a, b in parts:
-            bad |= ~((a == b) | (np.isnan(a) & np.isnan(b)))
-    else:
-        bad = np.asarray(lhs != rhs)
-    _fail(op, lhs, rhs, bad, "not equal")
+    _expect(op, lhs, rhs, EQUAL)
 
 
-def _parts(x: Array) -> list[Array]:
-    wide = _as_double(x)
-    return [wide.real, wide.imag] if np.iscomplexobj(wide) else [wide]
-
-
-@quiet
 def expect_almost_eq(op: Operation, lhs: Array, rhs: Array, tolerance: float) -> None:
     """That elements differ by `tolerance` at most; infinities and NaN equal themselves; integers must be equal."""
-    lhs, rhs = _same_shape(op, lhs, rhs)
-    type = of_dtype(lhs.dtype)
-    if not (type.is_float or type.is_complex):
+    if _is_integer(lhs):
         expect_eq(op, lhs, rhs)
-        return
-    _fail(op, lhs, rhs, ~_almost_equal(lhs, rhs, tolerance), f"by more than {tolerance}")
-
-
-def _almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
-    found = np.ones(lhs.shape, bool)
-    for a, b in zip(_parts(lhs), _parts(rhs)):
-        found &= (np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b))
-    return found
+    else:
+        _expect(op, lhs, rhs, Tolerance(absolute=tolerance), f"allowed are {tolerance}")
 
 
 def expect_close(op: Operation, lhs: Array, rhs: Array, least: int, most: int) -> None:
     """That elements, and parts of complex ones, are from `least` to `most` units in the last place apart."""
-    lhs, rhs = _same_shape(op, lhs, rhs)
-    type = of_dtype(lhs.dtype)
-    if not (type.is_float or type.is_complex):
+    if _is_integer(lhs):
         expect_eq(op, lhs, rhs)
-        return
-    distance = ulp_difference(lhs, rhs)
-    bad = np.asarray((distance < np.uint64(least)) | (distance > np.uint64(most)))
-    _fail(op, lhs, rhs, bad.any(axis=-1) if type.is_complex else bad,
-          f"by a number of units in the last place outside of [{least}, {most}]")
+    else:
+        _expect(op, lhs, rhs, Tolerance(most, least_units=least), f"allowed are {least} to {units_text(most)}")
 
 
 class ExpectEq(Op, name="check.expect_eq"):
@@ -299,10 +253,7 @@ def _custom_almost_eq(op: Any, lhs: Array, rhs: Array) -> None:
 
 def _custom_eq(op: Any, lhs: Array, rhs: Array) -> Array:
     """`check.eq`: whether integers are equal, and floats within 1e-4."""
-    type = of_dtype(np.asarray(lhs).dtype)
-    if type.is_float or type.is_complex:
-        return np.array(bool(_almost_equal(np.asarray(lhs), np.asarray(rhs), 1e-4).all()))
-    return np.array(bool(np.array_equal(lhs, rhs)))
+    return np.array(not difference(lhs, rhs, EQUAL if _is_integer(lhs) else Tolerance(absolute=1e-4)))
 
 
 #: Functions for custom calls with these targets, in the form that custom calls are registered in.

@@ -10,22 +10,92 @@ or all NaNs, in one place, or order by several inputs or by the parts of complex
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.core import Block, OpResult, Value
+from hloom.numbers.bits import to_bits
 from hloom.numbers.compare import total_order_key
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import F64, of_dtype
 from hloom.numbers.rounding import widen
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
-from hloom.ops.stablehlo.comparison import Compare
+from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.elementwise import And, Or
 
 Array = Any
+
+
+@dataclass(frozen=True)
+class Canonical:
+    """What a key makes of its input's elements, which it leaves as they are else: all zeros are one number, all NaNs are one; its
+    bits, None where they stay apart."""
+
+    zero: int | None = None
+    nan: int | None = None
+
+
+@dataclass(frozen=True)
+class SortKey:
+    """A key that a comparator orders elements by: `value` is computed from an element of input number `operand` alone.
+
+    `is_total` says that floats are in the total order; else zeros are equal, NaNs are, and these come last whichever way it
+    goes. `canonical` describes a value that is nearly the element itself, None stands for any other function of it.
+    """
+
+    operand: int
+    value: Value
+    argument: Value
+    ascends: bool
+    is_total: bool
+    canonical: Canonical | None
+
+
+def comparator_keys(block: Block) -> list[SortKey] | None:
+    """The keys that a comparator orders by, the most significant first; None for another comparator."""
+    found = _keys_of(block.terminator.operands[0], block)
+    return None if found is None else [_described(comparison, block) for comparison in found]
+
+
+def _described(comparison: Compare, block: Block) -> SortKey:
+    number = _argument_number(comparison.lhs, block)
+    return SortKey(number // 2, comparison.lhs, block.arguments[number], _ascends(comparison, number),
+                   comparison.order == "TOTALORDER", _canonical(comparison.lhs))
+
+
+def _canonical(value: Value) -> Canonical | None:
+    """How a value differs from the argument that it is computed from, if it is nearly that.
+
+        select(compare NE x, x, NaN, select(compare EQ x, 0, 0, x))
+    """
+    zero = nan = None
+    x = value
+    while isinstance(x, OpResult):
+        op = x.owner
+        if not isinstance(op, Select) or not isinstance(op.pred, OpResult) or not isinstance(op.pred.owner, Compare):
+            return None
+        test, number = op.pred.owner, _number(op.on_true)
+        if number is None or test.order != "FLOAT" or _argument_of(value) is not test.lhs:
+            return None
+        if test.comparison_direction == "NE" and test.rhs is test.lhs and np.isnan(number):
+            nan = int(to_bits(number))
+        elif test.comparison_direction == "EQ" and number == 0 and _number(test.rhs) == 0:
+            zero = int(to_bits(number))
+        else:
+            return None
+        x = op.on_false
+    return Canonical(zero, nan)
+
+
+def _number(value: Value) -> Array | None:
+    """The float that a value always is; None for any other value."""
+    op = value.owner if isinstance(value, OpResult) else None
+    found = np.asarray(op.eval()) if isinstance(op, Constant) else None
+    return found if found is not None and found.ndim == 0 and of_dtype(found.dtype).is_float else None
 
 
 def sort_keys(block: Block, rows: Sequence[Array]) -> list[Array] | None:
@@ -97,19 +167,28 @@ def _key(comparison: Compare, block: Block, rows: Sequence[Array]) -> Array:
     """Numbers that are ordered as a comparison orders the elements of its input."""
     number = _argument_number(comparison.lhs, block)
     x = np.broadcast_to(_computed(comparison.lhs, rows[number // 2]), rows[0].shape)
-    ascends = (comparison.comparison_direction in ("LT", "LE")) == (number % 2 == 0)
-    if of_dtype(x.dtype).is_float:
-        key = total_order_key(x) if comparison.order == "TOTALORDER" else widen(x, F64)
-        return key if ascends else -key
-    key = widen_integer(x)
-    return key if ascends else ~key
+    ascends = _ascends(comparison, number)
+    if of_dtype(x.dtype).is_float and comparison.order != "TOTALORDER":
+        return widen(x, F64) if ascends else -widen(x, F64)
+    key = total_order_key(x) if of_dtype(x.dtype).is_float else widen_integer(x)
+    return key if ascends else ~key  # of the least integer there is no negative one
+
+
+def _ascends(comparison: Compare, number: int) -> bool:
+    """Whether smaller keys come first, where argument `number` is on the left."""
+    return (comparison.comparison_direction in ("LT", "LE")) == (number % 2 == 0)
 
 
 def _argument_number(value: Value, block: Block) -> int:
     """The number of the one block argument that a value is computed from."""
+    return block.arguments.index(_argument_of(value))  # type: ignore[arg-type]
+
+
+def _argument_of(value: Value) -> Value:
+    """The one block argument that a value is computed from."""
     while isinstance(value, OpResult):
         value = next(v for v in value.owner.operands if _has_argument(v))
-    return block.arguments.index(value)  # type: ignore[arg-type]
+    return value
 
 
 def _has_argument(value: Value) -> bool:

@@ -4,17 +4,18 @@ The operations are in `hloom.xla.ops`. What is made is the form of HLO of the IR
 is read from HLO text does.
 """
 
-from hloom.xla.builder.builder import (
-    BuilderError,
-    XlaBuilder,
+from hloom.xla.builder.builder import XlaBuilder
+from hloom.xla.builder.computation import XlaComputation
+from hloom.xla.builder.errors import BuilderError
+from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.scopes import (
     XlaScopedFrontendAttributesAssignment,
     XlaScopedOpMetadataAssignment,
+    XlaScopedOriginalValueAssignment,
     XlaScopedShardingAssignment,
 )
-from hloom.xla.builder.computation import XlaComputation
-from hloom.xla.builder.op import XlaOp
 
 __all__ = [
     "BuilderError", "XlaBuilder", "XlaComputation", "XlaOp", "XlaScopedFrontendAttributesAssignment",
-    "XlaScopedOpMetadataAssignment", "XlaScopedShardingAssignment",
+    "XlaScopedOpMetadataAssignment", "XlaScopedOriginalValueAssignment", "XlaScopedShardingAssignment",
 ]

@@ -2,65 +2,36 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, StringAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr
 from hloom.ir.core import Block, BlockArgument, Value
-from hloom.ir.types import logical_type
+from hloom.ir.types import TensorType, logical_type
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo import data as hlo_data
-from hloom.ops.hlo.computation import COMPUTATIONS, PREFIX, ComputationAttr, Parameter
+from hloom.ops.hlo.computation import COMPUTATIONS, ComputationAttr, Parameter
 from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
-from hloom.xla.builder.op import OPERATIONS, XlaOp
+from hloom.xla.builder.errors import BuilderError, Caller, caller
+from hloom.xla.builder.op import OPERATIONS, XlaOp, described, failed, ops_in
+from hloom.xla.builder.scopes import Scopes, add_frontend_attribute
 from hloom.xla.inference import ProgramShape
 from hloom.xla.shape import Shape
 
-F = TypeVar("F", bound=Callable[..., Any])
-_HERE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 #: The instruction's word where it is not the operation's.
 _WORDS: Final = {"dot_general": "dot", "broadcast_in_dim": "broadcast", "literal": "constant", "opt_barrier": "opt-barrier"}
 #: A name that HLO text can write.
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
-class BuilderError(InputError):
-    """A fault of a program under construction: which operation, on which line of which file."""
-
-    operation: str = ""
-    file: str = ""
-    line: int = 0
-
-
-class Caller(NamedTuple):
-    """The line of Python outside of hloom.xla that called an operation."""
-
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
-
-
-def caller() -> Caller:
-    frame: Any = sys._getframe(1)
-    while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(_HERE + os.sep):
-        frame = frame.f_back
-    return Caller(frame.f_code.co_filename, frame.f_lineno)
-
-
-class XlaBuilder:
+class XlaBuilder(Scopes):
     """Makes a computation: `hloom.xla.ops` appends operations, `Build` gives the computation (XLA: XlaBuilder).
 
         b = XlaBuilder("area")
@@ -74,6 +45,7 @@ class XlaBuilder:
     """
 
     def __init__(self, name: str = "computation", die_immediately_on_error: bool = False) -> None:
+        super().__init__()
         self._name = _legal(name)
         self.die_immediately_on_error = die_immediately_on_error
         self._block = Block()
@@ -84,8 +56,6 @@ class XlaBuilder:
         self._is_built = False
         self._first_error: BuilderError | None = None
         self._callees: dict[str, XlaComputation] = {}
-        self._scopes: dict[str, str] = {}
-        self._attributes: dict[str, str] = {}
         self._aliases: list[str] = []
         self._donors: list[str] = []
         self._instructions = 0
@@ -148,8 +118,7 @@ class XlaBuilder:
             return self.ReportError(error)
 
     def _report(self, operation: str, message: str, where: Caller, raise_now: bool = False) -> None:
-        error = BuilderError(f"{where}: {operation}: {message}" if operation else f"{where}: {message}")
-        error.operation, error.file, error.line = operation.split("(")[0], where.file, where.line
+        error = BuilderError.of(operation, message, where)
         if self._first_error is None:
             self._first_error = error
         if raise_now or self.die_immediately_on_error:
@@ -157,30 +126,30 @@ class XlaBuilder:
 
     def _perform(self, name: str, function: Callable[..., Any], bound: inspect.BoundArguments, returns: Any) -> Any:
         """Runs an operation's function; the outermost one answers for errors."""
-        operands = list(_ops_in(bound.arguments.values()))
+        operands = list(ops_in(bound.arguments.values()))
         where = caller()
         if self._is_built:
             self._report(
-                _described(name, bound),
+                described(name, bound, XlaBuilder),
                 f"the builder {self._name} has built its computation; it takes no more operations",
                 where,
                 raise_now=True,
             )
         for op in operands:
             if op.builder is not self:
-                self._report(_described(name, bound), f"the operation {op.name} belongs to the builder {op.builder.name}, not to "
-                             f"{self._name}", where)
-                return _failed(self, returns)
+                message = f"the operation {op.name} belongs to the builder {op.builder.name}, not to {self._name}"
+                self._report(described(name, bound, XlaBuilder), message, where)
+                return failed(self, returns)
         if any(not op.valid for op in operands):
-            return _failed(self, returns)
+            return failed(self, returns)
         if self._depth:
             return function(*bound.args, **bound.kwargs)
         self._depth += 1
         try:
             return function(*bound.args, **bound.kwargs)
         except UserError as error:
-            self._report(_described(name, bound), str(error), where)
-            return _failed(self, returns)
+            self._report(described(name, bound, XlaBuilder), str(error), where)
+            return failed(self, returns)
         finally:
             self._depth -= 1
 
@@ -207,7 +176,7 @@ class XlaBuilder:
         if computations:
             op.attributes[COMPUTATIONS] = ArrayAttr(tuple([ComputationAttr(c.key) for c in computations]))
         op.attributes.update(discardable or {})
-        op.attributes.update(self._common())
+        op.attributes.update(self.scoped_attributes(shape))
         for computation in (*computations, *calls):
             self._callees.update(computation.callees)
         self._callees.update({c.key: c for c in calls})
@@ -222,13 +191,9 @@ class XlaBuilder:
 
     def constant(self, literal: Any) -> XlaOp:
         """A constant of a Literal."""
-        from hloom.ir.attributes import ArrayAttr as Several
-        from hloom.ir.attributes import DenseElementsAttr
-        from hloom.ir.types import TensorType
-
         def attribute(part: Any) -> Attribute:
             if part.shape.is_tuple:
-                return Several(tuple(attribute(p) for p in part))
+                return ArrayAttr(tuple([attribute(p) for p in part]))
             if not part.shape.is_array:
                 raise InputError(f"a constant has no {part.shape} inside")
             type: Any = logical_type(part.shape.to_type())
@@ -246,7 +211,7 @@ class XlaBuilder:
             raise InputError(f"parameters are numbered from 0, got {number}")
         if number in self._parameters:
             raise InputError(f"parameter {number} already registered")
-        attributes = self._common()
+        attributes = self.scoped_attributes(shape)
         if replicated:
             attributes["hlo.parameter_replication"] = StringAttr(f"{{{','.join('true' if b else 'false' for b in replicated)}}}")
         type = shape.to_type()
@@ -257,13 +222,6 @@ class XlaBuilder:
         self._last = XlaOp(self, argument, shape)
         return self._last
 
-    def _common(self) -> dict[str, Attribute]:
-        """The attributes that scopes give to every operation."""
-        made: dict[str, Attribute] = {f"{PREFIX}{key}": StringAttr(text) for key, text in self._scopes.items() if text}
-        if self._attributes:
-            made["hlo.frontend_attributes"] = StringAttr(_frontend_text(self._attributes))
-        return made
-
     def _fresh(self, base: str, bare: bool = False) -> str:
         self._instructions += 1
         name = base if bare else f"{base}.{self._instructions}"
@@ -273,60 +231,6 @@ class XlaBuilder:
         self._names.add(name)
         return name
 
-    # Scopes.
-
-    @contextmanager
-    def sharding(self, sharding: str | None) -> Iterator[None]:
-        """Gives operations made inside a sharding, in the notation of HLO: `{replicated}`, `{devices=[2,1]0,1}`; None: none."""
-        with self._scope("sharding", _braced(sharding, "a sharding") if sharding else ""):
-            yield
-
-    @contextmanager
-    def frontend_attributes(self, attributes: Mapping[str, str] | None = None, **more: str) -> Iterator[None]:
-        """Gives operations made inside these frontend attributes beside those of the scopes around."""
-        before = self._attributes
-        self._attributes = {**before, **{str(k): str(v) for k, v in {**(attributes or {}), **more}.items()}}
-        try:
-            yield
-        finally:
-            self._attributes = before
-
-    @contextmanager
-    def op_metadata(self, op_type: str = "", op_name: str = "", source_file: str = "", source_line: int = 0) -> Iterator[None]:
-        """Gives operations made inside this metadata."""
-        with self._scope("metadata", _metadata_text(op_type, op_name, source_file, source_line)):
-            yield
-
-    @contextmanager
-    def _scope(self, key: str, text: str) -> Iterator[None]:
-        before = self._scopes.get(key, "")
-        self._scopes[key] = text
-        try:
-            yield
-        finally:
-            self._scopes[key] = before
-
-    def SetSharding(self, sharding: str) -> None:
-        """Like the scope `sharding`, until ClearSharding."""
-        self._scopes["sharding"] = _braced(sharding, "a sharding")
-
-    def ClearSharding(self) -> None:
-        self._scopes["sharding"] = ""
-
-    def SetOpMetadata(self, op_type: str = "", op_name: str = "", source_file: str = "", source_line: int = 0) -> None:
-        """Like the scope `op_metadata`, until ClearOpMetadata."""
-        self._scopes["metadata"] = _metadata_text(op_type, op_name, source_file, source_line)
-
-    def ClearOpMetadata(self) -> None:
-        self._scopes["metadata"] = ""
-
-    def SetFrontendAttributes(self, attributes: Mapping[str, str]) -> None:
-        """Like the scope `frontend_attributes`, until ClearFrontendAttributes."""
-        self._attributes = {str(k): str(v) for k, v in attributes.items()}
-
-    def ClearFrontendAttributes(self) -> None:
-        self._attributes = {}
-
     def SetInstructionFrontendAttribute(self, op: XlaOp, attribute: str, value: str) -> None:
         """Gives one operation a frontend attribute more, whose value is quoted."""
         self._own(op)
@@ -334,9 +238,7 @@ class XlaBuilder:
             return
         owner: Any = op.value.owner  # type: ignore[union-attr]
         target = self._parameters[op.value.index][3] if isinstance(op.value, BlockArgument) else owner.attributes
-        known = getattr(target.get("hlo.frontend_attributes"), "value", "{}")
-        more = _frontend_text({attribute: value})[1:-1]
-        target["hlo.frontend_attributes"] = StringAttr(f"{{{more}}}" if known == "{}" else f"{known[:-1]},{more}}}")
+        add_frontend_attribute(target, attribute, value)
 
     # Aliases.
 
@@ -441,145 +343,10 @@ class XlaBuilder:
         )
 
 
-def XlaScopedShardingAssignment(builder: XlaBuilder, sharding: str | None) -> Any:
-    """`builder.sharding(sharding)` under its name in C++."""
-    return builder.sharding(sharding)
-
-
-def XlaScopedFrontendAttributesAssignment(builder: XlaBuilder, attributes: Mapping[str, str]) -> Any:
-    """`builder.frontend_attributes(attributes)` under its name in C++."""
-    return builder.frontend_attributes(attributes)
-
-
-def XlaScopedOpMetadataAssignment(builder: XlaBuilder, **metadata: Any) -> Any:
-    """`builder.op_metadata(...)` under its name in C++."""
-    return builder.op_metadata(**metadata)
-
-
-# Operations as functions.
-
-def operation(function: F | None = None, *, returns: Any = None) -> Any:
-    """Makes a function an operation: values of NumPy become constants, and a UserError is kept by the builder.
-
-    The builder may stand before the other arguments, as in C++; it may be left out where an operand says it. `returns` is a
-    class of several values, which a failing operation returns.
-    """
-    if function is None:
-        return functools.partial(operation, returns=returns)
-    signature = inspect.signature(function)
-    parameters = signature.parameters
-    single = [n for n, p in parameters.items() if p.annotation in ("XlaOp", "XlaOp | None")]
-    several = [n for n, p in parameters.items() if p.annotation == "Sequence[XlaOp]"]
-    either = [n for n, p in parameters.items() if p.annotation == "XlaOp | Sequence[XlaOp]"]
-    required = {n for n, p in parameters.items() if p.annotation == "XlaOp"}
-    takes_builder = next(iter(parameters), "") == "builder"
-
-    @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        stated = args[0] if args and isinstance(args[0], XlaBuilder) else kwargs.get("builder")
-        builder = stated or next((o.builder for o in _ops_in((*args, *kwargs.values()))), None)
-        if not isinstance(builder, XlaBuilder):
-            raise InputError(f"{function.__name__}: no argument is an operation or a builder")
-        if takes_builder and stated is None:
-            args = (builder, *args)
-        elif not takes_builder and stated is not None:
-            kwargs.pop("builder", None)
-            args = args[1:] if args and args[0] is stated else args
-        bound = signature.bind(*args, **kwargs)
-
-        def run(*args: Any, **kwargs: Any) -> Any:
-            again = signature.bind(*args, **kwargs)
-            given = again.arguments
-            like = next((o for o in _ops_in(given.values()) if o.shape.is_array), None)
-            for name in single:
-                if name in given and not isinstance(given[name], XlaOp) and (given[name] is not None or name in required):
-                    given[name] = constant_like(builder, given[name], like, name)
-            for name in several:
-                if name in given:
-                    given[name] = _constants(builder, given[name], like, name)
-            for name in either:
-                if name in given and not isinstance(given[name], XlaOp):
-                    value = given[name]
-                    is_list = isinstance(value, list | tuple) and (not value or any(isinstance(v, XlaOp) for v in value))
-                    given[name] = _constants(builder, value, like, name) if is_list else constant_like(builder, value, like, name)
-            return function(*again.args, **again.kwargs)
-
-        return builder._perform(function.__name__, run, bound, returns)
-
-    OPERATIONS[function.__name__] = call
-    return call
-
-
-def _constants(builder: XlaBuilder, values: Any, like: XlaOp | None, name: str) -> list[XlaOp]:
-    if isinstance(values, XlaOp):
-        return [values]
-    try:
-        items = list(values)
-    except TypeError:
-        raise InputError(f"{name} is a list of operations, not {values!r:.60}") from None
-    return [v if isinstance(v, XlaOp) else constant_like(builder, v, None if isinstance(v, int) else like, name) for v in items]
-
-
-def constant_like(builder: XlaBuilder, value: Any, like: XlaOp | None, name: str = "") -> XlaOp:
-    """A constant of a number or array; a Python number takes the type of the elements of `like`, an int without it S32."""
-    from hloom.xla.literal import Literal
-
-    if value is None or isinstance(value, str | XlaBuilder | XlaComputation | Shape):
-        raise InputError(f"the argument {name} must be an operation or numbers, not {value!r:.60}")
-    if isinstance(value, Literal):
-        return builder.constant(value)
-    if isinstance(value, bool | int | float | complex) or (isinstance(value, list | tuple) and like is not None):
-        type = like.element_type if like is not None else "pred" if isinstance(value, bool) else "s32" if isinstance(
-            value, int) else "f32" if isinstance(value, float) else "c64"
-        return builder.constant(Literal(value, type))
-    return builder.constant(Literal(np.asarray(value)))
-
-
 def _value(operand: Any) -> Value:
     assert isinstance(operand, XlaOp), operand
     assert operand.value is not None
     return operand.value
-
-
-def _sources(values: Any) -> Iterator[Any]:
-    for value in values:
-        if isinstance(value, XlaOp | XlaBuilder):
-            yield value
-        elif isinstance(value, list | tuple):
-            yield from _sources(value)
-
-
-def _ops_in(values: Any) -> Iterator[XlaOp]:
-    return (v for v in _sources(values) if isinstance(v, XlaOp))
-
-
-def _failed(builder: XlaBuilder, returns: Any) -> Any:
-    """What a failing operation returns."""
-    invalid = XlaOp(builder, None, None)
-    if returns is None:
-        return invalid
-    fields = getattr(returns, "_fields", None)
-    return returns(*[invalid] * len(fields)) if fields is not None else invalid
-
-
-def _described(name: str, bound: inspect.BoundArguments) -> str:
-    """`Dot(lhs: f32[2,3], rhs: f32[4])`."""
-    parts = [f"{key}: {_argument(value)}" for key, value in bound.arguments.items() if not isinstance(value, XlaBuilder)]
-    return f"{name}({', '.join(parts)})"
-
-
-def _argument(value: Any) -> str:
-    if isinstance(value, XlaOp):
-        return value.shape.to_text(layouts=False) if value.valid else "not valid"
-    if isinstance(value, XlaComputation):
-        return str(value.program_shape)
-    if isinstance(value, Shape):
-        return value.to_text(layouts=False)
-    if isinstance(value, list | tuple):
-        shown = ", ".join(map(_argument, value[:8]))
-        return f"[{shown}{', ...' if len(value) > 8 else ''}]"
-    text = str(value) if isinstance(value, int | float | complex) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _legal(name: str) -> str:
@@ -590,26 +357,3 @@ def _legal(name: str) -> str:
 
 def _index(index: Sequence[int]) -> str:
     return f"{{{', '.join(str(int(k)) for k in index)}}}"
-
-
-def _quoted(text: str) -> str:
-    escaped = "".join(f"\\{c}" if c in '"\\' else "\\n" if c == "\n" else c for c in text)
-    return f'"{escaped}"'
-
-
-def _frontend_text(attributes: Mapping[str, str]) -> str:
-    return f"{{{','.join(f'{k}={_quoted(v)}' for k, v in attributes.items())}}}"
-
-
-def _metadata_text(op_type: str, op_name: str, source_file: str, source_line: int) -> str:
-    fields = [f"{k}={_quoted(v)}" for k, v in (("op_type", op_type), ("op_name", op_name), ("source_file", source_file)) if v]
-    if source_line:
-        fields.append(f"source_line={int(source_line)}")
-    return f"{{{' '.join(fields)}}}" if fields else ""
-
-
-def _braced(text: str, what: str) -> str:
-    made = str(text).strip()
-    if not (made.startswith("{") and made.endswith("}") and made.count("{") == made.count("}")):
-        raise InputError(f"{what} stands in braces, got {made[:60]!r}")
-    return made

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hloom.ir.core import Value
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.support.diagnostics import InputError
+from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.shape import Shape
 
 if TYPE_CHECKING:
@@ -178,3 +181,42 @@ class XlaOp:
         if self.shape.is_tuple:
             return self._apply("GetTupleElement", self, index)
         return self._apply("SliceByIndex", self, index if isinstance(index, tuple) else (index,))
+
+
+def failed(builder: XlaBuilder, returns: Any) -> Any:
+    """What a failing operation returns: a value that is not valid, or a named tuple `returns` of such."""
+    invalid = XlaOp(builder, None, None)
+    fields = getattr(returns, "_fields", None)
+    return invalid if fields is None else returns(*[invalid] * len(fields))
+
+
+# Arguments of operations.
+
+
+def ops_in(values: Any) -> Iterator[XlaOp]:
+    """The operations among arguments, those in lists too."""
+    for value in values:
+        if isinstance(value, XlaOp):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from ops_in(value)
+
+
+def described(name: str, bound: inspect.BoundArguments, left_out: type) -> str:
+    """A call with the shapes of its arguments, those of a type left out: `Dot(lhs: f32[2,3], rhs: f32[4])`."""
+    parts = [f"{key}: {_argument(value)}" for key, value in bound.arguments.items() if not isinstance(value, left_out)]
+    return f"{name}({', '.join(parts)})"
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, XlaOp):
+        return value.shape.to_text(layouts=False) if value.valid else "not valid"
+    if isinstance(value, XlaComputation):
+        return str(value.program_shape)
+    if isinstance(value, Shape):
+        return value.to_text(layouts=False)
+    if isinstance(value, list | tuple):
+        shown = ", ".join(map(_argument, value[:8]))
+        return f"[{shown}{', ...' if len(value) > 8 else ''}]"
+    text = str(value) if isinstance(value, int | float | complex) else repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

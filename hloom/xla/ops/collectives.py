@@ -14,9 +14,10 @@ from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.stablehlo import collective as stablehlo_collective
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops.parts import computation_of, dense, exchange, integer, integers, pairs
 from hloom.xla.shape import Shape

@@ -9,8 +9,9 @@ import numpy as np
 
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.literal import Literal
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.movement import Broadcast

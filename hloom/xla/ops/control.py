@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from hloom.ops.builtin import function as builtin_function
@@ -15,9 +15,12 @@ from hloom.ops.stablehlo import communication as stablehlo_communication
 from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation, variant
+from hloom.xla.literal import Literal
+from hloom.xla.ops.convolution import conv_numbers, labels
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import computation_of, integer, integers
 from hloom.xla.shape import Shape
@@ -101,108 +104,53 @@ def OptimizationBarrier(operand: XlaOp) -> XlaOp:
 
 
 # Custom calls.
-_SCHEDULES = ("SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST")
-_API_VERSIONS = {"API_VERSION_ORIGINAL": 1, "API_VERSION_STATUS_RETURNING": 2, "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
+
+_SCHEDULES: Final = ("SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST")
+_API_VERSIONS: Final = {"API_VERSION_ORIGINAL": 1, "API_VERSION_STATUS_RETURNING": 2, "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
                  "API_VERSION_TYPED_FFI": 4}
 
 
-def _custom_call(builder: XlaBuilder, target: str, operands: Sequence[XlaOp], shape: Any, opaque: str, has_side_effect: bool,
-                 aliasing: Any, literal: Any, schedule: str, api_version: Any, more: dict[str, Attribute] | None = None,
-                 computations: Sequence[XlaComputation] = ()) -> XlaOp:
-    if target.startswith("$"):
-        raise InputError(f"Invalid custom_call_target {target!r:.60}: targets that begin with '$' are kept for XLA itself.")
-    discardable = dict(more or {})
+def _custom_call(
+    builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Any, computation: Any = None,
+    operand_shapes_with_layout: Sequence[Any] | None = None, opaque: str = "", has_side_effect: bool = False,
+    output_operand_aliasing: Any = (), literal: Any = None, window: str = "", dnums: str = "", schedule: str = "SCHEDULE_NONE",
+    api_version: Any = 1,
+) -> XlaOp:
+    if not isinstance(call_target_name, str):
+        raise InputError(f"call_target_name is a text, not {call_target_name!r:.60}")
+    if call_target_name.startswith("$"):
+        raise InputError(f"Invalid custom_call_target {call_target_name!r:.60}: targets that begin with '$' are kept for XLA "
+                         "itself.")
+    # A convolution may leave its layouts open by a list that is empty.
+    given = operand_shapes_with_layout if operand_shapes_with_layout or not (window or dnums) else None
+    more = _constraints(operands, given) if given is not None else {}
+    if window:
+        more["hlo.window"] = StringAttr(f"{{{window.strip('{}')}}}")
+    if dnums:
+        more["hlo.dim_labels"] = StringAttr(labels(conv_numbers(dnums)))
     if opaque:
-        discardable["hlo.backend_config"] = StringAttr(opaque)
+        more["hlo.backend_config"] = StringAttr(opaque)
     if schedule not in _SCHEDULES:
         raise InputError(f"a schedule is one of {', '.join(_SCHEDULES)}, not {schedule!r:.40}")
     if schedule != "SCHEDULE_NONE":
-        discardable["hlo.schedule"] = StringAttr(schedule)
+        more["hlo.schedule"] = StringAttr(schedule)
     if literal is not None:
-        from hloom.xla.literal import Literal
-
-        value = literal if isinstance(literal, Literal) else Literal(literal)
-        discardable[f"{PREFIX}literal"] = StringAttr(str(value))
-    version = _API_VERSIONS.get(api_version, api_version) if isinstance(api_version, str) else api_version
-    aliases = tuple(
-        [
-            OutputOperandAlias(integers(output, "output index"), integer(number, "operand"), integers(index, "operand index"))
-            for output, (number, index) in (aliasing.items() if isinstance(aliasing, dict) else aliasing)
-        ]
-    )
+        more[f"{PREFIX}literal"] = StringAttr(str(literal if isinstance(literal, Literal) else Literal(literal)))
+    computations = [] if computation is None else [computation_of(computation)]
+    aliases = output_operand_aliasing.items() if isinstance(output_operand_aliasing, dict) else output_operand_aliasing
     return builder.emit(
         stablehlo_custom_call.CustomCall,
         shape_of(shape),
         list(operands),
         calls=computations,
-        call_target_name=target,
+        call_target_name=call_target_name,
         has_side_effect=bool(has_side_effect),
-        api_version=integer(version, "api_version"),
-        discardable=discardable,
-        output_operand_aliases=aliases or None,
+        api_version=integer(_API_VERSIONS.get(api_version, api_version), "api_version"),
+        discardable=more,
+        output_operand_aliases=tuple([
+            OutputOperandAlias(integers(output, "output index"), integer(number, "operand"), integers(index, "operand index"))
+            for output, (number, index) in aliases]) or None,
         called_computations=ArrayAttr(tuple([SymbolRefAttr(c.key) for c in computations])) if computations else None,
-    )
-
-
-@operation
-def CustomCall(
-    builder: XlaBuilder,
-    call_target_name: str,
-    operands: Sequence[XlaOp],
-    shape: Any,
-    opaque: str = "",
-    has_side_effect: bool = False,
-    output_operand_aliasing: Any = (),
-    literal: Any = None,
-    schedule: str = "SCHEDULE_NONE",
-    api_version: Any = 1,
-) -> XlaOp:
-    """Calls a function outside of the program by its name (CustomCall).
-
-    A function of Python under the name, given with `hloom.register_custom_call`, is what runs. `shape` is what it gives.
-    """
-    return _custom_call(
-        builder,
-        call_target_name,
-        operands,
-        shape,
-        opaque,
-        has_side_effect,
-        output_operand_aliasing,
-        literal,
-        schedule,
-        api_version,
-    )
-
-
-@operation
-def CustomCallWithComputation(
-    builder: XlaBuilder,
-    call_target_name: str,
-    operands: Sequence[XlaOp],
-    computation: XlaComputation,
-    shape: Any,
-    opaque: str = "",
-    has_side_effect: bool = False,
-    output_operand_aliasing: Any = (),
-    literal: Any = None,
-    schedule: str = "SCHEDULE_NONE",
-    api_version: Any = 1,
-) -> XlaOp:
-    """CustomCall whose function may run a computation."""
-    return _custom_call(
-        builder,
-        call_target_name,
-        operands,
-        shape,
-        opaque,
-        has_side_effect,
-        output_operand_aliasing,
-        literal,
-        schedule,
-        api_version,
-        None,
-        [computation_of(computation)],
     )
 
 
@@ -218,76 +166,30 @@ def _constraints(operands: Sequence[XlaOp], shapes: Any) -> dict[str, Attribute]
     return {"hlo.operand_layout_constraints": ArrayAttr(tuple([TypeAttr(s.to_type()) for s in given]))}
 
 
-@operation
-def CustomCallWithLayout(builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Any,
-                         operand_shapes_with_layout: Sequence[Any], opaque: str = "", has_side_effect: bool = False,
-                         output_operand_aliasing: Any = (), literal: Any = None, schedule: str = "SCHEDULE_NONE",
-                         api_version: Any = 1) -> XlaOp:
-    """CustomCall whose operands and result have the layouts that the shapes say."""
-    return _custom_call(
-        builder,
-        call_target_name,
-        operands,
-        shape,
-        opaque,
-        has_side_effect,
-        output_operand_aliasing,
-        literal,
-        schedule,
-        api_version,
-        _constraints(operands, operand_shapes_with_layout),
-    )
+_SAID: Final = "opaque has_side_effect output_operand_aliasing literal"
+_LAST: Final = "schedule api_version"
 
+CustomCall = variant(
+    _custom_call, "CustomCall", f"builder call_target_name operands shape {_SAID} {_LAST}",
+    """Calls a function outside of the program by its name (CustomCall).
 
-@operation
-def CustomCallWithComputationAndLayouts(builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp],
-                                        computation: XlaComputation, shape: Any, operand_shapes_with_layout: Sequence[Any],
-                                        opaque: str = "", has_side_effect: bool = False, output_operand_aliasing: Any = (),
-                                        literal: Any = None, schedule: str = "SCHEDULE_NONE", api_version: Any = 1) -> XlaOp:
-    """CustomCall with a computation and layouts."""
-    return _custom_call(
-        builder,
-        call_target_name,
-        operands,
-        shape,
-        opaque,
-        has_side_effect,
-        output_operand_aliasing,
-        literal,
-        schedule,
-        api_version,
-        _constraints(operands, operand_shapes_with_layout),
-        [computation_of(computation)],
-    )
-
-
-@operation
-def CustomCallWithConvDnums(builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Any,
-                            operand_shapes_with_layout: Sequence[Any], opaque: str = "", has_side_effect: bool = False,
-                            output_operand_aliasing: Any = (), literal: Any = None, window: str = "", dnums: str = "",
-                            schedule: str = "SCHEDULE_NONE", api_version: Any = 1) -> XlaOp:
-    """CustomCall of a convolution: `window` as `size=3x3 pad=1_1x1_1`, `dnums` as `bf01_oi01->bf01`."""
-    from hloom.xla.ops.contraction import conv_numbers
-
-    more = _constraints(operands, operand_shapes_with_layout) if len(operand_shapes_with_layout) else {}
-    if window:
-        more["hlo.window"] = StringAttr(f"{{{window.strip('{}')}}}")
-    if dnums:
-        conv_numbers(dnums)
-        more["hlo.dim_labels"] = StringAttr(dnums)
-    return _custom_call(
-        builder,
-        call_target_name,
-        operands,
-        shape,
-        opaque,
-        has_side_effect,
-        output_operand_aliasing,
-        literal,
-        schedule,
-        api_version,
-        more,
-    )
+    A function of Python under the name, given with `hloom.register_custom_call`, is what runs. `shape` is what it gives.
+    """)
+CustomCallWithComputation = variant(
+    _custom_call, "CustomCallWithComputation", f"builder call_target_name operands computation shape {_SAID} {_LAST}",
+    "CustomCall whose function may run a computation (CustomCall).")
+CustomCallWithLayout = variant(
+    _custom_call, "CustomCallWithLayout",
+    f"builder call_target_name operands shape operand_shapes_with_layout {_SAID} {_LAST}",
+    "CustomCall whose operands and result have the layouts that the shapes say (CustomCall).")
+CustomCallWithComputationAndLayouts = variant(
+    _custom_call, "CustomCallWithComputationAndLayouts",
+    f"builder call_target_name operands computation shape operand_shapes_with_layout {_SAID} {_LAST}",
+    "CustomCall with a computation and layouts (CustomCall).")
+CustomCallWithConvDnums = variant(
+    _custom_call, "CustomCallWithConvDnums",
+    f"builder call_target_name operands shape operand_shapes_with_layout {_SAID} window dnums {_LAST}",
+    "CustomCall of a convolution (CustomCall): `window` as `size=3x3 pad=1_1x1_1`, `dnums` as `bf01_oi01->bf01`.")
 
 
 # Asynchronous computations.

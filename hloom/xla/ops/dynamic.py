@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from hloom.ops.hlo import data as hlo_data
 from hloom.xla import inference
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import fail
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.parts import integers

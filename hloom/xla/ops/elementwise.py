@@ -15,8 +15,8 @@ from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
-from hloom.xla.builder.builder import constant_like, operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import constant_like, named, operation
 from hloom.xla.ops.parts import integer, integers
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 
@@ -94,19 +94,13 @@ def _binary(name: str, kind: type[Op], meaning: str, result: str = "") -> Any:
         lhs, rhs = broadcast_pair(lhs, rhs, dimensions, shape, instruction)
         return lhs.builder.emit(kind, shape, lhs, rhs)
 
-    return _named(
+    return named(
         apply,
         name,
         f"{meaning} (Element-wise binary arithmetic operations).\n\n    {result}"
         "The shapes are the same, or broadcast: a scalar, sizes 1, or `broadcast_dimensions`, which says for the operand of "
         "lower\n    rank which dimensions of the other its own are. Errors: types or sizes that differ.",
     )
-
-
-def _named(function: Any, name: str, text: str) -> Any:
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = text
-    return operation(function)
 
 
 Add = _binary("Add", stablehlo_elementwise.Add, "lhs + rhs; or, of PRED")
@@ -198,7 +192,7 @@ def _comparison(name: str, meaning: str) -> Any:
         return Compare(lhs, rhs, broadcast_dimensions, direction, order)
 
     order = ", where -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < +NaN" if total else ""
-    return _named(apply, name, f"PRED elements: whether lhs {meaning} rhs{order} (Element-wise comparison operations).\n\n"
+    return named(apply, name, f"PRED elements: whether lhs {meaning} rhs{order} (Element-wise comparison operations).\n\n"
                   "    Broadcast as Add. Errors: types or sizes that differ; an order of complex numbers.")
 
 
@@ -242,7 +236,7 @@ def _unary(name: str, kind: type[Op], meaning: str, accurate: bool = False) -> A
         return operand.builder.emit(kind, inference.unary(instruction, operand.shape), operand)
 
     more = " `result_accuracy`: DEFAULT, HIGHEST, or tolerances." if accurate else ""
-    return _named(
+    return named(
         accurately if accurate else plainly,
         name,
         f"{meaning} of each element (Element-wise unary functions).\n\n    The result has the operand's shape.{more} "
@@ -260,7 +254,7 @@ def _inverse(name: str, kind: type[Op], meaning: str) -> Any:
             discardable["hlo.result_accuracy"] = StringAttr("{mode=highest}")
         return x.builder.emit(kind, inference.unary(instruction, x.shape), x, discardable=discardable)
 
-    return _named(
+    return named(
         apply,
         name,
         f"{meaning} of each element (lib/math).\n\n    The result has the operand's shape. `expand` asks for a "

@@ -11,9 +11,9 @@ from hloom.ops.stablehlo import gather as stablehlo_gather
 from hloom.ops.stablehlo import scatter as stablehlo_scatter
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops.parts import computation_of, integer, integers
 
 

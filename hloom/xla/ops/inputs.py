@@ -11,8 +11,9 @@ from hloom.ir.layout import Layout
 from hloom.ops.stablehlo import creation as stablehlo_creation
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.literal import Literal
 from hloom.xla.ops.parts import integer
 from hloom.xla.shape import Shape

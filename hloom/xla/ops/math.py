@@ -15,8 +15,8 @@ from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import named, operation
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import FullLike
@@ -99,10 +99,7 @@ def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
         left, right = broadcast_pair(lhs, rhs, (), shape, name)
         return lhs.builder.emit(kind, shape, left, right)
 
-    function = one if count == 1 else two
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{meaning} (lib/math). Errors: elements that are not floating point."
-    return operation(function)
+    return named(one if count == 1 else two, name, f"{meaning} (lib/math). Errors: elements that are not floating point.")
 
 
 Erfc = _special("Erfc", chlo_elementwise.Erfc, "1 - the error function, of each element")

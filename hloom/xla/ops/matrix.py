@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import Zero, ZerosLike
 from hloom.xla.ops.contraction import DotGeneral

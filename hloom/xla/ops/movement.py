@@ -15,8 +15,9 @@ from hloom.ops.stablehlo import movement as stablehlo_movement
 from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, constant_like, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.ops.parts import integer, integers
 from hloom.xla.shape import UNBOUNDED, Shape
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.arithmetic import CreateScalarAddComputation, CreateScalarMaxComputation
 from hloom.xla.ops.constants import FullLike, MinValue, Zero

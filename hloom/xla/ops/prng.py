@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import ml_dtypes
 
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e
 from hloom.xla.ops.constants import FullLike, MinPositiveNormalValue
 from hloom.xla.ops.inputs import shape_of

@@ -13,9 +13,10 @@ from hloom.ops.stablehlo import sorting as stablehlo_sorting
 from hloom.ops.stablehlo import windows as stablehlo_windows
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
-from hloom.xla.builder.builder import XlaBuilder, constant_like, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.computation import XlaComputation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
 from hloom.xla.ops.parts import computation_of, integer, integers, make_padding, pairs, window_attributes

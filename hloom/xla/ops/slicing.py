@@ -1,4 +1,4 @@
-"""Slices of minor dimensions, and gathers as Torch has them (lib/slicing, lib/sorting, lib/loops)."""
+"""Slices of minor dimensions, and gathers as Torch has them (lib/slicing, lib/sorting)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import XlaBuilder, operation
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops import elementwise as e
-from hloom.xla.ops.control import While
 from hloom.xla.ops.indexing import Gather, Scatter
-from hloom.xla.ops.inputs import ConstantR0, Iota, Parameter
+from hloom.xla.ops.inputs import ConstantR0, Iota
 from hloom.xla.ops.movement import (
     BroadcastInDim,
     ConcatInDim,
@@ -154,43 +153,3 @@ def BroadcastTo(input: XlaOp, output_dims: Sequence[int]) -> XlaOp:
     if extra < 0:
         raise InputError(f"BroadcastTo: {input.shape.to_text(layouts=False)} has more dimensions than {list(sizes)}")
     return BroadcastInDim(input, sizes, range(extra, len(sizes))) if sizes != input.shape.dimensions else input
-
-
-# Loops.
-
-
-def WhileLoopHelper(
-    condition_function: Callable[[list[XlaOp], XlaBuilder], XlaOp],
-    body_function: Callable[[list[XlaOp], XlaBuilder], Sequence[XlaOp]],
-    initial_values: Sequence[XlaOp],
-    name: str,
-    builder: XlaBuilder,
-) -> list[XlaOp]:
-    """Runs `body_function(values, builder)` on its own results while `condition_function(values, builder)` holds; gives the
-    last values."""
-    init = Tuple(builder, list(initial_values))
-    condition, body = builder.CreateSubBuilder(f"{name}_condition"), builder.CreateSubBuilder(f"{name}_body")
-    holds = condition.Build(condition_function(list(Parameter(condition, 0, init.shape, "parameter")), condition))
-    step = body.Build(Tuple(body, list(body_function(list(Parameter(body, 0, init.shape, "parameter")), body))))
-    return list(While(holds, step, init))
-
-
-def ForEachIndex(
-    num_iterations: int,
-    num_iterations_type: Any,
-    body_function: Callable[[XlaOp, list[XlaOp], XlaBuilder], Sequence[XlaOp]],
-    initial_values: Sequence[XlaOp],
-    name: str,
-    builder: XlaBuilder,
-) -> list[XlaOp]:
-    """Runs `body_function(index, values, builder)` for index 0, 1, ... below `num_iterations`; gives the last values."""
-    count, type = integer(num_iterations, "num_iterations"), primitive_type(num_iterations_type)
-
-    def step(values: list[XlaOp], inner: XlaBuilder) -> Sequence[XlaOp]:
-        return [e.Add(values[0], ConstantR0(inner, 1, type)), *body_function(values[0], values[1:], inner)]
-
-    found = WhileLoopHelper(lambda values, inner: e.Lt(values[0], ConstantR0(inner, count, type)), step,
-                            [ConstantR0(builder, 0, type), *initial_values], name, builder)
-    return found[1:]
-
-

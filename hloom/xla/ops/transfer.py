@@ -7,8 +7,9 @@ from typing import Any
 from hloom.ir.attributes import TypeAttr
 from hloom.ops.hlo import communication as hlo_communication
 from hloom.support.diagnostics import InputError
-from hloom.xla.builder.builder import XlaBuilder, operation
+from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.operation import operation
 from hloom.xla.ops.control import CreateToken
 from hloom.xla.ops.inputs import shape_of
 from hloom.xla.ops.movement import GetTupleElement

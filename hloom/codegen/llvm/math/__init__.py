@@ -6,7 +6,8 @@ pairs (real part, imaginary part); `abs` gives one real value. No libraries are 
 
 Results are within 2 units in the last place over the whole range, subnormal numbers included, special values exact;
 `erf_inv`, `lgamma` and `digamma` in double within a few units, except near zeros of the last two, where the error is
-small in absolute terms. Complex functions keep the larger part to a few units.
+small in absolute terms. Complex functions keep the larger part to a few units
+(`power` as long as |y log x| is below 2^46).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from hloom.codegen.llvm.math import (
     basic,
     complex_functions,
     complex_inverse,
+    complex_power,
     error_function,
     exponential,
     gamma,
@@ -89,7 +91,7 @@ COMPLEX_FUNCTIONS: dict[str, Callable[..., Pair | Value]] = {
     "log_plus_one": complex_functions.log_plus_one,
     "logistic": complex_functions.logistic,
     "multiply": complex_functions.multiply,
-    "power": complex_functions.power,
+    "power": complex_power.power,
     "rsqrt": complex_functions.rsqrt,
     "sign": complex_functions.sign,
     "sine": complex_functions.sine,

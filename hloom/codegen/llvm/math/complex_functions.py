@@ -23,7 +23,6 @@ from hloom.codegen.llvm.math.inverse_trigonometric import atan2_of
 from hloom.codegen.llvm.math.lanes import (
     DOUBLE,
     INFINITY,
-    NAN,
     Lanes,
     any_lane,
     at_most,
@@ -71,26 +70,27 @@ def difference_of_products(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
     return fma(a, b, -product) - fma(c, d, -product)
 
 
-def _exponent(x: Lanes) -> Lanes:
+# -- powers of two ----------------------------------------------------------------------------------------------------
+def binary_exponent(x: Lanes) -> Lanes:
     """The integer e with 2^e <= |x| < 2^(e+1), as i64 lanes, within [-1021, 1022]: so that 2^-e is a normal number."""
     field = abs(x).bits().shift_right_logical(DOUBLE.fraction_bits) - DOUBLE.bias
     field = select(field > 1022, 1022, field)
     return select(field < -1021, -1021, field)
 
 
-def _two_to(exponent: Lanes) -> Lanes:
+def two_to(exponent: Lanes) -> Lanes:
     return (exponent + DOUBLE.bias << DOUBLE.fraction_bits).as_float()
 
 
 def scale_of(x: Lanes) -> Lanes:
     """The power of two that brings x to size 1."""
-    return _two_to(-_exponent(x))
+    return two_to(-binary_exponent(x))
 
 
 def _scaled(y: Lanes, exponent: Lanes) -> Lanes:
     """y 2^exponent for |exponent| <= 2044; rounded once if y is of moderate size."""
     half = exponent >> 1
-    return y * _two_to(half) * _two_to(exponent - half)
+    return y * two_to(half) * two_to(exponent - half)
 
 
 def finite(x: Lanes) -> Lanes:
@@ -122,8 +122,8 @@ def divide_of(x: Complex, y: Complex) -> Complex:
     """x / y; infinities and division by zero as in Annex G."""
     (a, b), (c, d) = x, y
     # Operands of size 1 cannot overflow; the powers of two come back in at the end.
-    top_exponent, bottom_exponent = _exponent(larger(a, b)), _exponent(larger(c, d))
-    up, down = _two_to(-top_exponent), _two_to(-bottom_exponent)
+    top_exponent, bottom_exponent = binary_exponent(larger(a, b)), binary_exponent(larger(c, d))
+    up, down = two_to(-top_exponent), two_to(-bottom_exponent)
     a, b, c, d = a * up, b * up, c * down, d * down
     size = c * c + d * d
     exponent = top_exponent - bottom_exponent
@@ -161,10 +161,10 @@ def _direction(part: Lanes, infinite: Lanes) -> Lanes:
 
 def _hypotenuse(a: Lanes, b: Lanes) -> Lanes:
     """sqrt(a^2 + b^2) in double without overflow; infinite if either is."""
-    exponent = _exponent(larger(a, b))
-    down = _two_to(-exponent)
+    exponent = binary_exponent(larger(a, b))
+    down = two_to(-exponent)
     p, q = a * down, b * down
-    result = sqrt(fma(p, p, q * q)) * _two_to(exponent)
+    result = sqrt(fma(p, p, q * q)) * two_to(exponent)
     return select(is_infinite(a) | is_infinite(b), INFINITY, result)
 
 
@@ -182,7 +182,7 @@ def absolute(f: Function, x: Pair) -> Value:
 def sign(x: Complex) -> Complex:
     """x / |x|; 0 for 0."""
     a, b = x
-    down = _two_to(-_exponent(larger(a, b)))
+    down = two_to(-binary_exponent(larger(a, b)))
     p, q = a * down, b * down
     length = sqrt(fma(p, p, q * q))
     zero = length.equals(0.0)
@@ -216,7 +216,7 @@ def exponential_minus_one(x: Complex) -> Complex:
     return select(abs(a) < 1.0, near, re - 1.0), im
 
 
-def _log_of_square_sum(a: Lanes, b: Lanes, extra: Lanes) -> Lanes:
+def log_of_square_sum(a: Lanes, b: Lanes, extra: Lanes) -> Lanes:
     """log(1 + extra + a^2 + b^2) / 2 for moderate numbers, accurate also where the sum is near 0."""
     aa, bb = a * a, b * b
     total, low = two_sum(extra, aa)
@@ -241,7 +241,7 @@ def log_complex(x: Complex) -> Complex:
     a, b = x
     largest = abs(larger(a, b))
     near = (largest > 0.5) & (largest < 2.0)
-    re = select(near, _log_of_square_sum(a, b, a.like(-1.0)), log_of_size(a, b))
+    re = select(near, log_of_square_sum(a, b, a.like(-1.0)), log_of_size(a, b))
     return re, atan2_of(b, a)
 
 
@@ -253,7 +253,7 @@ def log_plus_one(x: Complex) -> Complex:
     """log(1 + x)."""
     a, b = x
     near = abs(larger(a, b)) < 4.0
-    re = select(near, _log_of_square_sum(a, b, a + a), log_of_size(a + 1.0, b))
+    re = select(near, log_of_square_sum(a, b, a + a), log_of_size(a + 1.0, b))
     return re, atan2_of(b, a + 1.0)
 
 
@@ -266,31 +266,16 @@ def cbrt(x: Complex) -> Complex:
     return size * cosine, size * sine
 
 
-@complex_emitter
-def power(x: Complex, y: Complex) -> Complex:
-    """x^y as exp(y log x): x^0 = 1, and 0^y = 0 where the real part of y is positive."""
-    (a, b), (c, d) = x, y
-    re, im = log_complex(x)
-    zero = a.equals(0.0) & b.equals(0.0)
-    re, im = select(zero, 0.0, re), select(zero, 0.0, im)
-    result_re, result_im = exponential_complex(
-        (difference_of_products(c, re, d, im), difference_of_products(c, im, -d, re)))
-    zero_power = c.equals(0.0) & d.equals(0.0)
-    outcome = select(c > 0.0, 0.0, c.like(NAN))
-    result_re, result_im = select(zero, outcome, result_re), select(zero, outcome, result_im)
-    return select(zero_power, 1.0, result_re), select(zero_power, 0.0, result_im)
-
-
 # -- roots ----------------------------------------------------------------------------------------------------------
 def square_root_of(x: Complex) -> Complex:
     """Square root with a real part >= 0."""
     a, b = x
     # An even power of two brings both parts to a size whose squares are harmless.
-    exponent = _exponent(larger(a, b)) & -2
-    down = _two_to(-exponent)
+    exponent = binary_exponent(larger(a, b)) & -2
+    down = two_to(-exponent)
     p, q = abs(a * down), b * down
     t = sqrt(0.5 * (p + sqrt(fma(p, p, q * q))))
-    large = t * _two_to(exponent >> 1)
+    large = t * two_to(exponent >> 1)
     small = select(t.equals(0.0), 0.0, abs(b) / (large + large))
     left = a.bits() < 0
     re, im = select(left, small, large), select(left, large, small)

@@ -53,9 +53,9 @@ def scale(y: Lanes, n: Lanes) -> Lanes:
     return y * (first << fmt.fraction_bits).as_float() * (second << fmt.fraction_bits).as_float()
 
 
-def factor_parts(x: Lanes) -> tuple[Lanes, Lanes]:
-    """`exponential_parts` of x for a `scaled_product`: n is limited where 2^n times the smallest number is infinite."""
-    return exponential_parts(x, x.like(0.0), 2 * x.format.bias + x.format.fraction_bits + 4)
+def factor_parts(x: Lanes, low: Lanes | None = None) -> tuple[Lanes, Lanes]:
+    """`exponential_parts` of x + low for a `scaled_product`: n is limited where 2^n times the smallest number is infinite."""
+    return exponential_parts(x, x.like(0.0) if low is None else low, 2 * x.format.bias + x.format.fraction_bits + 4)
 
 
 def scaled_product(p: Lanes, q: Lanes, n: Lanes) -> Lanes:

@@ -1,4 +1,4 @@
-"""sort: a stable merge sort with the comparator compiled in.
+"""Sorts by any comparator: a stable merge sort with the comparator compiled in.
 
 A row (the elements along the sorted dimension) is cut in chunks that workers sort side by side; then pairs of sorted runs
 are merged, level by level, between the result and a scratch copy. Operands that are sorted together move together.
@@ -14,12 +14,11 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedK
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store
-from hloom.codegen.plan.program import Access, Intermediate, Use
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
+from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
-from hloom.codegen.plan.target import Capabilities
-from hloom.expr.scalar import Argument
+from hloom.expr.scalar import Argument, Scalar
 from hloom.ops.common.region_function import region_function
 
 #: Runs of this length are sorted by insertion.
@@ -28,47 +27,34 @@ _RUN = 12
 _CHUNK = 1 << 15
 
 
-class Sorts:
-    """The family of sort."""
-
-    takes_views = False
-
-    def matches(self, op: Any, target: Capabilities) -> bool:
-        """Whether the operation's types and comparator can be compiled."""
-        return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
-                and region_function(op.comparator) is not None)
-
-    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
-        op: Any = kernel.operation
-        results = [context.output(r) for r in op.results]
-        if 0 in op.inputs[0].shape:
-            return
-        plan = _Plan(op)
-        planned = context.kernel("sort", plan.signature(), lambda: plan)
-        scratch = [context.temporary(r.bytes) for r in results]
-        # The chunks are sorted where an even number of merges away from the result.
-        into, other = (results, scratch) if plan.levels % 2 == 0 else (scratch, results)
-        before: list[Any] = op.inputs
-        for target, value in zip(into, before):
-            context.copy(target, context.buffer(value))
-        for part in range(plan.levels + 1):
-            after = op.results if part == plan.levels else [Intermediate(f"runs{k}") for k in range(len(results))]
-            if part == 0:
-                uses = [Use(b, new, Access.UPDATE, old) for b, old, new in zip(into, before, after)]
-                uses += [Use(b, None, Access.SCRATCH) for b in other]
-            else:
-                uses = [Use(b, old, Access.READ) for b, old in zip(into, before)]
-                uses += [Use(b, new, Access.WRITE) for b, new in zip(other, after)]
-                into, other = other, into
-            context.launch(planned, part, uses)
-            before = list(after)
-
-    def emit(self, module: LLVMModule, name: str, body: _Plan) -> list[EmittedKernel]:
-        """The kernel that sorts chunks, then one a merge level."""
-        return _SortEmitter(module, name, body).emit()
+def schedule_merges(op: Any, plan: MergePlan, planned: PlannedKernel, context: KernelContext) -> None:
+    """Adds the launches of a sort that is planned: chunks, then levels of merges."""
+    results = [context.output(r) for r in op.results]
+    scratch = [context.temporary(r.bytes) for r in results]
+    # The chunks are sorted where an even number of merges away from the result.
+    into, other = (results, scratch) if plan.levels % 2 == 0 else (scratch, results)
+    before: list[Any] = op.inputs
+    for target, value in zip(into, before):
+        context.copy(target, context.buffer(value))
+    for part in range(plan.levels + 1):
+        after = op.results if part == plan.levels else [Intermediate(f"runs{k}") for k in range(len(results))]
+        if part == 0:
+            uses = [Use(b, new, Access.UPDATE, old) for b, old, new in zip(into, before, after)]
+            uses += [Use(b, None, Access.SCRATCH) for b in other]
+        else:
+            uses = [Use(b, old, Access.READ) for b, old in zip(into, before)]
+            uses += [Use(b, new, Access.WRITE) for b, new in zip(other, after)]
+            into, other = other, into
+        context.launch(planned, part, uses)
+        before = list(after)
 
 
-class _Plan:
+def emit_merges(module: LLVMModule, name: str, plan: MergePlan) -> list[EmittedKernel]:
+    """The kernel that sorts chunks, then one a merge level."""
+    return _SortEmitter(module, name, plan).emit()
+
+
+class MergePlan:
     """How a sort is cut up: rows of `length` elements `inner` apart, chunks, and merge levels above them."""
 
     def __init__(self, op: Any) -> None:
@@ -91,22 +77,21 @@ class _Plan:
 
     def signature(self) -> str:
         """What tells sorts apart: the sizes and the comparator."""
-        comparator = LoopKernel((), [Stage((), [Store(None, (), self.is_before)])])
-        placeholders = [None, *self.left, *self.right]
-        return f"sort {self.rows} {self.length} {self.inner} {_comparator_text(comparator, placeholders)}"
+        return f"sort {self.rows} {self.length} {self.inner} {comparator_text(self.is_before, [*self.left, *self.right])}"
 
 
-def _comparator_text(kernel: LoopKernel, placeholders: Sequence[Any]) -> str:
+def comparator_text(is_before: Scalar, arguments: Sequence[Argument]) -> str:
+    """A text that two comparators share exactly if they compare alike."""
     class Named:
         type = "none"
 
     target = Named()
-    kernel.stages[0].stores[0].target = target
-    return kernel_signature(kernel, [target, *placeholders[1:]])
+    kernel = LoopKernel((), [Stage((), [Store(target, (), is_before)])])
+    return kernel_signature(kernel, [target, *arguments])
 
 
 class _SortEmitter:
-    def __init__(self, module: LLVMModule, name: str, plan: _Plan) -> None:
+    def __init__(self, module: LLVMModule, name: str, plan: MergePlan) -> None:
         self.module, self.name, self.plan = module, name, plan
         self.count = len(plan.types)
 

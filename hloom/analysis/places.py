@@ -1,0 +1,60 @@
+"""Where reads lie in memory, and how they move with the loops around them (indexing analysis: "Coalescing").
+
+A loop is contiguous for a read that moves from element to neighbouring element along it. Loops are ordered, and loops over rows
+joined, so that the innermost one is. Strides and places count elements; without a layout a tensor is row-major.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from hloom.expr.access import coefficient
+from hloom.expr.index import IndexExpr, Simplifier, Variable, linear_combination
+from hloom.ir.layout import strides_of
+
+
+def strides(shape: Sequence[int], minor_to_major: Sequence[int] | None = None) -> tuple[int, ...]:
+    """Elements between neighbours along each dimension, in a layout; row-major if there is none."""
+    return strides_of(shape, minor_to_major if minor_to_major is not None else range(len(shape) - 1, -1, -1))
+
+
+def offset(shape: Sequence[int], index: Sequence[IndexExpr], simplifier: Simplifier,
+           minor_to_major: Sequence[int] | None = None) -> IndexExpr:
+    """Where the element at `index` of a tensor of this shape lies, simplified."""
+    simplify = simplifier.simplify
+    return simplify(linear_combination([(simplify(k), s) for k, s in zip(index, strides(shape, minor_to_major))]))
+
+
+def step(shape: Sequence[int], index: Sequence[IndexExpr], variable: Variable) -> int | None:
+    """By how much a read at `index`, whose expressions are simplified, moves with one step of a loop over `variable`; None where
+    that is not the same everywhere, or is not known without a closer look."""
+    total = 0
+    for expression, stride in zip(index, strides(shape)):
+        factor = coefficient(expression, variable)
+        if factor is None:
+            return None
+        total += factor * stride
+    return total
+
+
+def runs_inside(shape: Sequence[int], index: Sequence[IndexExpr], outer: Collection[Variable],
+                inner: Collection[Variable]) -> bool:
+    """Whether a read moves along the loops `inner` at least as closely as along the loops `outer` around them.
+
+    It does not if it is a column that is walked down inside of a loop over columns: its contiguous loop is the outer one. What
+    stays in its place along the inner loops, or along the outer ones, is no matter.
+    """
+    around = _closest(shape, index, outer)
+    if around == 0:
+        return True
+    within = _closest(shape, index, inner)
+    return within == 0 or (within is not None and (within == 1 or (around is not None and within <= around)))
+
+
+def _closest(shape: Sequence[int], index: Sequence[IndexExpr], variables: Collection[Variable]) -> int | None:
+    """The least distance by which a read moves with one of some loops; 0 if with none, None if that is not known."""
+    moving = [step(shape, index, v) for v in variables if v.bounds.upper > v.bounds.lower  # type: ignore[attr-defined]
+              and any(v in k.free_variables for k in index)]
+    if 1 in moving or -1 in moving:
+        return 1
+    return None if None in moving else min((abs(s) for s in moving if s), default=0)

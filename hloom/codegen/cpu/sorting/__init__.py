@@ -1,0 +1,1 @@
+"""Sorts and selections: a library of code that depends on the width of keys only, and the kernels that use it."""

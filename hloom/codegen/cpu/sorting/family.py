@@ -1,0 +1,50 @@
+"""The family of sort: by keys where the comparator orders by some, by merges for any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.sorting.keyed import emit_keyed, schedule_keyed
+from hloom.codegen.cpu.sorting.merge import MergePlan, comparator_text, emit_merges, schedule_merges
+from hloom.codegen.cpu.sorting.plan import KeyedSort, keys_for
+from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.plan.kernels import OperationKernel
+from hloom.codegen.plan.schedule import KernelContext
+from hloom.codegen.plan.target import Capabilities
+from hloom.ops.common.region_function import region_function
+
+
+class Sorts:
+    """The family of sort."""
+
+    takes_views = False
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        """Whether the operation's types and comparator can be compiled."""
+        return (all(v.type.is_static and target.has_type(v.type.element) for v in op.operands)
+                and region_function(op.comparator) is not None)
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        results = [context.output(r) for r in op.results]
+        shape, dimension = op.inputs[0].shape, op.dimension % len(op.inputs[0].shape)
+        if 0 in shape:
+            return
+        if shape[dimension] == 1:
+            for result, value in zip(results, op.inputs):
+                context.copy(result, context.buffer(value))
+            return
+        merges = MergePlan(op)
+        keys = keys_for(op)
+        if keys is None:
+            schedule_merges(op, merges, context.kernel("sort", merges.signature(), lambda: merges), context)
+            return
+        live = [context.is_used(result) for result in op.results]
+        plan = KeyedSort(shape, dimension, merges.types, keys, live, context.target.workers)
+        comparator = comparator_text(merges.is_before, [*merges.left, *merges.right])
+        schedule_keyed(op, plan, context.kernel("sort", plan.signature(comparator), lambda: plan), context)
+
+    def emit(self, module: LLVMModule, name: str, body: KeyedSort | MergePlan) -> list[EmittedKernel]:
+        """The kernels of a sort, in the order of its parts."""
+        return emit_keyed(module, name, body) if isinstance(body, KeyedSort) else emit_merges(module, name, body)

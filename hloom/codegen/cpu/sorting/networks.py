@@ -1,0 +1,182 @@
+"""Sorting a few words: comparisons in an order that does not depend on them, in registers of AVX-512; insertion elsewhere.
+
+A stage of a bitonic network compares each lane with a partner. Which one, and which of the two keeps the larger word, stands in
+a table, so that one loop is all stages: a stage as a constant shuffle would cost LLVM a tenth of a millisecond each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hloom.codegen.cpu.sorting.words import Words, each_lanes, first_lanes, load_masked, while_loop
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
+
+#: Registers that go through a stage together: as many as hide the time that one takes.
+_TOGETHER = 4
+#: Words that are sorted here at most: in registers, and by insertion.
+_IN_REGISTERS, _BY_INSERTION = 256, 24
+
+
+def most_words(words: Words) -> int:
+    """How many words `small` sorts at most."""
+    return _IN_REGISTERS if words.lanes > 1 else _BY_INSERTION
+
+
+def define_small(module: LLVMModule, name: str, words: Words) -> None:
+    """Adds `void name(ptr source, ptr target, i64 count)`: sorts at most `most_words` words, in place or to another place."""
+    f = module.function(name, [("ptr", "source"), ("ptr", "target"), ("i64", "count")])
+    if words.lanes == 1:
+        _insertion(f, words)
+    else:
+        _Network(f, name, words).emit()
+    f.ret()
+
+
+def _insertion(f: Function, words: Words) -> None:
+    source, target, count = f.parameters
+    with f.loop(0, count) as k:
+        moving = words.load(f, source, k, register=False)
+        hole = f.variable(k)
+        head, test, shift, done = (f.label(x) for x in ("head", "test", "shift", "done"))
+        f.branch(head)
+        f.block(head)
+        place = f.get(hole)
+        f.branch_if(f.compare("sgt", place, 0), test, done)
+        f.block(test)
+        before = f.sub(place, 1)
+        neighbour = words.load(f, target, before, register=False)
+        f.branch_if(f.compare("sgt", neighbour, moving), shift, done)
+        f.block(shift)
+        words.store(f, neighbour, target, place)
+        f.set(hole, before)
+        f.branch(head)
+        f.block(done)
+        words.store(f, moving, target, f.get(hole))
+
+
+def _stages(lanes: int) -> tuple[list[tuple[list[int], list[bool]]], int]:
+    """(partner of each lane, whether it keeps the larger) by stage: first those that sort a register, then those that sort one
+    whose halves do not overlap in order; and how many the first are."""
+    partners = []
+    run = 2
+    while run <= lanes:
+        partners.append([lane ^ (run - 1) for lane in range(lanes)])
+        distance = run // 4
+        while distance:
+            partners.append([lane ^ distance for lane in range(lanes)])
+            distance //= 2
+        run *= 2
+    sorting = len(partners)
+    distance = lanes // 2
+    while distance:
+        partners.append([lane ^ distance for lane in range(lanes)])
+        distance //= 2
+    return [(p, [lane > other for lane, other in enumerate(p)]) for p in partners], sorting
+
+
+class _Network:
+    """Up to 256 words in a buffer of registers: each register sorted, then sorted runs of 1, 2, 4, ... registers merged."""
+
+    def __init__(self, f: Function, name: str, words: Words) -> None:
+        self.f, self.name, self.words = f, name, words
+        self.stages, self.sorting = _stages(words.lanes)
+        self.buffer = f.slot(words.type, _IN_REGISTERS // words.lanes)
+
+    def emit(self) -> None:
+        f, words, lanes = self.f, self.words, self.words.lanes
+        source, target, count = f.parameters
+        self._define_tables()
+        whole = f.binary("udiv", count, lanes)
+        used = f.binary("udiv", f.add(count, lanes - 1), lanes)
+        with f.loop(0, whole) as k:
+            self._set(k, words.load(f, source, f.mul(k, lanes)))
+        rest = f.sub(count, f.mul(whole, lanes))
+        largest = constant(words.type, words.largest)
+        mask = first_lanes(f, rest, lanes)
+        with f.when(f.compare("sgt", rest, 0)):
+            address = words.address(f, source, f.mul(whole, lanes))
+            self._set(whole, load_masked(f, words.type, address, mask, largest))
+        # Runs are merged in pairs: as many registers as the next power of two.
+        leading = f.intrinsic("ctlz", f.sub(used, 1), Value("i1", "false"), overload=("i64",))
+        power = f.binary("shl", Value("i64", "1"), f.binary("and", f.sub(Value("i64", "64"), leading), 63))
+        power = f.select(f.compare("ult", used, 2), Value("i64", "1"), power)
+        filled = f.intrinsic("smax", power, Value("i64", str(_TOGETHER)))
+        with f.loop(used, filled) as k:
+            self._set(k, largest)
+        self._through_stages(power, 0, self.sorting)
+        run = f.variable(Value("i64", "1"))
+        with while_loop(f, lambda: f.compare("slt", f.get(run), power)):
+            self._merge(f.get(run), power)
+            f.set(run, f.binary("shl", f.get(run), 1))
+        each_lanes(f, Value("i64", "0"), count, lanes, lambda at: at.store(at.load(words.element, self.buffer), target))
+
+    def _define_tables(self) -> None:
+        words = self.words
+        lanes = [f"{words.type} <{', '.join(f'{words.element} {p}' for p in partners)}>" for partners, _ in self.stages]
+        masks = [f"i{words.lanes} {sum(1 << lane for lane, keeps in enumerate(larger) if keeps)}" for _, larger in self.stages]
+        count = len(self.stages)
+        self.partners = self.f.module.define_global(
+            f"{self.name}_partners", f"private unnamed_addr constant [{count} x {words.type}] [{', '.join(lanes)}], align 64")
+        self.larger = self.f.module.define_global(
+            f"{self.name}_larger", f"private unnamed_addr constant [{count} x i{words.lanes}] [{', '.join(masks)}], align 64")
+
+    def _get(self, k: Value) -> Value:
+        return self.f.load(self.words.type, self.f.address(self.buffer, k, self.words.type), align=64)
+
+    def _set(self, k: Value, a: Value) -> None:
+        self.f.store(a, self.f.address(self.buffer, k, self.words.type), align=64)
+
+    def _permuted(self, a: Value, lanes: Value) -> Value:
+        """The lanes of `a` with these numbers: one instruction, whatever they are."""
+        name = f"llvm.x86.avx512.permvar.{'si' if self.words.bits == 32 else 'di'}.512"
+        self.f.module.declare(name, a.type, [a.type, a.type])
+        return self.f.call(name, a.type, [a, lanes])
+
+    def _through_stages(self, registers: Value, first: int, last: int) -> None:
+        """Takes the first `registers` of the buffer through stages of the table, some registers at a time."""
+        f, words = self.f, self.words
+        with f.loop(0, registers, _TOGETHER) as k:
+            places = [f.add(k, j) for j in range(_TOGETHER)]
+            current = [f.variable(self._get(place)) for place in places]
+            with f.loop(first, last) as stage:
+                partners = f.load(words.type, f.address(self.partners, stage, words.type), align=64)
+                mask = f.load(f"i{words.lanes}", f.address(self.larger, stage, f"i{words.lanes}"))
+                larger = f.bitcast(mask, vector("i1", words.lanes))
+                for variable in current:
+                    a = f.get(variable)
+                    b = self._permuted(a, partners)
+                    f.set(variable, f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
+            for place, variable in zip(places, current):
+                self._set(place, f.get(variable))
+
+    def _exchange(self, low: Value, high: Value, a: Value, b: Value, backwards: Value | None = None) -> None:
+        """Puts the smaller words of two registers to one place, the larger ones to another, there in reverse order."""
+        self._set(low, self.f.intrinsic("smin", a, b))
+        larger = self.f.intrinsic("smax", a, b)
+        self._set(high, larger if backwards is None else self._permuted(larger, backwards))
+
+    def _merge(self, run: Value, registers: Value) -> None:
+        """Merges neighbouring runs of `run` registers, all of them: `registers` are a multiple of twice as many."""
+        f = self.f
+        pairs = f.binary("lshr", registers, 1)
+        backwards = self._backwards()
+        with f.loop(0, pairs) as j:
+            inside = f.binary("and", j, f.sub(run, 1))
+            start = f.binary("shl", f.sub(j, inside), 1)
+            low = f.add(start, inside)
+            high = f.sub(f.add(start, f.binary("shl", run, 1)), f.add(inside, 1))
+            self._exchange(low, high, self._get(low), self._permuted(self._get(high), backwards), backwards)
+        distance = f.variable(f.binary("lshr", run, 1))
+        with while_loop(f, lambda: f.compare("sgt", f.get(distance), 0)):
+            d = f.get(distance)
+            with f.loop(0, pairs) as j:
+                inside = f.binary("and", j, f.sub(d, 1))
+                low = f.add(f.binary("shl", f.sub(j, inside), 1), inside)
+                high = f.add(low, d)
+                self._exchange(low, high, self._get(low), self._get(high))
+            f.set(distance, f.binary("lshr", d, 1))
+        self._through_stages(registers, self.sorting, len(self.stages))
+
+    def _backwards(self) -> Value:
+        lanes: Sequence[int] = range(self.words.lanes - 1, -1, -1)
+        return Value(self.words.type, "<" + ", ".join(f"{self.words.element} {lane}" for lane in lanes) + ">")

@@ -1,0 +1,121 @@
+"""How a sort by keys is cut up: rows, words, and pieces of long rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from hloom.codegen.cpu.sorting.keys import Key
+from hloom.codegen.llvm.element_types import SUPPORTED, bytes_of
+from hloom.expr.scalar import Argument, Scalar
+from hloom.ir.core import Value
+from hloom.numbers.element_type import ElementType
+from hloom.ops.common.region_function import region_scalars
+from hloom.ops.stablehlo.sort_keys import Canonical, SortKey, comparator_keys
+
+#: Rows from this length on are cut in pieces that workers sort side by side, if there are too few rows for all workers.
+_LONG = 1 << 15
+#: Words in a piece that one worker sorts without a look at the time, and those that are worth a piece.
+_PIECE, _SMALLEST_PIECE = 1 << 21, 1 << 12
+#: Elements that a task reads or stores of a long row.
+CHUNK = 1 << 15
+#: Places in a row are numbered by half a word.
+_LONGEST = 1 << 31
+
+
+@dataclass(frozen=True)
+class OrderedBy:
+    """A key of a sort: the order of what an input's elements are, or of a scalar computed from them (`argument`: an element)."""
+
+    operand: int
+    key: Key
+    scalar: Scalar | None = None
+    argument: Argument | None = None
+
+    @property
+    def halves(self) -> list[tuple[OrderedBy, bool]]:
+        """The key in parts of at most 32 bits, the most significant first, and whether it is the upper one."""
+        return [(self, True), (self, False)] if self.key.bits == 64 else [(self, True)]
+
+
+def keys_for(op: Any) -> list[OrderedBy] | None:
+    """The keys that a sort can be done by, the most significant first; None where its comparator does not order by keys that
+    can be compiled, or places in a row do not fit into half a word."""
+    described = comparator_keys(op.comparator.block)
+    scalars = region_scalars(op.comparator)
+    if described is None or scalars is None or op.inputs[0].shape[op.dimension] >= _LONGEST:
+        return None
+    found = [_key(key, scalars) for key in described]
+    return found if all(key.key.type.name in SUPPORTED for key in found) else None
+
+
+def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:
+    value: Any = given.value
+    if given.canonical is not None:
+        return OrderedBy(given.operand, Key(value.type.storage, given.ascends, given.is_total, given.canonical))
+    argument = scalars[given.argument]
+    assert isinstance(argument, Argument)
+    return OrderedBy(given.operand, Key(value.type.storage, given.ascends, given.is_total, Canonical()),
+                     scalars[given.value], argument)
+
+
+class KeyedSort:
+    """A sort of `rows` rows of `length` elements, `inner` apart, by keys.
+
+    One operand whose elements their keys tell is sorted as words; else words of 64 bits hold a key and a place in the row, and
+    what moves is gathered from there. `live` are the results that something reads.
+    """
+
+    def __init__(self, shape: Sequence[int], dimension: int, types: Sequence[ElementType], keys: Sequence[OrderedBy],
+                 live: Sequence[bool], workers: int) -> None:
+        self.types, self.keys, self.workers = list(types), list(keys), workers
+        self.live = [k for k, lives in enumerate(live) if lives]
+        self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
+        self.rows = prod(shape) // max(self.length, 1)
+        self.is_plain = len(types) == 1 and len(keys) == 1 and keys[0].scalar is None
+        self.bits = max(32, keys[0].key.bits) if self.is_plain else 64
+        #: What words are made of in turn, the least significant first: stable sorts by each are a sort by all.
+        self.halves = [half for key in reversed(keys) for half in reversed(key.halves)]
+        self.is_long = self.length >= _LONG and (
+            self.rows * 2 < 4 * workers if workers > 1 else self.length > _PIECE)
+        #: How often a long row is split in two.
+        self.levels = self._splits() if self.is_long else 0
+
+    def _splits(self) -> int:
+        wanted = max(-(-4 * self.workers // self.rows) if self.workers > 1 else 1, -(-self.length // _PIECE))
+        return min((wanted - 1).bit_length(), (self.length // _SMALLEST_PIECE).bit_length() - 1)
+
+    @property
+    def word_bytes(self) -> int:
+        return self.bits // 8
+
+    @property
+    def chunks(self) -> int:
+        """Chunks of a long row."""
+        return -(-self.length // CHUNK)
+
+    @property
+    def needs_places(self) -> bool:
+        """Whether places are kept beside the words, since these are made several times."""
+        return not self.is_plain and len(self.halves) > 1
+
+    def scratch(self) -> list[int]:
+        """Bytes from the start of a worker's scratch memory to each of its parts (words, words, places, places), and of all."""
+        sizes = [self.length * self.word_bytes] * 2 + [self.length * 4 * self.needs_places] * 2
+        starts = [0]
+        for size in sizes:
+            starts.append(starts[-1] + -(-size // 64) * 64)
+        return starts
+
+    def moved_bytes(self, operand: int) -> int:
+        return bytes_of(self.types[operand])
+
+    def text(self) -> str:
+        keys = ", ".join(f"{k.operand}: {k.key.text()}" for k in self.keys)
+        return f"sort {self.rows} rows of {self.length}, {len(self.types)} operands, by {keys}"
+
+    def signature(self, comparator: str) -> str:
+        """What tells sorts apart, given the text of the comparator."""
+        return f"sort {self.rows} {self.length} {self.inner} {self.types} {self.live} {self.text()} {comparator}"

@@ -1,0 +1,161 @@
+"""Quicksort of words: parts around a pivot, with whole registers compressed to either side.
+
+What is left of the pivot always goes to the array, what is right of it to the scratch memory; the words come from one of the
+two. Either write position stays behind the read position, so that whole registers can be stored and nothing is copied back.
+Both sides keep the order of their words.
+"""
+
+from __future__ import annotations
+
+from hloom.codegen.cpu.sorting.networks import most_words
+from hloom.codegen.cpu.sorting.words import Words, first_lanes, load_masked, store_masked
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
+
+#: Registers that a turn of the loop compares.
+_TOGETHER = 4
+#: Words whose median is a pivot: of many, and of fewer.
+_SAMPLES, _FEW_SAMPLES, _MANY = 6, 4, 8192
+
+
+def define_part(module: LLVMModule, name: str, words: Words) -> None:
+    """Adds `i64 name(ptr source, ptr left, ptr right, i64 count, iN pivot)`: what is less than the pivot goes to `left`, all
+    other words to `right`, one of which is the source; gives how many were less."""
+    f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count"), (words.element, "pivot")],
+                        "i64")
+    if words.lanes == 1:
+        _part_words(f, words)
+    else:
+        _part_registers(f, words)
+
+
+def _part_words(f: Function, words: Words) -> None:
+    source, left, right, count, pivot = f.parameters
+    less = f.variable(Value("i64", "0"))
+    with f.loop(0, count) as k:
+        a, place = words.load(f, source, k), f.get(less)
+        words.store(f, a, left, place)
+        words.store(f, a, right, f.sub(k, place))
+        f.set(less, f.add(place, f.cast("zext", f.compare("slt", a, pivot), "i64")))
+    f.ret(f.get(less))
+
+
+def _part_registers(f: Function, words: Words) -> None:
+    source, left, right, count, pivot = f.parameters
+    lanes = words.lanes
+    less = f.variable(Value("i64", "0"))
+    limits = f.splat(pivot, lanes)
+
+    def compressed(a: Value, mask: Value) -> Value:
+        return f.intrinsic("experimental.vector.compress", a, mask, Value(a.type, "poison"), overload=(a.type,))
+
+    def ones(mask: Value) -> Value:
+        return f.cast("zext", f.intrinsic("ctpop", f.bitcast(mask, f"i{lanes}")), "i64")
+
+    def part(a: Value, k: Value) -> None:
+        is_less = f.compare("slt", a, limits)
+        place = f.get(less)
+        words.store(f, compressed(a, is_less), left, place)
+        words.store(f, compressed(a, f.binary("xor", is_less, 1)), right, f.sub(k, place))
+        f.set(less, f.add(place, ones(is_less)))
+
+    blocks, whole = f.binary("and", count, -_TOGETHER * lanes), f.binary("and", count, -lanes)
+    with f.loop(0, blocks, _TOGETHER * lanes) as k:
+        places = [f.add(k, j * lanes) for j in range(_TOGETHER)]
+        for a, place in zip([words.load(f, source, place) for place in places], places):
+            part(a, place)
+    with f.loop(blocks, whole, lanes) as k:
+        part(words.load(f, source, k), k)
+    rest = f.sub(count, whole)
+    with f.when(f.compare("sgt", rest, 0)):
+        counts = first_lanes(f, rest, lanes)
+        a = load_masked(f, words.type, words.address(f, source, whole), counts, constant(words.type, 0))
+        is_less = f.binary("and", f.compare("slt", a, limits), counts)
+        is_not = f.binary("and", f.binary("xor", is_less, 1), counts)
+        place = f.get(less)
+        for mask, base, at in ((is_less, left, place), (is_not, right, f.sub(whole, place))):
+            store_masked(f, compressed(a, mask), words.address(f, base, at), first_lanes(f, ones(mask), lanes))
+        f.set(less, f.add(place, ones(is_less)))
+    f.ret(f.get(less))
+
+
+def define_pivot(module: LLVMModule, name: str, words: Words, small: str) -> None:
+    """Adds `iN name(ptr source, i64 count, i64 depth)`: the median of some words; with no depth left the middle between the
+    least and the largest, so that words of b bits part at most b more times whatever they are."""
+    f = module.function(name, [("ptr", "source"), ("i64", "count"), ("i64", "depth")], words.element)
+    source, count, depth = f.parameters
+    pivot = f.variable(constant(words.element, 0))
+
+    def median() -> None:
+        samples = f.slot(words.element, 1 << _SAMPLES)
+        few = Value("i64", str(_FEW_SAMPLES))
+        many = few if most_words(words) < 1 << _SAMPLES else f.select(
+            f.compare("sgt", count, _MANY), Value("i64", str(_SAMPLES)), few)
+        number = f.binary("shl", Value("i64", "1"), many)
+        step = f.binary("lshr", count, many)
+        first = f.binary("lshr", step, 1)
+        with f.loop(0, number) as k:
+            words.store(f, words.load(f, source, f.add(first, f.mul(k, step)), register=False), samples, k)
+        f.call(small, "void", [samples, samples, number])
+        f.set(pivot, words.load(f, samples, f.binary("lshr", number, 1), register=False))
+
+    def middle() -> None:
+        least, largest = f.variable(constant(words.element, words.largest)), f.variable(constant(words.element, ~words.largest))
+        with f.loop(0, count) as k:
+            a = words.load(f, source, k, register=False)
+            f.set(least, f.intrinsic("smin", f.get(least), a))
+            f.set(largest, f.intrinsic("smax", f.get(largest), a))
+        low, high = f.get(least), f.get(largest)
+        half = f.binary("lshr", f.sub(high, low), 1)
+        above = f.cast("zext", f.compare("ne", low, high), words.element)
+        f.set(pivot, f.add(f.add(low, half), above))
+
+    f.if_else(f.compare("sgt", depth, 0), median, middle)
+    f.ret(f.get(pivot))
+
+
+def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, part: str, pivot: str) -> None:
+    """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 depth)`: sorts the words of the array, or of the
+    scratch memory (both have room for `count`), to the array."""
+    f = module.function(name, [("ptr", "array0"), ("ptr", "scratch"), ("i64", "count0"), ("i1", "in_scratch0"),
+                               ("i64", "depth0")])
+    array, count, in_scratch, depth = (f.variable(f.parameters[k]) for k in (0, 2, 3, 4))
+    scratch = f.parameters[1]
+    top, few, many, equal, copy, again, parts, done = (f.label(x) for x in (
+        "top", "few", "many", "equal", "copy", "again", "parts", "done"))
+    f.branch(top)
+    f.block(top)
+    here, number = f.get(array), f.get(count)
+    source = f.select(f.get(in_scratch), scratch, here)
+    f.branch_if(f.compare("sle", number, most_words(words)), few, many)
+    f.block(few)
+    f.call(small, "void", [source, here, number])
+    f.branch(done)
+
+    f.block(many)
+    limit = f.call(pivot, words.element, [source, number, f.get(depth)])
+    f.set(depth, f.sub(f.get(depth), 1))
+    less = f.call(part, "i64", [source, here, scratch, number, limit])
+    f.branch_if(f.compare("eq", less, 0), equal, parts)
+
+    # Nothing is less than the pivot: it is the least word. Its equals are parted from the others, and in order.
+    f.block(equal)
+    f.branch_if(f.compare("eq", limit, words.largest), copy, again)
+    f.block(copy)
+    f.copy_bytes(here, scratch, f.mul(number, words.bits // 8))
+    f.branch(done)
+    f.block(again)
+    equals = f.call(part, "i64", [scratch, here, scratch, number, f.add(limit, 1)])
+    f.set(array, words.address(f, here, equals))
+    f.set(count, f.sub(number, equals))
+    f.set(in_scratch, Value("i1", "true"))
+    f.branch(top)
+
+    f.block(parts)
+    others = f.sub(number, less)
+    f.call(name, "void", [here, words.address(f, scratch, others), less, Value("i1", "false"), f.get(depth)])
+    f.set(array, words.address(f, here, less))
+    f.set(count, others)
+    f.set(in_scratch, Value("i1", "true"))
+    f.branch(top)
+    f.block(done)
+    f.ret()

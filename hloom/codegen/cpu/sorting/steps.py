@@ -1,0 +1,199 @@
+"""The steps of a sort by keys as functions of one row: words from elements, elements from words, places, and what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.codegen.cpu.sorting.keys import Key, moved_type
+from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
+from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, lanes, vector, zero
+from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.functions import to_bits
+from hloom.codegen.llvm.scalars import Emitter, from_memory
+
+_RANGE = [("i64", "low"), ("i64", "high")]
+#: The half of a word that holds a place.
+_PLACE = (1 << 32) - 1
+
+
+class Steps:
+    """Adds the functions of a sort's steps to a module, and calls them. Rows are given by the address of their first element;
+    [low, high) are places in a row."""
+
+    def __init__(self, module: LLVMModule, name: str, plan: KeyedSort) -> None:
+        self.module, self.name, self.plan = module, name, plan
+        self.words = Words.of(plan.bits, module.target)
+
+    def _start(self, what: str, parameters: Sequence[tuple[str, str]], result: str = "void") -> Function:
+        return self.module.function(f"{self.name}_{what}", parameters, result)
+
+    def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
+        return f.call(f"{self.name}_{what}", result, arguments)
+
+    @property
+    def _lanes(self) -> int:
+        """Lanes of loops over a row: one where its elements do not lie beside each other."""
+        return self.words.lanes if self.plan.inner == 1 else 1
+
+    def _element(self, f: Function, row: Value, place: Value, element: str) -> Value:
+        return f.address(row, place if self.plan.inner == 1 else f.mul(place, self.plan.inner), element)
+
+    def _load(self, at: Lanes, element: str, row: Value) -> Value:
+        if self.plan.inner == 1:
+            return at.load(element, row)
+        return at.f.load(element, self._element(at.f, row, at.first, element))
+
+    # -- words that tell their elements -----------------------------------------------------------------------------------
+    def define_plain(self) -> None:
+        """`_load(row, words, low, high)` makes words of elements and gives whether these cannot all be made of them again;
+        `_store(words, row, low, high)` makes elements of words."""
+        key = self.plan.keys[0].key
+        f = self._start("load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
+        row, words, low, high = f.parameters
+        lost = f.variable(zero(vector("i1", self._lanes)))
+
+        def load(at: Lanes) -> None:
+            a = self._load(at, key.element, row)
+            at.store(key.word(f, a, self.plan.bits), words)
+            if key.is_canonical:
+                f.set(lost, f.binary("or", f.get(lost), at.only(key.is_lost(f, a))))
+
+        each_lanes(f, low, high, self._lanes, load)
+        found = f.get(lost)
+        if lanes(found.type) > 1:
+            found = f.compare("ne", f.bitcast(found, f"i{self._lanes}"), 0)
+        f.ret(found)
+
+        f = self._start("store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
+        words, row, low, high = f.parameters
+
+        def store(at: Lanes) -> None:
+            a = key.pattern(f, at.load(self.words.element, words))
+            if self.plan.inner == 1:
+                at.store(a, row)
+            else:
+                f.store(a, self._element(f, row, at.first, key.element))
+
+        each_lanes(f, low, high, self._lanes, store)
+        f.ret()
+        if key.is_canonical:
+            self._define_mend(key)
+
+    def _define_mend(self, key: Key) -> None:
+        """`_mend(words, source_row, target_row)`: zeros and NaNs of the source in the order that they have there, to where they
+        are in the sorted row."""
+        f = self._start("mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target")])
+        words, source, target = f.parameters
+        length = Value("i64", str(self.plan.length))
+        places = [(f.variable(self._first(f, words, length, word)), test)
+                  for word, test in ((key.zero, key.is_zero), (key.nan, key.is_nan)) if word is not None]
+        with f.loop(0, length) as k:
+            a = f.load(key.element, self._element(f, source, k, key.element))
+            for variable, test in places:
+                with f.when(test(f, a)):
+                    place = f.get(variable)
+                    f.store(a, self._element(f, target, place, key.element))
+                    f.set(variable, f.add(place, 1))
+        f.ret()
+
+    def _first(self, f: Function, words: Value, length: Value, word: int) -> Value:
+        """The first place in a sorted row whose word is not less than this one."""
+        low, high = f.variable(Value("i64", "0")), f.variable(length)
+        with while_loop(f, lambda: f.compare("slt", f.get(low), f.get(high))):
+            middle = f.binary("lshr", f.add(f.get(low), f.get(high)), 1)
+            is_less = f.compare("slt", self.words.load(f, words, middle, register=False), word)
+            f.set(low, f.select(is_less, f.add(middle, 1), f.get(low)))
+            f.set(high, f.select(is_less, f.get(high), middle))
+        return f.get(low)
+
+    # -- words with places ------------------------------------------------------------------------------------------------
+    def define_placed(self) -> None:
+        """For each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of `places` unless it is the
+        first half; `_unpack(words, before, after, low, high)` and `_unpack_first(words, after, low, high)`, which make places
+        of words; `_move(places, low, high, first element of the row in its array, arrays...)`."""
+        for number, (ordered, upper) in enumerate(self.plan.halves):
+            self._define_pack(number, ordered, upper)
+        if self.plan.needs_places:
+            self._define_unpack("unpack_first", is_first=True)
+            self._define_unpack("unpack", is_first=False)
+        self._define_move()
+
+    def _define_pack(self, number: int, ordered: OrderedBy, upper: bool) -> None:
+        f = self._start(f"pack{number}", [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
+        row, places, words, low, high = f.parameters
+        count = self._lanes if number == 0 and ordered.scalar is None else 1
+
+        def pack(at: Lanes) -> None:
+            place = at.first if number == 0 else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
+            if count > 1:
+                a = at.load(ordered.key.element, row)
+            else:
+                a = self._bits(f, ordered, row, place)
+            half = f.cast("sext", ordered.key.half(f, a, upper), "i64")
+            at.store(f.binary("or", f.binary("shl", half, 32), at.places()), words)
+
+        each_lanes(f, low, high, count, pack)
+        f.ret()
+
+    def _bits(self, f: Function, ordered: OrderedBy, row: Value, place: Value) -> Value:
+        """The bit pattern of what a row is ordered by, at a place."""
+        if ordered.scalar is None:
+            return f.load(ordered.key.element, self._element(f, row, place, ordered.key.element))
+        assert ordered.argument is not None
+        type = ordered.argument.type
+        stored = storage_type(type)
+        index = place if self.plan.inner == 1 else f.mul(place, self.plan.inner)
+        address = f.address(row, f.mul(index, 2) if type.is_complex else index, stored)
+        first = f.load(stored, address)
+        register: Any = ((first, f.load(stored, f.address(address, 1, stored))) if type.is_complex
+                         else from_memory(f, first, type))
+        emitter = Emitter(f, lambda source: source)
+        with emitter.scope({ordered.argument: register}):
+            found = emitter.value(ordered.scalar)
+        bits = to_bits(f, found, ordered.key.type)
+        return f.cast("zext", bits, "i8") if register_type(ordered.key.type) == "i1" else bits
+
+    def _define_unpack(self, what: str, is_first: bool) -> None:
+        between = [] if is_first else [("ptr", "before")]
+        f = self._start(what, [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
+        words, *before, after, low, high = f.parameters
+
+        def unpack(at: Lanes) -> None:
+            place = f.cast("trunc", at.load("i64", words), "i32")
+            if before:
+                index = f.binary("and", at.load("i64", words), _PLACE)
+                place = f.load("i32", f.address(before[0], index, "i32"))
+            at.store(place, after)
+
+        each_lanes(f, low, high, self.words.lanes if is_first else 1, unpack)
+        f.ret()
+
+    def _define_move(self) -> None:
+        plan = self.plan
+        arrays = [("ptr", f"{side}{k}") for k in plan.live for side in ("source", "target")]
+        f = self._start("move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
+        places, low, high, first, *pointers = f.parameters
+        rows = []
+        for number, k in enumerate(plan.live):
+            moved = moved_type(plan.moved_bytes(k))
+            rows.append((moved, *(f.address(p, first, moved) for p in pointers[2 * number : 2 * number + 2])))
+        with f.loop(low, high) as k:
+            if plan.needs_places:
+                place = f.cast("zext", f.load("i32", f.address(places, k, "i32")), "i64")
+            else:
+                place = f.binary("and", f.load("i64", f.address(places, k, "i64")), _PLACE)
+            for moved, source, target in rows:
+                f.store(f.load(moved, self._element(f, source, place, moved)), self._element(f, target, k, moved))
+        f.ret()
+
+
+def row_start(f: Function, plan: KeyedSort, row: Value) -> Value:
+    """The first element of a row in its array."""
+    if plan.inner == 1:
+        return f.mul(row, plan.length)
+    outer, inside = f.binary("udiv", row, plan.inner), f.binary("urem", row, plan.inner)
+    return f.add(f.mul(outer, plan.length * plan.inner), inside)
+
+

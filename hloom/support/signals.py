@@ -1,0 +1,57 @@
+"""Python's signal handlers held back for a moment, where an exception of theirs would leave a library in the middle of a change.
+
+    with deferred():
+        ...                             # a handler that would have run here runs at the end of the block
+
+A handler runs between any two byte codes of the main thread, and may raise there: no code written in Python can give back what it
+has just taken from a library in C if the exception comes before it has noted it. Blocks are short: Ctrl-C waits for their end.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+_NUMBERS = tuple(signal.valid_signals())
+
+
+def deferred() -> AbstractContextManager[object]:
+    """A context in which no handler of a signal runs in this thread; those whose signals came run, and raise, when it is left."""
+    return _Deferred() if threading.current_thread() is threading.main_thread() else nullcontext()
+
+
+class _Deferred:
+    def __init__(self) -> None:
+        self._handlers: dict[int, Any] = {}
+        self._came: list[int] = []
+
+    def __enter__(self) -> None:
+        try:
+            for number in _NUMBERS:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._handlers[number] = handler  # first, so that an exception here finds it
+                    signal.signal(number, self._note)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _note(self, number: int, _: object) -> None:
+        self._came.append(number)
+
+    def __exit__(self, *_: object) -> None:
+        fault: BaseException | None = None
+        while self._handlers or self._came:  # an exception of the ones must not keep the others from being put back and run
+            try:
+                while self._handlers:
+                    number, handler = next(iter(self._handlers.items()))
+                    signal.signal(number, handler)
+                    self._handlers.pop(number, None)
+                while self._came:
+                    signal.raise_signal(self._came.pop(0))
+            except BaseException as error:
+                fault = error
+        if fault is not None:
+            raise fault

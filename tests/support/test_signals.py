@@ -1,0 +1,71 @@
+"""Handlers of signals that are held back."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from typing import NoReturn
+
+import pytest
+
+from hloom.support.signals import deferred
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals on this system")
+
+
+class Came(Exception):
+    """What the handlers of these tests raise."""
+
+
+@pytest.fixture
+def calls() -> Iterator[list[int]]:
+    """The numbers of the signals whose handlers have run; each handler raises."""
+    calls: list[int] = []
+
+    def handle(number: int, _: object) -> NoReturn:
+        calls.append(number)
+        raise Came(number)
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGUSR1, signal.SIGUSR2)}
+    yield calls
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_handler_runs_when_the_block_is_over(calls: list[int]) -> None:
+    handler = signal.getsignal(signal.SIGUSR1)
+    steps = []
+    with pytest.raises(Came), deferred():
+        signal.raise_signal(signal.SIGUSR1)
+        steps.append(list(calls))
+    assert steps == [[]] and calls == [signal.SIGUSR1]
+    assert signal.getsignal(signal.SIGUSR1) is handler
+
+
+def test_every_handler_runs_and_is_put_back_though_each_raises(calls: list[int]) -> None:
+    handlers = [signal.getsignal(number) for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGINT)]
+    with pytest.raises(Came), deferred():
+        for number in (signal.SIGUSR2, signal.SIGUSR1, signal.SIGUSR2):
+            signal.raise_signal(number)
+    assert calls == [signal.SIGUSR2, signal.SIGUSR1, signal.SIGUSR2]
+    assert [signal.getsignal(number) for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGINT)] == handlers
+
+
+def test_an_exception_of_the_block_passes_where_no_signal_came(calls: list[int]) -> None:
+    with pytest.raises(ValueError, match="of the block"), deferred():
+        raise ValueError("of the block")
+    assert not calls
+
+
+def test_other_threads_change_nothing(calls: list[int]) -> None:
+    found = []
+
+    def work() -> None:
+        with deferred():
+            found.append(signal.getsignal(signal.SIGUSR1))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [signal.getsignal(signal.SIGUSR1)]
