@@ -14,9 +14,10 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import LHS_BLOCK_BYTES, Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
-from hloom.codegen.cpu.contraction.dots import Group, dot_for
+from hloom.codegen.cpu.contraction.dots import Group, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.emission import Indices, offset
 from hloom.codegen.cpu.contraction.forms import LhsForm
+from hloom.codegen.cpu.contraction.groups import fits_tiles
 from hloom.codegen.cpu.contraction.matmul import (
     NOTHING,
     ContractionPlan,
@@ -65,8 +66,11 @@ def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
     lhs, rhs, out = spec.lhs_type, spec.rhs_type, spec.out_type
     if spec.is_depthwise or 1 in (size_of(request.spec.m), size_of(request.spec.n)):
         return request
-    dot = dot_for(lhs, rhs, out, request.target)
     *taps, features = request.spec.k
+    dot = tiles_for(lhs, rhs, out, request.target)
+    # Groups of features follow each other in windows only where features do in the input.
+    if dot is None or features.lhs != 1 or not fits_tiles(dot, request.spec.m, size_of(request.spec.n), features.size):
+        dot = dot_for(lhs, rhs, out, request.target)
     if dot is None or features.size % dot.size:
         return request
     k = (*taps, Axis(features.size // dot.size, dot.size * features.lhs, dot.size * features.rhs))
