@@ -43,7 +43,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
         target = _partner(groups, kernel, place, workers, journal) if isinstance(kernel, LoopKernel) else None
         for v, number in homes.items():
             group = groups[number]
-            if isinstance(group, OperationKernel):
+            if isinstance(group, OperationKernel) and (v, kernel) not in journal.joining:
                 journal.join([v], kernel, own_kernel(group))
             elif number < place and number != target:
                 journal.join([v], kernel, Reason.of(Why.BETWEEN))
