@@ -114,6 +114,9 @@ def _installed_memory() -> int:
         return 8 << 30
 
 
+AMX: Option[int] = Option(
+    "HLOOM_AMX", "0 or 1", _integer(0, 1), lambda: 0, "0",
+    "1: products of bf16 and of bytes on tile registers, where the processor has them")
 CACHE: Option[Path | None] = Option(
     "HLOOM_CACHE", "directory", _directory, _default_cache, "~/.cache/hloom",
     "where compiled code is kept between runs; 0 or empty: nowhere")
@@ -146,7 +149,7 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
 
 
 def table() -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS
+from hloom.numbers import functions
 from tests.codegen.math_harness import apply, complex_
 
 NUMPY: dict[str, Callable[..., np.ndarray]] = {
@@ -57,6 +58,10 @@ def test_two_arguments() -> None:
     assert relative(complex_("divide", small_x, small_y), small_x.astype(complex) / small_y) < 1e-7
     assert relative(complex_("power", x, y), x**y) < 1e-13
     assert relative(complex_("power", small_x, small_y), small_x.astype(complex) ** small_y) < 1e-7
+    # An angle of points, also of those near an axis, where its logarithm would cancel.
+    with np.errstate(all="ignore"):
+        for first, second in ((y, x), (1e-3 * y, x), (y, 1e-3 * x), (1e-9 * y, -np.abs(x)), (1j * np.abs(y), x)):
+            assert relative(complex_("atan2", first, second), functions.atan2(first, second)) < 1e-13
     a, b, c, d = x.real, x.imag, y.real, y.imag
     assert (complex_("multiply", x, y) == joined(a * c - b * d, a * d + b * c)).all()
 

@@ -105,10 +105,10 @@ class _Dot:
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
         numbers = op.dot_dimension_numbers
         spec = MatmulSpec.dot_general(
-            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
-            out_type=result.type.storage, lhs_batch=numbers.lhs_batching_dimensions,
-            rhs_batch=numbers.rhs_batching_dimensions, lhs_contracting=numbers.lhs_contracting_dimensions,
-            rhs_contracting=numbers.rhs_contracting_dimensions, lhs_strides=lhs.strides, rhs_strides=rhs.strides)
+            op.lhs.shape, op.rhs.shape, lhs_type=lhs.type, rhs_type=rhs.type, out_type=result.type.storage,
+            lhs_batch=numbers.lhs_batching_dimensions, rhs_batch=numbers.rhs_batching_dimensions,
+            lhs_contracting=numbers.lhs_contracting_dimensions, rhs_contracting=numbers.rhs_contracting_dimensions,
+            lhs_strides=lhs.strides, rhs_strides=rhs.strides)
         self.starts = lhs.start, rhs.start
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
@@ -134,8 +134,7 @@ class _Convolution:
         padding = None if op.padding is None else [(int(low), int(high)) for low, high in op.padding]
         self.starts = lhs.start, rhs.start
         self.spec = ConvolutionSpec.of(
-            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
-            out_type=result.type.storage,
+            op.lhs.shape, op.rhs.shape, lhs_type=lhs.type, rhs_type=rhs.type, out_type=result.type.storage,
             input_dimensions=(numbers.input_batch_dimension, numbers.input_feature_dimension, numbers.input_spatial_dimensions),
             kernel_dimensions=(numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension,
                                numbers.kernel_spatial_dimensions),
