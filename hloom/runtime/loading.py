@@ -6,13 +6,13 @@ from hloom.runtime.room import require_for_llvm
 from hloom.support.forking import IMPORTING
 
 
-def load_compiler() -> None:
-    """Imports everything that compilation uses, and LLVM's library. No fork() comes in between.
+def load_compiler(in_child: bool = False) -> None:
+    """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
 
-    Raises UserError where there is no memory for LLVM.
+    No fork() comes in between. Raises UserError where there is no memory for LLVM.
     """
     with IMPORTING:
-        require_for_llvm()
+        require_for_llvm(in_child)
         import llvmlite.binding as llvm
 
         import hloom.codegen.cpu.compiler
@@ -21,6 +21,7 @@ def load_compiler() -> None:
         import hloom.expr.index_text
         import hloom.ir.type_text
         import hloom.passes
+        import hloom.runtime.child
         import hloom.runtime.compilation
         import hloom.runtime.executable
         import hloom.runtime.interpreted
