@@ -469,7 +469,8 @@ def test_a_grid_runs_over_another_transport():
 
 def test_a_process_that_sends_to_itself():
     text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<0> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<0> : tensor<1x2xi64>}
+        : (tensor<4xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32> }"""
     x = np.arange(4, dtype=np.float32)
     np.testing.assert_array_equal(hloom.evaluate(module(text), x)[0], x)
