@@ -127,8 +127,8 @@ def atan2(y: Complex, x: Complex) -> Complex:
     root = square_root_of((difference_of_products(p, r, q, s), difference_of_products(p, s, -q, r)))
     re, im = log_complex(divide_of(above, root))
     # Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or its negative.
-    ratio = divide_of((a, b), (c, d))
+    ratio = divide_of((c, d), (a, b))
     near_re, near_im = _atan_of(ratio)
-    turn = select(root[0] * c + root[1] * d < 0.0, with_sign(c.like(-math.pi), sign_of(near_re)), 0.0)
+    turn = select(root[0] * a + root[1] * b < 0.0, with_sign(c.like(math.pi), sign_of(-near_re)), 0.0)
     near = abs(larger(*ratio)) < 0.5
     return select(near, near_re + turn, im), select(near, near_im, -re)
