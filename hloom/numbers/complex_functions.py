@@ -203,9 +203,12 @@ def modulus(z: Array) -> Array:
 
 
 def atan2(y: Array, x: Array) -> Array:
-    """-i log((x + iy) / sqrt(x² + y²))."""
+    """-i log((x + iy) / sqrt(x² + y²)). Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or -x."""
     x, y = extended(x), extended(y)
     above, below = combine(x.real - y.imag, x.imag + y.real), combine(x.real + y.imag, x.imag - y.real)  # x + iy, x - iy
-    quotient = divide(above, np.sqrt(multiply(above, below)))
-    log = np.log(quotient)
-    return combine(log.imag, -log.real).astype(np.complex128)
+    root = np.sqrt(multiply(above, below))
+    log, ratio = np.log(divide(above, root)), divide(y, x)
+    near = np.arctan(np.where(np.abs(ratio) < 0.5, ratio, 0))
+    side = np.where(near.real == 0, y.real, -near.real)  # of the cut: a zero says nothing
+    turn = np.where(root.real * x.real + root.imag * x.imag < 0, np.copysign(np.pi, side), 0)
+    return np.where(np.abs(ratio) < 0.5, combine(near.real + turn, near.imag), combine(log.imag, -log.real)).astype(np.complex128)
