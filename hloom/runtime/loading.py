@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from hloom.runtime.room import require_for_llvm
+from hloom.runtime.llvm_modules import load_llvm
 from hloom.support.forking import IMPORTING
+
+
+def load_runtime() -> None:
+    """Imports what runs programs that were compiled before. No fork() comes in between."""
+    with IMPORTING:
+        import hloom.codegen.plan.provenance
+        import hloom.ir.type_text
+        import hloom.runtime.executable
+        import hloom.runtime.recipe
+        import hloom.runtime.saved  # noqa: F401
 
 
 def load_compiler(in_child: bool = False) -> None:
     """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
 
-    No fork() comes in between. Raises UserError where there is no memory for LLVM.
+    No fork() comes in between.
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
     with IMPORTING:
-        require_for_llvm(in_child)
-        import llvmlite.binding as llvm
-
+        load_llvm(in_child)
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
         import hloom.expr.domain
@@ -26,5 +35,3 @@ def load_compiler(in_child: bool = False) -> None:
         import hloom.runtime.executable
         import hloom.runtime.interpreted
         import hloom.runtime.saved  # noqa: F401
-
-        _ = llvm.llvm_version_info  # loads the library

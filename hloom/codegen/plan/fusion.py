@@ -149,7 +149,7 @@ class _Fusion:
                     made.append(self._kernel_of(op, form))
         self.journal.begin(made)
         made = attach_epilogues(made, self._outside_uses(made), self.journal)
-        made = merge_kernels(made, self._outside_uses(made), self.target.workers, self.journal)
+        made = merge_kernels(made, self._outside_uses(made), self.target.planned_workers, self.journal)
         if self.target.excess_precision:
             widen(made)
         return made

@@ -191,15 +191,31 @@ def group_size(op: Any) -> int | None:
     return None if isinstance(found, ReplicaGroupMeshAxes) or not len(found) else found.shape[1]
 
 
+def processes_in_group(op: Any) -> int | None:
+    """How many processes each group of a reduction has, of all partitions where these meet; None where the program does not say
+    it."""
+    size = group_size(op)
+    if size is None or reduction_strategy(op) is not cross_replica_and_partition:
+        return size
+    sizes = _declared_grid(op)
+    return None if sizes is None else size * sizes[1]
+
+
 def declared_population(op: Operation, strategy: Strategy) -> int | None:
     """How many numbers the groups range over by what the module says of its grid; None where it says nothing."""
+    sizes = _declared_grid(op)
+    return None if sizes is None else population(strategy, *sizes)
+
+
+def _declared_grid(op: Operation) -> tuple[int, int] | None:
+    """The replicas and partitions of which the module says that it runs on them."""
     module: Operation | None = op
     while module is not None and "mhlo.num_replicas" not in module.attributes:
         module = module.parent
     if module is None:
         return None
-    sizes = [getattr(module.attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions")]
-    return population(strategy, *sizes)
+    replicas, partitions = (getattr(module.attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions"))
+    return replicas, partitions
 
 
 def group_checks(rank: str, distinct: int, range_: int, size: int | None = None, padded: bool = False,
