@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -32,7 +32,7 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
-    from hloom.codegen.llvm.builder import Consumer
+    from hloom.codegen.llvm.builder import Consumer, Part
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable
@@ -159,15 +159,17 @@ def stage_text(module: Module, function: str, stage: str, dump: Path | None = No
 
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
-           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None) -> Generated:
+           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None,
+           in_child: bool = False) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
     `options` what is said of numbers.
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
-    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
+    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached. `in_child` says that
+    LLVM will work in a child process.
     """
-    _load_compiler()
+    _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import generate
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
@@ -230,7 +232,8 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
 
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
-            deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None) -> Executable:
+            deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None,
+            in_child: bool | None = None) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
@@ -245,13 +248,17 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     f32 that is converted to bf16 and back stays what it is (XLA: xla_allow_excess_precision); without, each operation rounds as
     it does on the reference evaluator.
 
+    With `in_child` (default: HLOOM_CHILD), LLVM works in a child process: where memory runs out it ends that process, and here
+    is a UserError.
+
     Raises VerificationError for an invalid module and InputError for a function that does not exist, or options that make no
     sense.
     """
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision)):
+    in_child = bool(options.CHILD.value) if in_child is None else in_child
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child)):
         if not isinstance(value, bool):
             raise InputError(f"{name} is True or False, got {value!r:.50}")
-    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision))
+    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
@@ -266,11 +273,11 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, numbers, entries)
+    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
 
 
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
-             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None) -> Executable:
+             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False) -> Executable:
     """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack."""
     checked_threads(threads)
     _load_runtime()
@@ -310,17 +317,28 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
             return kind(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
-    _load_compiler()
+    _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation, prepare
     from hloom.runtime.interpreted import InterpretedExecutable
 
-    prepare(target, workers)
+    def objects(parts: Sequence[Part]) -> Sequence[bytes]:
+        with Compilation(target, workers, keeper=cache) as compilation, compilation:
+            return compilation.finish(parts)
+
     try:
-        with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
-            generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+        if in_child:
+            with collector_paused():
+                generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
-                code = compilation.finish(generated.llvm_parts(workers))
+                code = made_in_child(partial(objects, generated.llvm_parts(workers)))
+        else:
+            prepare(target, workers)
+            with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
+                generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+                with _Timed(generated.seconds, "llvm"):
+                    code = compilation.finish(generated.llvm_parts(workers))
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
@@ -360,11 +378,11 @@ def _load_runtime() -> None:
         load_runtime()
 
 
-def _load_compiler() -> None:
+def _load_compiler(in_child: bool = False) -> None:
     with IMPORTING:  # the import of that module, too
         from hloom.runtime.loading import load_compiler
 
-        load_compiler()
+        load_compiler(in_child)
 
 
 Module.services["compile"] = compile

@@ -203,7 +203,7 @@ def modulus(z: Array) -> Array:
 
 
 def atan2(y: Array, x: Array) -> Array:
-    """-i log((x + iy) / sqrt(x² + y²))."""
+    """-i log((x + iy) / sqrt(x² + y²)). Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or -x."""
     x, y = extended(x), extended(y)
     above, below = combine(x.real - y.imag, x.imag + y.real), combine(x.real + y.imag, x.imag - y.real)  # x + iy, x - iy
     root = np.sqrt(multiply(above, below))
@@ -212,6 +212,7 @@ def atan2(y: Array, x: Array) -> Array:
     ratio = divide(y, x)
     near = (np.maximum(np.abs(ratio.real), np.abs(ratio.imag)) < 0.5) & np.isfinite(root)
     angle = np.arctan(ratio)
-    turn = np.where(root.real * x.real + root.imag * x.imag < 0, -np.copysign(np.longdouble(np.pi), angle.real), 0)
+    side = np.where(angle.real == 0, y.real, -angle.real)  # of the cut: a zero says nothing
+    turn = np.where(root.real * x.real + root.imag * x.imag < 0, np.copysign(np.longdouble(np.pi), side), 0)
     found = combine(np.where(near, angle.real + turn, log.imag), np.where(near, angle.imag, -log.real))
     return found.astype(np.complex128)

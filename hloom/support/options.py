@@ -123,6 +123,9 @@ CACHE: Option[Path | None] = Option(
 CACHE_LIMIT: Option[int] = Option(
     "HLOOM_CACHE_LIMIT", "size", _size, lambda: 512 << 20, "512M",
     "most bytes of compiled code kept in the cache directory; what was used longest ago goes first")
+CHILD: Option[int] = Option(
+    "HLOOM_CHILD", "0 or 1", _integer(0, 1), lambda: 0, "0",
+    "1: LLVM compiles in a child process: when memory runs out it ends that one, and there is an error here")
 GUARD: Option[int] = Option(
     "HLOOM_GUARD", "0 or 1", _integer(0, 1), lambda: 0, "0",
     "1: compiled programs keep red zones round their buffers and check them after each kernel (slow, to find faults of hloom)")
@@ -149,7 +152,7 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
 
 
 def table() -> str:

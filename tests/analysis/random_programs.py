@@ -14,7 +14,7 @@ from hloom.numbers.element_type import I32
 from hloom.ops.common.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
-from tests.ops.drawing import body, comparator
+from tests.ops.drawing.language import body, comparator
 from tests.passes.random_programs import RandomProgram
 
 #: Programs stay small: their elements are changed one by one.

@@ -21,7 +21,7 @@ from hloom.ops.stablehlo.conversion import Convert
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, lower, run
 from tests.codegen.test_operations import NAMES, draw, program
-from tests.ops.drawing import any_numbers
+from tests.ops.drawing.language import any_numbers
 from tests.passes.programs import FunctionBuilder
 
 #: Operations that may run on the evaluator, and why.

@@ -8,7 +8,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import ELEMENT_TYPES
 from tests.codegen.comparison import apart
-from tests.ops.drawing import any_numbers, small_numbers
+from tests.ops.drawing.language import any_numbers, small_numbers
 
 PROGRAM = """
 func.func @main(%a: tensor<24x36x{lhs}>, %b: tensor<20x36x{rhs}>) -> tensor<24x20x{out}> {{

@@ -6,6 +6,7 @@
 - `quantized`: arithmetic and products of quantized tensors with zero points;
 - `chlo`: functions of the chlo dialect on special values;
 - `sorts`: one to three operands by all forms of comparators, NaNs and zeros of both signs among the keys, long rows, too;
+- `families`: kernels of their own, of all types that they take (`compiled_families`);
 - `registry`: the program that the tests have for each operation, on random values.
 """
 
@@ -29,6 +30,7 @@ from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
+from tests.fuzz.compiled_families import draw_family
 from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
@@ -55,7 +57,8 @@ class Case:
 def draw(seed: int) -> Case | None:
     """The case of a seed; None where the drawn program means nothing."""
     rng = np.random.default_rng(seed)
-    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry", "quantized", "sorts", "sorts"])
+    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["families"] * 5 +
+                ["chlo", "registry", "quantized", "sorts", "sorts"])
     with np.errstate(all="ignore"):
         return KINDS[kind](rng, seed)
 
@@ -327,10 +330,17 @@ def _sorts(rng: Rng, seed: int) -> Case | None:
     return Case("sorts", parse(text), [keys, *(any_numbers(rng, element_type(t), shape) for t in others.values())])
 
 
+# -- kernels of their own ---------------------------------------------------------------------------------------------------
+def _families(rng: Rng, seed: int) -> Case | None:
+    text, arrays = draw_family(rng)
+    module: Any = parse(text)
+    return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
+
+
 _CHLO = sorted(name for name, cls in REGISTRY.items() if _is_chlo_function(cls) and name != "chlo.dynamic_reshape")
 _PROGRAMS = sorted(name for name in PROGRAMS if name.split(".")[0] in ("stablehlo", "chlo", "mhlo"))
 KINDS: dict[str, Callable[[Rng, int], Case | None]] = {
     "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry,
-    "sorts": _sorts}
+    "sorts": _sorts, "families": _families}
 
 

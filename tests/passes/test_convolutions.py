@@ -14,7 +14,7 @@ from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
 from hloom.passes.rules import convolution
-from tests.ops.drawing import small_numbers
+from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
 

@@ -69,6 +69,8 @@ sizes = (integer | index) & rank(1)
 static_sizes = sizes & static
 
 Array = Any
+#: The largest size that fits in the result of `get_dimension_size`.
+LARGEST_GIVEN_SIZE = (1 << 31) - 1
 
 
 def failed(op: Operation, message: str) -> EvaluationError:
@@ -444,7 +446,10 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
         return []  # a size, and no element
 
     def eval(op, operand: Array) -> Any:
-        return np.array(operand.shape[op.dimension], np.int32)
+        size = operand.shape[op.dimension]
+        if size > LARGEST_GIVEN_SIZE:
+            raise failed(op, f"the size {size} of dimension {op.dimension} does not fit in i32")
+        return np.array(size, np.int32)
 
 
 class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
