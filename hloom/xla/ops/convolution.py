@@ -97,7 +97,8 @@ def _convolved(
     is_plain = convolution_kind != "dgrad" and sparsity is None and rhs.shape.is_array
     return lhs.builder.emit(
         stablehlo_convolution.Convolution if is_plain else hlo_convolution.Convolution, shape, lhs, rhs,
-        window_strides=window.strides, padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation, rhs_dilation=window.dilation,
+        window_strides=window.strides, padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation,
+        rhs_dilation=window.dilation,
         dimension_numbers=numbers, feature_group_count=features, batch_group_count=batches,
         precision_config=precisions(precision_config), window_reversal=tuple(reversal) if any(reversal) else None,
         discardable={f"{PREFIX}convolution_kind": StringAttr(convolution_kind)} if convolution_kind != "unset" else None,
