@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
-from hloom.codegen.target import Target
 from hloom.ir.fingerprint import fingerprint
+from hloom.ir.types import TupleType, leaf_types
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
@@ -33,6 +33,7 @@ from hloom.verify import verify
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
     from hloom.codegen.llvm.builder import Consumer
+    from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable
 
@@ -164,7 +165,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
-    from hloom.passes import PIPELINE, run_passes
+    from hloom.passes import PIPELINE
+    from hloom.runtime.cache import host
     from hloom.runtime.llvm_modules import emit_assembly
     from hloom.runtime.pool import Pool
 
@@ -176,15 +178,8 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
             raise StageReached(text())
 
     seconds: dict[str, float] = {}
-    with _Timed(seconds, "verify"):
-        verify(module)
-        module = runnable(module)
-        outer = function_named(module, function)
-        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
-            check_size(type, outer)  # what is handed over must be arrays
-    with _Timed(seconds, "passes"):
-        optimised = run_passes(_with_public(module, function), dump=dump)
-    generated = generate(function_named(optimised, function), Target.host(), workers or Pool.get().workers, consumer, watch,
+    optimised = _optimised(module, function, seconds, dump)
+    generated = generate(function_named(optimised, function), host().target, workers or Pool.get().workers, consumer, watch,
                          options or STRICT)
     generated.module = optimised
     generated.seconds.update(seconds)
@@ -194,6 +189,37 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
         write_dump(dump, "program.ll", generated.llvm)
         write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
     return generated
+
+
+def _optimised(module: Module, function: str, seconds: dict[str, float], dump: Path | None = None) -> Module:
+    """What is compiled of a module: verified, in StableHLO, through the passes; adds the seconds that each took."""
+    from hloom.passes import run_passes
+
+    with _Timed(seconds, "verify"):
+        verify(module)
+        module = runnable(module)
+        outer = function_named(module, function)
+        for type in (*outer.function_type.inputs, *outer.function_type.outputs):
+            for part in leaf_types(type):
+                check_size(part, outer)  # what is handed over must be arrays
+    with _Timed(seconds, "passes"):
+        return run_passes(_with_public(module, function), dump=dump)
+
+
+def fusion(module: Module, function: str = "main", workers: int | None = None) -> list[Decision]:
+    """What the compiler does with each value of a function and each operation that uses it, in the order of the program as the
+    passes leave it: computed in one kernel or apart, and why. Nothing is compiled; `workers` as for `stages`.
+
+    Raises NeedsEvaluatorError, a UserError, for a function that the compiler leaves to the evaluator.
+    """
+    _load_compiler()
+    from hloom.codegen.cpu.compiler import fusion_plan
+    from hloom.runtime.cache import host
+    from hloom.runtime.pool import Pool
+
+    optimised = _optimised(module, function, {})
+    plan = fusion_plan(function_named(optimised, function), host().target, workers or Pool.get().workers)
+    return [decision for block in plan.blocks.values() for decision in block.journal.decisions()]
 
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
@@ -222,26 +248,32 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
-              key: str | None, code: bytes | None) -> Executable:
-    """An executable that was pickled; its machine code is used where processor and hloom are those that made it."""
+              entries: dict[str, bytes]) -> Executable:
+    """An executable that was pickled; its machine code is used where processor and hloom are those that made it.
+
+    `entries` is what the cache may lack.
+    """
+    _load_runtime()
+    from hloom.runtime.cache import Cache
+
+    for key, data in entries.items():
+        Cache.get_default().offer(key, data)
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, numbers, None if key is None or code is None else (key, code))
+    return _compile(module, function, None, threads, time_limit, numbers, entries)
 
 
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
-             numbers: tuple[bool, bool], offered: tuple[str, bytes] | None = None) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` is what the cache may lack: an entry under its key."""
+             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None) -> Executable:
+    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack."""
     checked_threads(threads)
-    _load_compiler()
-    from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    _load_runtime()
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
-    from hloom.runtime.cache import Cache, cache_key
-    from hloom.runtime.compilation import Compilation, prepare
+    from hloom.runtime.cache import Cache, cache_key, host
     from hloom.runtime.executable import Executable
-    from hloom.runtime.interpreted import InterpretedExecutable
     from hloom.runtime.native import NativeProgram
+    from hloom.runtime.nested import NestedExecutable
     from hloom.runtime.pool import Pool
     from hloom.runtime.recipe import Recipe
 
@@ -250,26 +282,32 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         verify(module)
         module = runnable(module)
     named = signature(function_named(module, function))
+    type = module.functions[function].function_type
+    has_tuples = any(isinstance(t, TupleType) for t in (*type.inputs, *type.outputs))
+    kind = NestedExecutable if has_tuples else Executable
     cache = Cache.get_default()
     dump = dump or options.DUMP.value
-    target, workers = Target.host(), (Pool.get() if threads is None else Pool.sized(threads)).workers
+    target, workers = host().target, Pool.of(threads).workers
     definitions, digest = foreign_sources(module), fingerprint(module)
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
                     str(options.GUARD.value), str(numbers))
     recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
-    found = None if dump is not None or definitions is None else cache.get(key)
-    if found is None and offered is not None and offered[0] == key:
-        found = offered[1]
+    found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
     if found is not None:
-        type = module.functions[function].function_type
         try:
-            program, code, kernels, stats = saved.restore(found, module, type.inputs, type.outputs)
+            program, code, kernels, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
+                                                          leaf_types(TupleType(type.outputs)))
             loaded = jit.load_objects(code, ["entry"])
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return Executable(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
+            return kind(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
+    _load_compiler()
+    from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.runtime.compilation import Compilation, prepare
+    from hloom.runtime.interpreted import InterpretedExecutable
+
     prepare(target, workers)
     try:
         with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
@@ -289,7 +327,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if data is not None and definitions is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
-    return Executable(native, kernels, stats, time_limit, named, recipe)
+    return kind(native, kernels, stats, time_limit, named, recipe)
 
 
 def checked_threads(threads: int | None) -> int | None:
@@ -302,10 +340,17 @@ def checked_threads(threads: int | None) -> int | None:
 
 def executable_class() -> type[Executable]:
     """The class of what `compile` returns."""
-    _load_compiler()
+    _load_runtime()
     from hloom.runtime.executable import Executable
 
     return Executable
+
+
+def _load_runtime() -> None:
+    with IMPORTING:  # the import of that module, too
+        from hloom.runtime.loading import load_runtime
+
+        load_runtime()
 
 
 def _load_compiler() -> None:

@@ -7,11 +7,11 @@ ways keeps several maps; equal ones are one. The body of a loop runs as often as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hloom.analysis.operation_maps import Maps, has_indices, stated_maps
+from hloom.analysis.operation_maps import Maps, has_indices, known_shape, stated_maps, stated_place
 from hloom.analysis.runtime_values import fold_runtime_variables
 from hloom.expr.compose import compose
 from hloom.expr.index import Dim
@@ -27,7 +27,6 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.hlo.control import Fusion
 from hloom.ops.hlo.lowering import expansion
-from hloom.ops.stablehlo.collective import AllGather
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
 
@@ -112,8 +111,8 @@ def computation_maps(root: Value, block: Block, assume_feasible: bool = False) -
 
 
 def gathered_places(root: Value, block: Block) -> dict[Value, list[IndexingMap]]:
-    """For every value that an all_gather takes from the processes of a group, the maps from an index of `root` to the place in
-    the group of the process whose element is read."""
+    """For every value that a collective operation takes from the processes of a group, the maps from an index of `root` to the
+    place in the group of the process whose element is read. (Of a pair, the source's place is 0.)"""
     walk = Walk()
     walk.add(root, (), walk.start(root))
     walk.block(block)
@@ -135,14 +134,15 @@ class Walk:
 
     def __init__(self, depth: int = 0, assume_feasible: bool = False) -> None:
         self.found: dict[Place, dict[IndexingMap, None]] = {}
-        #: For values that are gathered from the processes of a group: the maps to the place in its group of the process.
+        #: For values that are taken from the processes of a group: the maps to the place in its group of the process.
         self.places: dict[Value, dict[IndexingMap, None]] = {}
         self._depth, self._assume_feasible = depth, assume_feasible
 
     def start(self, root: Value, path: tuple[int, ...] = ()) -> IndexingMap:
         """The identity on the indices of the root, or of a member of it; UNDEFINED for one without."""
         type = _member(root.type, path)
-        return IndexingMap.identity(type.shape) if isinstance(type, TensorType) and type.is_static else UNDEFINED
+        shape = known_shape(root) if not path else type.shape if isinstance(type, TensorType) and type.is_static else None
+        return IndexingMap.identity(shape) if shape is not None else UNDEFINED
 
     def maps(self, value: Value) -> list[IndexingMap]:
         """The maps found to a value, of all its members where it is a tuple."""
@@ -205,10 +205,12 @@ class Walk:
         own, type = stated_maps(op, result), op.results[result].type
         for number, operand in enumerate(op.operands):
             self._hand_on(operand, (), self._composed(maps, own[number], type))
-        if isinstance(op, AllGather) and has_indices(op.results[result]) and own[result]:
-            dims = [Dim(k) for k in range(len(op.results[result].shape))]
-            place = IndexingMap.from_sizes([op.place_in_group(dims, result)], op.results[result].shape)
-            self.places.setdefault(op.operands[result], {}).update(dict.fromkeys(self._composed(maps, [place], type)))
+        place = stated_place(op, result)
+        if place is not None:
+            self._note(op.operands[result], self._composed(maps, [place], type))
+
+    def _note(self, value: Value, places: Iterable[IndexingMap]) -> None:
+        self.places.setdefault(value, {}).update(dict.fromkeys(places))
 
     def _composed(self, maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: AnyType) -> Iterator[IndexingMap]:
         return composed(maps, own, between, self._assume_feasible)
@@ -253,6 +255,12 @@ class Walk:
             for (value, way), own in list(inner.found.items()):
                 if value is argument:
                     self._hand_on(operand, way, self._composed(maps, own, _member(root.type, path)))
+        self._note_inner(inner, dict(zip(block.arguments, op.operands)), maps, _member(root.type, path))
+
+    def _note_inner(self, inner: Walk, operands: Mapping[Value, Value], maps: list[IndexingMap], between: AnyType) -> None:
+        """Notes the places that a walk inside found, of operands where it found them of what stands for these."""
+        for value, places in inner.places.items():
+            self._note(operands.get(value, value), self._composed(maps, places, between))
 
     def _expanded(self, op: Operation, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         """Composes with what an operation of HLO reads, which StableHLO says."""
@@ -273,6 +281,7 @@ class Walk:
         for (value, _), own in list(inner.found.items()):
             if value in ways:
                 self._hand_on(*ways[value], self._composed(maps, own, result.type))
+        self._note_inner(inner, {value: operand for value, (operand, way) in ways.items() if not way}, maps, result.type)
 
 
 def _member(type: Any, path: Sequence[int]) -> AnyType:
@@ -295,7 +304,7 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
              assume_feasible: bool = False) -> Iterator[IndexingMap]:
     """Each of `maps`, which lead to a value of type `between`, followed by each of `own`, simplified."""
     own = list(own)
-    shape = between.shape if isinstance(between, TensorType) else ()
+    shape = between.shape if isinstance(between, TensorType) and between.is_static else None
     for first in maps:
         for second in own:
             if first.is_undefined or second.is_undefined:
@@ -307,10 +316,10 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
             yield remove_unused_symbols(map)
 
 
-def _changes_nothing(second: IndexingMap, between: Sequence[int]) -> bool:
+def _changes_nothing(second: IndexingMap, between: Sequence[int] | None) -> bool:
     """Whether a map is the identity on all of a tensor of shape `between`. (The first operand of a concatenation is read as it
     stands, but only for a part of the result.)"""
-    return (second.is_identity and not second.constraints.intervals
+    return (between is not None and second.is_identity and not second.constraints.intervals
             and all(v.bounds.encloses(Interval.of_extent(n)) for v, n in zip(second.dims, between)))
 
 

@@ -12,9 +12,21 @@ from dataclasses import replace
 from typing import Any
 
 from hloom.analysis.accesses import Access, accesses
-from hloom.expr.index import Constant, Dim, IndexExpr, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, substitute_all
+from hloom.expr.index import (
+    Constant,
+    Dim,
+    IndexExpr,
+    Range,
+    Runtime,
+    RuntimeValue,
+    Symbol,
+    Variable,
+    fresh,
+    lift,
+    substitute_all,
+)
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
-from hloom.expr.interval import Interval
+from hloom.expr.interval import INT64_MAX, Interval
 from hloom.expr.map_variables import merge_duplicate_runtime_variables, remove_unused_symbols
 from hloom.expr.predicate import Predicate
 from hloom.expr.scalar import Read
@@ -29,10 +41,10 @@ Maps = dict[int, list[IndexingMap]]
 
 def stated_maps(op: Operation, output: int) -> Maps:
     """For each operand, the maps from an index of result `output` to the indices of the operand that it depends on."""
-    result = op.results[output]
-    if not has_indices(result):
+    shape = known_shape(op.results[output])
+    if shape is None:
         return {k: [UNDEFINED] if has_indices(v) else [] for k, v in enumerate(op.operands)}
-    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(result.shape))
+    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(shape))
     reader, reads = accesses_of(op, output, dims)
     origin = dict(zip(reader.operands, op.operands))
     found: Maps = {}
@@ -49,6 +61,29 @@ def stated_maps(op: Operation, output: int) -> Maps:
 def has_indices(value: Value) -> bool:
     """Whether a value is a tensor of a shape that is known before the program runs."""
     return isinstance(value.type, TensorType) and value.type.is_static
+
+
+def stated_place(op: Operation, output: int) -> IndexingMap | None:
+    """For a collective operation the map from an index of result `output` to the place in its group of the process whose element
+    is read; UNDEFINED where it is not known, None for all other operations."""
+    if not isinstance(op, Op) or op.place_in_group is None:
+        return None
+    result = op.results[output]
+    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(result.shape)) if has_indices(result) else ()
+    place = op.place_in_group(dims, output) if has_indices(result) else None
+    if place is None:
+        return UNDEFINED
+    access = Access(op.operands[output], (lift(place),))
+    return map_of(replace(access, ranges=tuple(_free(access, dims))), dims, (INT64_MAX,), {})
+
+
+def known_shape(value: Value) -> tuple[int, ...] | None:
+    """The shape of a tensor that its type states, or the constants from which the operation makes it; None for others."""
+    if has_indices(value):
+        return value.shape
+    owner = getattr(value, "owner", None)
+    static = owner.static_form() if isinstance(owner, Op) and owner.static_form is not None else None
+    return static.results[0].shape if static is not None and has_indices(static.results[0]) else None
 
 
 # What an operation reads
@@ -78,8 +113,9 @@ def _distinct(op: Op) -> Op:
 
 def _stated(op: Op, output: int, dims: tuple[Symbol, ...]) -> list[Access] | None:
     if op.accesses is not None:
-        return [replace(access, ranges=(*access.ranges, *_free(access, dims)))
-                for scalar in op.accesses(dims, output) for access in accesses(scalar)]
+        scalars = op.accesses(dims, output)
+        return None if scalars is None else [replace(access, ranges=(*access.ranges, *_free(access, dims)))
+                                             for scalar in scalars for access in accesses(scalar)]
     made = op.element(dims) if op.element is not None else None
     if made is None:
         return None

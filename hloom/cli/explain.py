@@ -1,4 +1,4 @@
-"""Explain a diagnostic's code (`gather_c8`) or an operation (`stablehlo.gather`), or the faults of a program."""
+"""Explain a diagnostic's code (`gather_c8`), an operation (`stablehlo.gather`), or a program: its faults, or its fusion."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
+from hloom.cli.decisions import as_json as decisions_as_json
+from hloom.cli.decisions import fusion_of, text_of
 from hloom.cli.derived import program_for
 from hloom.cli.facts import Facts, Native, shown_array
-from hloom.cli.files import load_one
+from hloom.cli.files import function_name, load_one
 from hloom.cli.results import as_json, print_json
 from hloom.cli.streams import coloured, heading
 from hloom.cli.verify import as_dictionary
@@ -89,6 +91,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", metavar="CODE|OPERATION|FILE",
                         help="gather_c8, stablehlo.gather, or a program; - is standard input")
     parser.add_argument("--list", action="store_true", help="list the operations, and the codes that no single operation has")
+    parser.add_argument("--function", type=function_name, metavar="F",
+                        help="of a program: the function whose fusion is told (default: main, or all public ones)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -104,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(describe(op))
         return 0
     if op is None and (what == "-" or Path(what).exists()):
-        return _explain_faults(what, arguments.json)
+        return _explain_program(what, arguments.function, arguments.json)
     text = explain(what)
     if text is None:
         raise InputError(f"{what!r:.100} is neither a file, nor an operation, nor the code of a diagnostic"
@@ -170,12 +174,16 @@ def known_words() -> Iterator[str]:
         yield from (constraint.code for constraint in constraints_of(op))
 
 
-def _explain_faults(path: str, as_document: bool) -> int:
-    found = diagnose(load_one(path))
+def _explain_program(path: str, function: str | None, as_document: bool) -> int:
+    """What is wrong with a program; of one that is valid, what fusion does with it."""
+    module = load_one(path)
+    found = diagnose(module)
     explained = {code: explain(code) or "" for code in dict.fromkeys(d.code for d in found)}
     status = int(any(diagnostic.is_error for diagnostic in found))
+    decisions = {} if status else fusion_of(module, function)
     if as_document:
-        print_json({"file": path, "diagnostics": [as_dictionary(d) for d in found], "explanations": explained})
+        print_json({"file": path, "diagnostics": [as_dictionary(d) for d in found], "explanations": explained,
+                    "fusion": decisions_as_json(decisions)})
         return status
     for diagnostic in found:
         print(coloured(str(diagnostic), sys.stdout))
@@ -183,6 +191,9 @@ def _explain_faults(path: str, as_document: bool) -> int:
         print(f"\n{text}", end="")
     if not found:
         print(f"{path}: nothing is wrong with this program")
+    lines = list(text_of(decisions))
+    if lines:
+        print("\n" + "\n".join(lines))
     return status
 
 

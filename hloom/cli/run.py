@@ -21,7 +21,7 @@ from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.files import OutputFile, function_name, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
 from hloom.cli.values import arrays_of, beyond_rounding, random_value, read_values, show
-from hloom.ir.types import TensorType, tensor
+from hloom.ir.types import TensorType, TupleType, leaf_types, nested, tensor
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
@@ -147,9 +147,17 @@ class _Clock:
         return "\n".join(f"{name:8} {seconds * 1e3:10.3f} ms" for name, seconds in self.laps.items())
 
 
-def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[np.ndarray]:
+def _inputs(function: Function, arguments: argparse.Namespace, processes: int) -> list[Any]:
     """The arguments of all processes, one process after the other."""
-    types: tuple[Any, ...] = function.function_type.inputs
+    types = TupleType(function.function_type.inputs)
+    parts = leaf_types(types)
+    arrays = _arrays_given(parts, arguments, processes)
+    rows = [arrays[k * len(parts) : (k + 1) * len(parts)] for k in range(processes)]
+    return [value for row in rows for value in nested(row, types)]
+
+
+def _arrays_given(types: list[Any], arguments: argparse.Namespace, processes: int) -> list[np.ndarray]:
+    """An array of each type for each process: those of a tuple are given one by one."""
     given = [array for spec in arguments.input for array in read_values(spec)]
     given = [narrowed(array, type.storage) if isinstance(type, TensorType) and isinstance(type.element, ElementType) else array
              for array, type in zip(given, types * processes)] + given[len(types) * processes :]

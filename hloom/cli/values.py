@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.types import DYNAMIC, TensorType
+from hloom.ir.types import DYNAMIC, TensorType, TupleType
 from hloom.numbers.convert import convert
 from hloom.numbers.difference import Difference, Tolerance, difference
 from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType, of_dtype
@@ -129,6 +129,9 @@ def made_up_arguments(types: Sequence[Any]) -> list[Any]:
     polymorphic = any(isinstance(t, TensorType) and not t.is_static for t in types)
     found: list[Any] = []
     for type in types:
+        if isinstance(type, TupleType):
+            found.append(tuple(made_up_arguments(type.elements)))
+            continue
         if not isinstance(type, TensorType):
             raise InputError(f"an argument of type {type} cannot be made up")
         is_size = polymorphic and not type.rank and type.storage.is_integer and all(not np.ndim(x) for x in found)
@@ -161,6 +164,8 @@ def arrays_of(results: Iterable[Any], place: str = "") -> Iterator[tuple[str, np
 
 def show(array: Any, type: Any) -> str:
     """An array for a reader: its type, then its values, shortened in the middle when there are many."""
+    if isinstance(array, tuple):
+        return "\n".join([f"{type}", *map(show, array, type.elements)])
     if not isinstance(array, np.ndarray):
         return f"{type}"
     if array.dtype.kind == "V" or array.dtype.name not in np.sctypeDict:

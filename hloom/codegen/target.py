@@ -21,6 +21,8 @@ class Target:
     has_fma: bool
     #: Dot products of bf16 pairs accumulated in f32 (`vdpbf16ps`).
     has_bf16_dot: bool
+    #: Dot products of groups of bytes, and of pairs of 16-bit integers, accumulated in 32 bits (`vpdpbusd`, `vpdpwssd`).
+    has_integer_dot: bool = False
 
     @classmethod
     @functools.cache
@@ -40,7 +42,7 @@ class Target:
         wide = {"avx512f", "avx512vl", "avx512bw", "avx512dq"} <= have
         vector_bytes = 64 if wide else 32 if "avx2" in have else 16
         return cls(triple, cpu, features, vector_bytes, 32 if wide or arm else 16,
-                   arm or "fma" in have, wide and "avx512bf16" in have)
+                   arm or "fma" in have, wide and "avx512bf16" in have, wide and "avx512vnni" in have)
 
     def lanes(self, bits: int) -> int:
         """Lanes of one register for elements of `bits` bits."""

@@ -5,6 +5,7 @@ A scalar type is an `ElementType`; it stands beside `Type` wherever a type is ex
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
@@ -302,6 +303,25 @@ class OpaqueType(Type):
 
 AnyType = ElementType | Type
 TOKEN: Final = TokenType()
+
+
+def leaf_types(type: AnyType) -> list[AnyType]:
+    """The types in nested tuples, in their order; a type that is no tuple is its own only one."""
+    return [leaf for part in type.elements for leaf in leaf_types(part)] if isinstance(type, TupleType) else [type]
+
+
+def leaves(values: Any) -> list[Any]:
+    """What is in nested tuples or lists, in its order; what is neither is its own only leaf."""
+    return [leaf for part in values for leaf in leaves(part)] if isinstance(values, tuple | list) else [values]
+
+
+def nested(values: Any, type: AnyType) -> Any:
+    """The leaves of `values` in nested tuples as `type` has them; the only one for a type that is no tuple."""
+    return _nested(iter(leaves(values)), type)
+
+
+def _nested(values: Iterator[Any], type: AnyType) -> Any:
+    return tuple([_nested(values, part) for part in type.elements]) if isinstance(type, TupleType) else next(values)
 
 
 def logical_type(type: AnyType) -> AnyType:

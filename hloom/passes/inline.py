@@ -15,7 +15,7 @@ body is left, unless its types are only compatible, not equal, with those of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
@@ -42,7 +42,7 @@ def run(module: Any) -> bool:
     return _drop_unused(module) or changed
 
 
-def _callee(op: Operation, functions: dict[str, Function]) -> Function | None:
+def callee_of(op: Operation, functions: dict[str, Function]) -> Function | None:
     """The function with a body that an operation calls."""
     symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Traits) else None
     function = functions.get(symbol.value) if symbol is not None else None
@@ -55,7 +55,7 @@ class _Inliner:
 
     def body(self, op: Operation, b: Builder) -> Replacement:
         """Copies the body of the called function; the values that it returns."""
-        function = _callee(op, self.functions)
+        function = callee_of(op, self.functions)
         if function is None or [v.type for v in op.operands] != [a.type for a in function.body.arguments]:
             return None
         values: dict[Any, Any] = dict(zip(function.body.arguments, op.operands))
@@ -77,7 +77,7 @@ def _called_from(callee: Location, caller: Location) -> Location:
 
 def _callees_first(functions: dict[str, Function]) -> list[Function]:
     """The functions in an order in which each follows those that it calls. UserError for a call that leads back."""
-    calls = {f: [(op, callee) for op in f.walk() if (callee := _callee(op, functions)) is not None]
+    calls = {f: [(op, callee) for op in f.walk() if (callee := callee_of(op, functions)) is not None]
              for f in functions.values()}
     ordered: dict[Function, None] = {}
     open_calls: set[Function] = set()
@@ -107,7 +107,7 @@ def _drop_unused(module: Any) -> bool:
     pending = [op for op in block.operations if not _is_private(op)]
     kept = set(pending)
     while pending:
-        for name in _symbols(pending.pop()):
+        for name in symbols_in(a for op in pending.pop().walk() for a in op.attributes.values()):
             function = functions.get(name)
             if function is not None and function not in kept:
                 kept.add(function)
@@ -122,9 +122,9 @@ def _is_private(op: Operation) -> bool:
     return isinstance(op, Function) and not op.is_public and op.sym_name != "main"
 
 
-def _symbols(root: Operation) -> Iterator[str]:
-    """The names of all symbols that something inside `root` refers to."""
-    pending: list[Attribute] = [a for op in root.walk() for a in op.attributes.values()]
+def symbols_in(attributes: Iterable[Attribute]) -> Iterator[str]:
+    """The names of all symbols that attributes refer to."""
+    pending = list(attributes)
     while pending:
         attribute = pending.pop()
         if isinstance(attribute, SymbolRefAttr):

@@ -15,7 +15,18 @@ from typing import Any, NamedTuple
 
 from hloom.ir.core import Operation
 from hloom.ops.common.decomposition import clone
-from hloom.passes import canonicalize, cse, dce, decompose, fold, inline, loop_invariant, sink_constants, trim_carried
+from hloom.passes import (
+    canonicalize,
+    cse,
+    dce,
+    decompose,
+    flatten_tuples,
+    fold,
+    inline,
+    loop_invariant,
+    sink_constants,
+    trim_carried,
+)
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
 from hloom.support.files import write_dump
 from hloom.support.spelling import did_you_mean
@@ -34,11 +45,12 @@ def _named(module: Any) -> Pass:
 
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
-    inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, sink_constants, dce))}
+    flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, sink_constants, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
-    "inline",          # first: every later pass sees one function, and knows the arguments of what was called
+    "flatten_tuples",  # first: no later pass meets tuples where values are carried, called with or returned
+    "inline",          # before all others: every later pass sees one function, and knows the arguments of what was called
     "decompose",       # before canonicalize, whose rules then meet the parts
     "trim_carried",    # before canonicalize, which then sees the constants that loops carried
     "canonicalize",

@@ -6,16 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType
+from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType, TupleType
 from hloom.support.diagnostics import InputError
 
 
-def as_array(value: Any, type: Any, what: str) -> np.ndarray:
-    """`value` as an array of exactly the element type and shape that `type` asks for.
+def as_array(value: Any, type: Any, what: str) -> Any:
+    """`value` as an array of exactly the element type and shape that `type` asks for; tuples of them for (nested) tuples.
 
     Takes NumPy arrays, Python numbers and lists, and anything with `__dlpack__` or `__array__`. A Python number or list is
     converted if every value is kept; an array must have the right dtype. Raises InputError, which begins with `what`.
     """
+    if isinstance(type, TupleType):
+        if not isinstance(value, tuple | list) or len(value) != len(type.elements):
+            got = f"{len(value)} values" if isinstance(value, tuple | list) else f"a {value.__class__.__name__}"
+            raise InputError(f"{what} must be a tuple of {len(type.elements)} values, got {got}")
+        return tuple([as_array(v, t, f"{what}, part {k}") for k, (v, t) in enumerate(zip(value, type.elements))])
     if not isinstance(type, TensorType) or isinstance(type.element, OtherScalarType):
         raise InputError(f"{what}: values of type {type} cannot be given from outside")
     dtype = type.storage.dtype

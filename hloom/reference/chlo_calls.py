@@ -24,21 +24,28 @@ def _operation(cls: type[Op]) -> Callable[..., Any]:
 
 def top_k(op: Any, operand: Array) -> tuple[Array, Array]:
     """`mhlo.topk`: the `k` largest elements of each row, or the smallest, in order, and their places."""
+    k, is_largest = top_k_settings(op)
+
+    def inverted(x: Array) -> Array:
+        """What stands in the opposite order, without exceptions: -x of floats, all bits of integers turned over."""
+        return x if is_largest else ~x if x.dtype.kind in "iub" else -x
+
+    values, places = TopK.create(op.operands[0], k=k, result_types=[r.type for r in op.results]).eval(inverted(operand))
+    return inverted(values), places
+
+
+def top_k_settings(op: Any) -> tuple[int, bool]:
+    """How many elements a call of `mhlo.topk` wants, and whether the largest. Raises EvaluationError where it does not say."""
     given = op.attributes.get("mhlo.attributes")
     entries = given.entries if isinstance(given, DictionaryAttr) else {}
     k, largest = entries.get("k"), entries.get("largest", BoolAttr(True))
     if not isinstance(k, IntegerAttr) or not isinstance(largest, BoolAttr):
         raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true or false}")
-    if not 0 <= k.value <= (operand.shape[-1] if operand.ndim else -1):
+    shape = op.operands[0].type.shape
+    if not 0 <= k.value <= (shape[-1] if shape else -1):
         raise EvaluationError.at(op.span, "custom_call", f"mhlo.topk: k must lie between 0 and the last size of "
-                                 f"{list(operand.shape)}, got {k.value}")
-
-    def inverted(x: Array) -> Array:
-        """What stands in the opposite order, without exceptions: -x of floats, all bits of integers turned over."""
-        return x if largest.value else ~x if x.dtype.kind in "iub" else -x
-
-    values, places = TopK.create(op.operands[0], k=k.value, result_types=[r.type for r in op.results]).eval(inverted(operand))
-    return inverted(values), places
+                                 f"{list(shape)}, got {k.value}")
+    return k.value, largest.value
 
 
 #: By their targets, which are what the `mhlo` dialect calls the operations.

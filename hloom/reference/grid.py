@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
     Connect = Callable[[Callable[[int], str], Transport | None], Transport]
 
-#: Threads that a grid may take.
+#: Threads that a grid may take, and grids inside of each other: what each waits for, all outside of it look after.
 MOST_PROCESSES = 1024
+_DEEPEST = 16
 
 
 class Grid:
@@ -68,6 +69,7 @@ class Grid:
 
         self._transport: Transport = connect(self._place, None if parent is None else parent._transport)
         self._root: Grid = self if parent is None else parent._root
+        self._depth: int = 1 if parent is None else parent._depth + 1
         #: Of a grid that is in no other: the processes of all grids inside.
         self._living, self._counting = 0, threading.Lock()
 
@@ -77,6 +79,8 @@ class Grid:
         def live(process: int) -> None:
             self._results[process] = self.processes[process].run_function(functions[process], *arguments[process])
 
+        if self._depth > _DEEPEST:
+            raise EvaluationError(f"grids inside of grids are more than {_DEEPEST} deep")
         root, count = self._root, len(functions)
         with root._counting:
             if root._living + count > MOST_PROCESSES:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from hloom.ir.core import Operation, Region
-from hloom.ir.types import TensorType
+from hloom.ir.types import TensorType, TupleType
 from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
@@ -208,13 +208,19 @@ class Interpreter:
             raise EvaluationError.at(op.span, "custom_call", f"no function is registered for the custom call target {target!r}; "
                                      f"hloom.register_custom_call({target!r}, function) adds one")
         try:
-            found = function(op, *arguments)
+            found: Any = function(op, *arguments)
         except UserError:
             raise
         except Exception as error:
             message = f"the function for {target!r} failed: {type(error).__name__}: {error}"
             raise EvaluationError.at(op.span, "custom_call", message) from error
-        found = tuple(found) if isinstance(found, tuple | list) else () if found is None else (found,)
+        found = () if found is None else tuple(found) if isinstance(found, tuple | list) else (found,)
+        # One tuple and its parts are the same to a function: programs are compiled, and HLO is read, with the parts.
+        is_one, takes_one = len(found) == 1 and isinstance(found[0], tuple), len(op.results) == 1
+        if takes_one and not is_one and isinstance(op.results[0].type, TupleType):
+            found = (found,)
+        elif is_one and not takes_one:
+            found = found[0]
         if len(found) != len(op.results):
             raise EvaluationError.at(op.span, "custom_call", f"the function for {target!r} gave {len(found)} results, "
                                      f"the operation has {len(op.results)}")
@@ -223,7 +229,9 @@ class Interpreter:
 
     def checked(self, op: Operation, value: Any, type: Any, what: str) -> Any:
         """A value from outside the program, which must be of the type that the operation has for it."""
-        if not isinstance(type, TensorType):
+        if isinstance(type, TupleType) and isinstance(value, tuple) and len(value) == len(type.elements):
+            return tuple([self.checked(op, v, t, f"{what}, part {k}") for k, (v, t) in enumerate(zip(value, type.elements))])
+        if not isinstance(type, TensorType | TupleType):
             return value
         try:
             return as_array(value, type, what)

@@ -8,6 +8,7 @@ whole result of that kind is None here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from math import prod
 from typing import Any
@@ -18,7 +19,7 @@ from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
-from hloom.reference import householder
+from hloom.reference import householder, schur
 from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
@@ -173,17 +174,21 @@ def _with_real_largest(vectors: Array, is_complex: bool, values: Array) -> Array
 
 
 def gees(options: Options, a: Array) -> Any:
-    """The Schur form and its vectors; needs SciPy."""
-    try:
-        linalg = import_module("scipy.linalg")
-    except ImportError:
-        raise EvaluationError("the Schur decomposition (lapack_*gees_ffi) needs SciPy, which is not installed") from None
+    """The Schur form, its vectors and the eigenvalues in the order of its diagonal.
+
+    Signs, and the order of eigenvalues, follow from how a routine arrives at them: with SciPy they are LAPACK's.
+    """
     is_complex = a.dtype.kind == "c"
     try:
         if np.isnan(a).any():
             raise np.linalg.LinAlgError
-        form, vectors = linalg.schur(a, output="complex" if is_complex else "real", check_finite=False)
-        found: Any = np.diag(form) if is_complex else np.linalg.eigvals(form)
+        try:
+            decompose = partial(import_module("scipy.linalg").schur, output="complex" if is_complex else "real",
+                                check_finite=False)
+        except ImportError:
+            decompose = schur.schur
+        form, vectors = decompose(a)
+        found: Any = schur.eigenvalues(form)
     except np.linalg.LinAlgError:
         found = np.full(a.shape[0], np.nan, np.complex128)
         form = vectors = np.full_like(a, np.nan)

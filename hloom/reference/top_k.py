@@ -6,12 +6,13 @@ first by the comparator, which is the function that `called_computations` names.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.attributes import DictionaryAttr, IntegerAttr
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Region
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import Op
@@ -26,15 +27,23 @@ def approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
     """The elements that come first, in their order, as many as the results have; initial values where there are no more."""
     count = len(operands) // 2
     inputs, initial = operands[:count], operands[count:]
-    dimension = _dimension(op, inputs)
-    order = called_function(op).regions[0]
+    dimension, order = dimension_and_order(op)
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
-    types = [v.type for v in op.operands[:count] for _ in range(2)]
-    if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
-        raise fault(op, "the comparator must take two scalars for each tensor")
     found = Interpreter(module_of(op), {}).run_operation(sort, *inputs)
     return tuple(_first(x, v, r.type.shape[dimension], dimension) for x, v, r in zip(found, initial, op.results))
+
+
+def dimension_and_order(op: Any) -> tuple[int, Region]:
+    """Along which dimension a call chooses elements, and the body of its comparator. Raises EvaluationError for a call that says
+    nothing of the sort."""
+    inputs = op.operands[: len(op.operands) // 2]
+    dimension = _dimension(op, inputs)
+    order = called_function(op).regions[0]
+    types = [v.type for v in inputs for _ in range(2)]
+    if [a.type.element for a in order.arguments if a.type.rank == 0] != [t.element for t in types]:  # type: ignore[union-attr]
+        raise fault(op, "the comparator must take two scalars for each tensor")
+    return dimension, order
 
 
 def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
@@ -47,15 +56,15 @@ def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
     return np.concatenate([kept, filling], dimension)
 
 
-def _dimension(op: Any, inputs: tuple[Array, ...]) -> int:
+def _dimension(op: Any, inputs: Sequence[Any]) -> int:
     given = op.attributes.get("mhlo.backend_config")
     if not isinstance(given, DictionaryAttr):
         given = op.backend_config
     number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
-    rank = inputs[0].ndim if inputs else 0
+    rank = inputs[0].type.rank if inputs else 0
     if len(op.operands) != 2 * len(op.results) or not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
         raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
-    if any(len(r.type.shape) != rank or not r.type.is_static for r in op.results) or len({x.shape for x in inputs}) > 1:
+    if any(len(r.type.shape) != rank or not r.type.is_static for r in op.results) or len({x.type.shape for x in inputs}) > 1:
         raise fault(op, "needs tensors of one shape, and results of the same rank and of static shape")
     return number.value % rank
 

@@ -28,7 +28,8 @@ from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, versions
+from hloom.runtime.host import Host, describe
+from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
@@ -101,6 +102,12 @@ class Cache:
             self._remember(key, data)
             self._write(key, data)
 
+    def offer(self, key: str, data: bytes) -> None:
+        """Keeps `data` under `key` in memory, unless there is an entry."""
+        with self._lock:
+            if key not in self._entries:
+                self._remember(key, data)
+
     def discard(self, key: str) -> None:
         """Forgets an entry whose bytes turned out to be of no use."""
         with self._lock:
@@ -116,8 +123,7 @@ class Cache:
         Raises InternalError as `compile_objects` does.
         """
         symbols = list(symbols)
-        # The text is all that hloom's own code contributes: its version need not be part of the key.
-        key = _key("object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
+        key = object_key(text, symbols, target, pipeline)
         with self._lock:
             loaded = self._loaded.get(key)
             if loaded is not None:
@@ -220,15 +226,28 @@ def _head(key: str, data: bytes) -> bytes:
     return _MAGIC + digest.digest()
 
 
+@functools.cache
+def host() -> Host:
+    """This machine's processor and compiler. Raises InputError where llvmlite is not installed and the cache knows neither."""
+    cache = Cache.get_default()
+    return describe(cache.get, cache.put)
+
+
 def cache_key(*parts: str | bytes) -> str:
     """A hash of `parts` and of the versions of hloom's source, llvmlite and LLVM, as a file name: for whole programs
     and whatever else depends on how hloom compiles."""
-    return _key(_code_version(), *parts)
+    return _key(host().versions, _code_version(), *parts)
+
+
+def object_key(text: str, symbols: Iterable[str], target: Target, pipeline: str = DEFAULT_PIPELINE) -> str:
+    """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
+    version need not be part of it."""
+    return _key(host().versions, "object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
 
 
 def _key(*parts: str | bytes) -> str:
     digest = hashlib.sha256()
-    for part in (versions(), *parts):
+    for part in parts:
         data = part.encode() if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "little"))
         digest.update(data)
@@ -237,13 +256,20 @@ def _key(*parts: str | bytes) -> str:
 
 @functools.cache
 def _code_version() -> str:
-    """Changes whenever a source file of hloom does, so that no entry outlives the code that made it."""
-    root = Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        status = path.stat()
-        digest.update(f"{path.relative_to(root)} {status.st_size} {status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+    """Changes whenever a source file of hloom does, so that no entry outlives the code that made it.
+
+    Files are known by their content, wherever and whenever they were installed; what they contain is remembered by their times.
+    """
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names if name.endswith(".py"))
+    times = _key("times", *(f"{path} {(status := os.stat(path)).st_size} {status.st_mtime_ns}" for path in paths))
+    cache = Cache.get_default()
+    known = cache.get(times)
+    if known is None:
+        parts = (part for path in paths for part in (os.path.relpath(path, root), Path(path).read_bytes()))
+        known = _key("content", *parts).encode()
+        cache.put(times, known)
+    return known.decode("ascii")
 
 
 def _is_ours(status: os.stat_result, kind: Callable[[int], bool]) -> bool:

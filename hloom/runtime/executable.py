@@ -19,6 +19,8 @@ from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
 
+#: Names that every call looks up.
+_ARRAY, _EMPTY = np.ndarray, np.empty
 #: Results below this size are plain arrays: the recycling pool only pays for large ones.
 _RECYCLED = 1 << 16
 
@@ -39,7 +41,8 @@ class Executable:
         program = native.program
         self.signature = signature or unnamed(program.name, program.argument_types, program.result_types)
         self._recipe = recipe
-        self._arguments = [(t, t.storage.dtype, t.shape) for t in program.argument_types]
+        self._run, self._is_guarded = native.run, program.is_guarded
+        self._arguments = [(t.storage.dtype, t.shape, t) for t in program.argument_types]
         self._results = [(t.shape, t.storage.dtype, prod(t.shape) * t.storage.dtype.itemsize) for t in program.result_types]
 
     @property
@@ -60,26 +63,35 @@ class Executable:
         """
         if named:
             arrays = self.signature.bind(arrays, named)
-        name = self.signature.function
         if len(arrays) != len(self._arguments):
-            raise InputError(f"@{name} takes {len(self._arguments)} arguments, got {len(arrays)}")
-        bound = []
-        for number, (array, (type, dtype, shape)) in enumerate(zip(arrays, self._arguments)):
-            if not (isinstance(array, np.ndarray) and array.dtype == dtype and array.shape == shape and array.flags.c_contiguous):
-                array = np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
-            bound.append(array)
+            raise InputError(f"@{self.signature.function} takes {len(self._arguments)} arguments, got {len(arrays)}")
+        for array, (dtype, shape, _) in zip(arrays, self._arguments):  # each look costs a part of what small programs take
+            if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not array.flags.c_contiguous:
+                arrays = self._converted(arrays)
+                break
         limit = self.time_limit if time_limit is None else watch.checked_limit(time_limit)
-        given = None if out is None else checked_outputs(out, self.signature)
-        if self.native.program.is_guarded:
-            return delivered(self.native.run_guarded(bound, limit), given)
-        if given is None:
-            results = tuple([memory.array(shape, dtype) if size >= _RECYCLED else np.empty(shape, dtype)
-                             for shape, dtype, size in self._results])
-        else:
-            results = tuple([array if array is not None and _is_free(array, bound) else memory.array(shape, dtype)
-                             for array, (shape, dtype, _) in zip(given, self._results)])
-        self.native.run([address_of(a) for a in bound], [address_of(r) for r in results], limit)
-        return results if given is None else delivered(results, given)
+        if self._is_guarded or out is not None:
+            return self._run_into(arrays, None if out is None else checked_outputs(out, self.signature), limit)
+        results = [memory.array(shape, dtype) if size >= _RECYCLED else _EMPTY(shape, dtype)
+                   for shape, dtype, size in self._results]
+        self._run([address_of(a) for a in arrays], [address_of(r) for r in results], limit)
+        return tuple(results)
+
+    def _converted(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
+        """The arguments as compiled code takes them. Raises InputError for those that cannot be so."""
+        name = self.signature.function
+        return tuple([np.ascontiguousarray(as_array(array, type, f"argument {number} of @{name}")).reshape(shape)
+                      for number, (array, (_, shape, type)) in enumerate(zip(arrays, self._arguments))])
+
+    def _run_into(self, arrays: Sequence[np.ndarray], given: Sequence[np.ndarray | None] | None,
+                  limit: float | None) -> tuple[Any, ...]:
+        """A call of a guarded program, or into given arrays."""
+        if self._is_guarded or given is None:
+            return delivered(self.native.run_guarded(arrays, limit), given)
+        results = tuple([array if array is not None and _is_free(array, arrays) else memory.array(shape, dtype)
+                         for array, (shape, dtype, _) in zip(given, self._results)])
+        self._run([address_of(a) for a in arrays], [address_of(r) for r in results], limit)
+        return delivered(results, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._recipe is None:

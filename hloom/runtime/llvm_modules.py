@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.runtime.room import require_for_module
-from hloom.support.diagnostics import InternalError
-from hloom.support.forking import await_before_fork
+from hloom.runtime.room import require_for_llvm, require_for_module
+from hloom.support.diagnostics import InputError, InternalError
+from hloom.support.forking import IMPORTING, await_before_fork
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -58,6 +58,21 @@ def _locks() -> list[Any]:
 
 # A child must not inherit LLVM in the middle of a change that another thread was making.
 await_before_fork(_locks)
+
+
+def load_llvm() -> None:
+    """Imports LLVM's library. No fork() comes in between.
+
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
+    """
+    with IMPORTING:
+        require_for_llvm()
+        try:
+            import llvmlite.binding as llvm
+        except ModuleNotFoundError:
+            raise InputError("llvmlite is not installed, which compiles programs; those that were compiled before, for this "
+                             "processor and by this version of hloom, run without it, and so does hloom.evaluate") from None
+        _ = llvm.llvm_version_info  # loads the library
 
 
 def compile_module(part: Part, target: Target, pipeline: str = DEFAULT_PIPELINE, thread: int = 0) -> bytes:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from hloom.runtime.room import require_for_llvm
+from hloom.runtime.llvm_modules import load_llvm
 from hloom.support.forking import IMPORTING
+
+
+def load_runtime() -> None:
+    """Imports what runs programs that were compiled before. No fork() comes in between."""
+    with IMPORTING:
+        import hloom.codegen.plan.provenance
+        import hloom.ir.type_text
+        import hloom.runtime.executable
+        import hloom.runtime.recipe
+        import hloom.runtime.saved  # noqa: F401
 
 
 def load_compiler() -> None:
     """Imports everything that compilation uses, and LLVM's library. No fork() comes in between.
 
-    Raises UserError where there is no memory for LLVM.
+    Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
     with IMPORTING:
-        require_for_llvm()
-        import llvmlite.binding as llvm
-
+        load_llvm()
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
         import hloom.expr.domain
@@ -25,5 +33,3 @@ def load_compiler() -> None:
         import hloom.runtime.executable
         import hloom.runtime.interpreted
         import hloom.runtime.saved  # noqa: F401
-
-        _ = llvm.llvm_version_info  # loads the library

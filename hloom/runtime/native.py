@@ -9,6 +9,7 @@ Checking, converting and allocating arrays is the business of the caller (`execu
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
@@ -25,9 +26,23 @@ from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_WORD = ctypes.sizeof(ctypes.c_void_p)
+#: Bytes of arenas that programs keep from call to call, as to ask for memory takes longer than a small program; how many of them.
+_KEPT_ARENA = 64 << 10
+_MOST_FREE = 4
 
 #: Evaluates one operation: (operation, *arrays of its operands and of what its regions capture) -> result arrays.
 Evaluate = Callable[..., Sequence[np.ndarray]]
+
+
+class _Context:
+    """The addresses that a call runs on, with the arena between calls, and where they lie."""
+
+    __slots__ = ("address", "arena", "words")
+
+    def __init__(self, words: Any) -> None:
+        self.words, self.address = words, ctypes.addressof(words)
+        self.arena: memory.Buffer | None = None
 
 
 class NativeProgram:
@@ -47,6 +62,9 @@ class NativeProgram:
         slots = context_slots(program)
         #: Arguments and results lie behind each other at the context's end.
         self._first_argument = slots["argument"]
+        self._pack = struct.Struct(f"@{slots['size'] - slots['argument']}P").pack_into
+        #: Contexts between two calls.
+        self._free: list[_Context] = []
         self._context_type = ctypes.c_void_p * slots["size"]
         self._template = self._context_type()
         self._template[WATCH] = watch.QUIET.address
@@ -60,16 +78,25 @@ class NativeProgram:
         where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program
-        context = self._context_type.from_buffer_copy(self._template)
-        context[self._first_argument:] = [*arguments, *results]
-        context[POOL] = self._pool().address
-        if program.arena_bytes:
-            arena = memory.allocate(program.arena_bytes)
-            context[ARENA] = arena.address
+        try:
+            context = self._free.pop()
+        except IndexError:
+            context = _Context(self._context_type.from_buffer_copy(self._template))
+        words = context.words
+        words[POOL] = self._pool().address
+        if program.arena_bytes and context.arena is None:
+            context.arena = memory.allocate(program.arena_bytes)
+            words[ARENA] = context.arena.address
+        self._pack(words, self._first_argument * _WORD, *arguments, *results)
         if program.may_run_long or time_limit is not None:
-            self._run_watched(context, time_limit, self._evaluator_of_a_run())
-        elif self._entry(context):
+            self._run_watched(words, time_limit, self._evaluator_of_a_run())
+            words[WATCH] = watch.QUIET.address
+        elif self._entry(context.address):
             raise InternalError("the program stopped without a reason")
+        if program.arena_bytes > _KEPT_ARENA:
+            context.arena = None
+        if len(self._free) < _MOST_FREE:
+            self._free.append(context)
 
     def run_guarded(self, arguments: Sequence[np.ndarray], time_limit: float | None = None) -> tuple[np.ndarray, ...]:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
@@ -96,7 +123,7 @@ class NativeProgram:
         return guard.results()
 
     def _pool(self) -> Pool:
-        return Pool.get() if self._threads is None else Pool.sized(self._threads)
+        return Pool.of(self._threads)
 
     def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
         """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""

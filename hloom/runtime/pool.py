@@ -23,8 +23,7 @@ import time
 from typing import ClassVar
 
 from hloom.codegen.cpu import pool_code
-from hloom.codegen.target import Target
-from hloom.runtime.cache import Cache
+from hloom.runtime.cache import Cache, host, object_key
 from hloom.support import options
 from hloom.support.forking import in_child, renewed_in_child
 
@@ -48,11 +47,14 @@ class Pool:
                  parking: pool_code.Parking | None = None) -> None:
         """`spin_microseconds` is how long idle workers look for work before they sleep (default: HLOOM_SPIN);
         `parking` is how they sleep (default: what suits the system)."""
-        target = Target.host()
+        target = host().target
         parking = parking or pool_code.parking_of(target)
         #: Threads that pieces run on; fewer than asked for where the system gives no more.
         self.workers = workers if parking != "none" else 1
-        self._code = Cache.get_default().load(pool_code.module_text(target, parking), pool_code.SYMBOLS, target)
+        text = pool_code.module_text(target, parking)
+        #: Of its machine code in the cache.
+        self.key = object_key(text, pool_code.SYMBOLS, target)
+        self._code = Cache.get_default().load(text, pool_code.SYMBOLS, target)
         self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
         #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
         self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
@@ -85,6 +87,11 @@ class Pool:
                 pool = cls._sized[workers] = cls(workers)
                 atexit.register(pool.close)
             return pool.start()
+
+    @classmethod
+    def of(cls, threads: int | None) -> Pool:
+        """The pool for programs that ask for so many threads; None is the process's own."""
+        return cls.get() if threads is None else cls.sized(threads)
 
     def start(self) -> Pool:
         """Starts the threads unless they run; programs work without them, on the calling thread."""

@@ -9,12 +9,15 @@ from typing import Any
 from hloom.ir.fingerprint import fingerprint
 from hloom.ops.builtin.module import Module
 from hloom.runtime.cache import Cache
+from hloom.runtime.host import key_without_llvm
+from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import InputError
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, key, code)."""
+    """What an executable was made from. `restore` makes it anew: (text, function, threads, time limit, numbers, entries), where
+    entries of the cache are what it runs on without LLVM: its own, that of the worker pool, and what the processor is."""
 
     restore: Callable[..., Any]
     module: Module
@@ -32,5 +35,7 @@ class Recipe:
         if fingerprint(self.module) != self.digest:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)
-        code = None if self.key is None else Cache.get_default().get(self.key)
-        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, self.key, code)
+        cache = Cache.get_default()
+        keys = [] if self.key is None else [self.key, Pool.of(self.threads).key, key_without_llvm()]
+        entries = {key: data for key in keys if key is not None and (data := cache.get(key)) is not None}
+        return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries)

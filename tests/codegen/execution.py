@@ -1,7 +1,7 @@
 """Compiles programs as they stand and runs them in poisoned memory, next to the reference evaluator.
 
-Only what code generation needs runs before it (calls are inlined, composite operations decomposed): the other passes
-would fold away much of what these tests want to see compiled.
+Only what code generation needs runs before it (tuples are taken apart, calls inlined, composite operations decomposed): the
+other passes would fold away much of what these tests want to see compiled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 
 #: The passes without which there is no code.
-NEEDED = ("inline", "decompose", "dce")
+NEEDED = ("flatten_tuples", "inline", "decompose", "dce")
 #: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
 POISON = 0xFF
 #: Processors that a kernel may be shaped for, by the features that this machine's processor is left with.

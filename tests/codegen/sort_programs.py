@@ -68,6 +68,21 @@ func.func @main({outer}) -> ({types}) {{
 """
 
 
+def first_of(text: str, shape: tuple[int, ...], dimension: int, start: int, limit: int) -> str:
+    """A program of `program` of whose results only the elements [start, limit) along the dimension are given."""
+    part = ", ".join(f"{start}:{limit}" if d == dimension else f"0:{n}" for d, n in enumerate(shape))
+    sizes = "".join(f"{limit - start if d == dimension else n}x" for d, n in enumerate(shape))
+    whole = "".join(f"{n}x" for n in shape)
+    head, end = text[: text.rindex("  return")], text[text.rindex("  return") :]
+    results, types = end.strip().removeprefix("return ").removesuffix("\n}").split(" : ")
+    old, names = types.split(", "), [f"%s{k}" for k in range(len(types.split(", ")))]
+    new = [type.replace(f"tensor<{whole}", f"tensor<{sizes}") for type in old]
+    lines = [f"  {name} = stablehlo.slice {source} [{part}] : ({a}) -> {b}\n"
+             for name, source, a, b in zip(names, results.split(", "), old, new)]
+    head = head.replace(f"-> ({types}) {{", f"-> ({', '.join(new)}) {{", 1)
+    return f"{head}{''.join(lines)}  return {', '.join(names)} : {', '.join(new)}\n}}\n"
+
+
 def rows(type: str, shape: tuple[int, ...], kind: str, rng: np.random.Generator) -> Array:
     """An array of a kind: random bits (NaNs of all sorts among those of floats), few values, zeros, equal, in order, ..."""
     element = element_type(type)

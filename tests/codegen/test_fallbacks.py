@@ -16,7 +16,7 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType, of_dtype
 from hloom.numbers.rounding import is_small_float
 from hloom.ops.stablehlo.conversion import Convert
-from tests.codegen.comparison import mismatch
+from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, lower, run
 from tests.codegen.test_operations import NAMES, draw, program
 from tests.passes.programs import FunctionBuilder
@@ -85,7 +85,7 @@ def test_quantized_operations_do_not_fall_back(name: str) -> None:
         executable = hloom.compile(module)
         assert not executable.fallbacks, parameters
         (found,), (expected,) = executable(*arrays), hloom.evaluate(module, *arrays)
-        assert mismatch(found, expected) is None, parameters
+        assert not apart(found, expected), parameters
 
 
 SMALL = [t for t in ELEMENT_TYPES.values() if is_small_float(t)]
@@ -114,5 +114,5 @@ def test_conversions_of_small_floats_round_once(type: ElementType) -> None:
     assert not executable.fallbacks
     for (array, to), found in zip(cases, run(executable, *(x for x, _ in cases))):
         with np.errstate(all="ignore"):
-            message = mismatch(found, convert(array, to))
-        assert message is None, f"{array.dtype} to {to}: {message}"
+            different = apart(found, convert(array, to))
+        assert not different, f"{array.dtype} to {to}: {different}"

@@ -11,6 +11,7 @@ import pytest
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
+from hloom.codegen.cpu.contraction.dots import Dot
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge
@@ -288,11 +289,11 @@ def test_tiles_fit_the_register_file(name: str) -> None:
         assert tile.mr * vectors < target.registers
 
 
-def with_bf16_dot() -> Target:
+def with_bf16_dot(extension: str = "avx512bf16") -> Target:
     host = Target.host()
     if not host.triple.startswith("x86_64"):
         pytest.skip("bf16 dot products are instructions of x86-64 processors")
-    features = "+avx512f,+avx512vl,+avx512bw,+avx512dq,+avx512bf16,+avx2,+avx,+fma,+f16c"
+    features = f"+avx512f,+avx512vl,+avx512bw,+avx512dq,+{extension},+avx2,+avx,+fma,+f16c"
     return Target.describe(host.triple, "cooperlake", features)
 
 
@@ -304,20 +305,65 @@ def test_bf16_products_use_dot_instructions_where_there_are_some() -> None:
     assert "vdpbf16ps" in emit_assembly(module.text(target.attributes), target)
 
 
-@pytest.mark.parametrize(("m", "k", "n"), [(64, 96, 64), (19, 1400, 37), (6, 6, 5)])
-def test_pairs_of_bf16(m: int, k: int, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The packing in pairs, with the instruction's meaning written out for processors without it."""
+#: Operands and results of products in groups: every pair of signs, and numbers narrower than a byte.
+GROUPED = [("bfloat16", "bfloat16", "float32"), ("bfloat16", "bfloat16", "bfloat16"), ("int8", "int8", "int32"),
+           ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"), ("int8", "uint8", "int32"), ("int8", "int8", "int8"),
+           ("int4", "int4", "int32"), ("uint4", "int8", "int32"), ("int8", "uint4", "uint16"), ("uint4", "uint8", "int32"),
+           ("int16", "int16", "int32"), ("int16", "int16", "int16")]
+
+
+def numbers_of(generator: np.random.Generator, shape: tuple[int, ...], name: str) -> np.ndarray:
+    """All numbers of a type, its extremes too, in memory whose bits above narrow numbers are those of ml_dtypes."""
+    type = of_dtype(getattr(ml_dtypes, name, name))
+    if type.is_float:
+        return random(generator, shape, type.dtype)
+    low = -(1 << (type.width - 1)) if type.kind == "sint" else 0
+    return generator.integers(low, low + (1 << type.width), shape).astype(type.dtype)
+
+
+def written_out(self: Dot, f: Function, a: Value, b: Value, c: Value) -> Value:
+    """What an instruction for groups means, for processors without it."""
+    width = 32 // self.size
+    for k in range(self.size):
+        parts = [f.binary("shl", f.cast("bitcast", x, "i32"), 32 - width * (k + 1)) for x in (a, b)]
+        if self.element == "float":
+            first, second = (f.cast("bitcast", f.binary("and", x, -65536), "float") for x in parts)
+        else:
+            opcodes = ["ashr", "ashr"] if self.size == 2 else ["ashr", "lshr"] if self.swaps else ["lshr", "ashr"]
+            first, second = (f.binary(opcode, x, 32 - width) for opcode, x in zip(opcodes, parts, strict=True))
+        c = f.add(f.mul(first, second), c)
+    return c
+
+
+@pytest.mark.parametrize(("types", "is_written_out"),
+                         [*((t, False) for t in GROUPED), *((GROUPED[k], True) for k in (0, 2, 3, 11))])
+def test_products_in_groups(types: tuple[str, str, str], is_written_out: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all layouts, in blocks of k, and of k of which a group is no part; by the instruction, and by what it means."""
     host = Target.host()
+    if is_written_out:
+        monkeypatch.setattr(Dot, "multiply_add", written_out)
+        host = replace(host, has_bf16_dot=True, has_integer_dot=True)
+    elif not (host.has_bf16_dot if types[0] == "bfloat16" else host.has_integer_dot):
+        pytest.skip("this processor has no such instruction")
+    generator = np.random.default_rng(len(types[0]))
+    out_dtype = np.dtype(getattr(ml_dtypes, types[2], types[2]))
+    for m, k, n in [(64, 96, 64), (19, 4 * 700, 37), (6, 12, 5), (3, 7, 20)]:
+        lhs, rhs = numbers_of(generator, (m, k), types[0]), numbers_of(generator, (k, n), types[1])
+        layouts = [(lhs, rhs), (np.asfortranarray(lhs), rhs), (lhs, np.asfortranarray(rhs))] if k < 1000 else [(lhs, rhs)]
+        for left, right in layouts:
+            check(left, right, host, out_dtype)
+    # Rows that do not begin at a multiple of a group, and a batch.
+    lhs, rhs = numbers_of(generator, (3, 18, 13), types[0])[..., 1:], numbers_of(generator, (3, 12, 33), types[1])[:, :, :17]
+    check(lhs, rhs, host, out_dtype, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,), rhs_contracting=(1,))
+    lhs, rhs = numbers_of(generator, (5, 4, 3), types[0]), numbers_of(generator, (3, 6, 4), types[1])
+    check(lhs, rhs, host, out_dtype, lhs_contracting=(1, 2), rhs_contracting=(2, 0))
 
-    def multiply_add(self: Arithmetic, f: Function, a: Value, b: Value, c: Value) -> Value:
-        assert self.kind == "pairs"
-        for part in (lambda x: f.binary("shl", x, 16), lambda x: f.binary("and", x, -65536)):
-            a_part, b_part = (f.cast("bitcast", part(f.cast("bitcast", x, "i32")), "float") for x in (a, b))
-            c = f.add(f.mul(a_part, b_part), c)
-        return c
 
-    monkeypatch.setattr(Arithmetic, "multiply_add", multiply_add)
-    generator = np.random.default_rng(k)
-    lhs, rhs = random(generator, (m, k), BF16.dtype), random(generator, (k, n), BF16.dtype)
-    for left, right in itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs))):
-        check(left, right, replace(host, has_bf16_dot=True), np.float32)
+@pytest.mark.parametrize(("type", "instruction"), [("int8", "vpdpbusd"), ("int16", "vpdpwssd")])
+def test_integer_products_use_dot_instructions_where_there_are_some(type: str, instruction: str) -> None:
+    target, module = with_bf16_dot("avx512vnni"), LLVMModule()
+    element = of_dtype(type)
+    spec = MatmulSpec.dot_general((64, 96), (96, 64), lhs_type=element, rhs_type=element, out_type=of_dtype("int32"),
+                                  lhs_contracting=[1], rhs_contracting=[0])
+    plan_matmul(spec, target, workers=2).emit(module, "product")
+    assert instruction in emit_assembly(module.text(target.attributes), target)

@@ -1,19 +1,23 @@
-"""What the compiler leaves to the evaluator: functions of tuples and tokens, and bodies of reductions that it has no code for."""
+"""What the compiler leaves to the evaluator: tuples among what custom calls take, and bodies of reductions without code."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import pytest
 
 import hloom
+from hloom.reference.custom_calls import CUSTOM_CALLS
 
 
-def test_functions_of_tuples_run_on_the_evaluator() -> None:
+def test_programs_with_tuples_of_custom_calls_run_on_the_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
     module = hloom.parse("""func.func @main(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
       %0 = stablehlo.negate %x : tensor<2xf32>
       %1 = stablehlo.tuple %x, %0 : tuple<tensor<2xf32>, tensor<2xf32>>
-      return %1 : tuple<tensor<2xf32>, tensor<2xf32>> }""")
+      %2 = stablehlo.custom_call @same(%1) : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+      return %2 : tuple<tensor<2xf32>, tensor<2xf32>> }""")
+    monkeypatch.setitem(CUSTOM_CALLS, "same", lambda op, pair: (pair,))
     x = np.array([1, 2], np.float32)
     exe = hloom.compile(module)
     (found,), (expected,) = exe(x), hloom.evaluate(module, x)

@@ -321,7 +321,11 @@ def _sorts(rng: Rng, seed: int) -> Case | None:
     if prod(shape) > 200_000:
         return None
     order = pick(rng, list(sort_programs.comparators(type).values()))
-    text = sort_programs.program({"": type, **others}, shape, int(rng.integers(len(shape))), order)
+    dimension = int(rng.integers(len(shape)))
+    text = sort_programs.program({"": type, **others}, shape, dimension, order)
+    if rng.random() < 0.5:
+        limit = int(rng.integers(shape[dimension] + 1)) if rng.random() < 0.5 else int(min(shape[dimension], rng.integers(20)))
+        text = sort_programs.first_of(text, shape, dimension, int(rng.integers(limit + 1)), limit)
     keys = sort_programs.rows(type, shape, pick(rng, sort_programs.KINDS), rng)
     return Case("sorts", parse(text), [keys, *(any_numbers(rng, element_type(t), shape) for t in others.values())])
 

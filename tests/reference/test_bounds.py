@@ -326,3 +326,33 @@ def test_grids_in_grids_take_a_bounded_number_of_threads() -> None:
       return %r#0 : tensor<f32> }}""")
     with pytest.raises(UserError, match="processes"):
         hloom.evaluate(program, np.float32(1))
+
+
+def test_grids_in_grids_are_bounded_in_depth() -> None:
+    """Each of a thousand grids inside of each other would wake up to ask all around it whether the run is over."""
+    program = module("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %r = "interpreter.run_parallel"(%x) {programs = [[@main]]} : (tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32> }""")
+    with pytest.raises(UserError, match="16 deep"):
+        hloom.evaluate(program, np.float32(1))
+    layers = "\n".join(f"""func.func @level{k}(%x: tensor<f32>) -> tensor<f32> {{
+      %r = "interpreter.run_parallel"(%x) {{programs = [[@level{k + 1}]]}} : (tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32> }}""" for k in range(15))
+    program = module(f"""{layers}
+    func.func @level15(%x: tensor<f32>) -> tensor<f32> {{
+      %r = stablehlo.negate %x : tensor<f32>
+      return %r : tensor<f32> }}""")
+    assert hloom.evaluate(program, np.float32(1), function="level0") == (-1,)
+
+
+@pytest.mark.parametrize("operation", ["all_reduce", "all_gather", "collective_broadcast", "all_to_all"])
+def test_rows_that_only_fill_up_are_not_looked_at_one_by_one(operation: str) -> None:
+    attributes = {"all_gather": ", all_gather_dim = 0 : i64", "all_to_all":
+                  ", split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 1 : i64"}.get(operation, "")
+    region = "({^bb0(%a: tensor<f32>, %b: tensor<f32>): stablehlo.return %a : tensor<f32>})" if operation == "all_reduce" else ""
+    program = f"""func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+      %0 = "stablehlo.{operation}"(%x) {region} {{replica_groups = dense<-1> : tensor<{BILLION}x1xi64>{attributes}}}
+        : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32> }}"""
+    with pytest.raises(UserError, match=r"none of its groups|name a number twice"):
+        hloom.evaluate(module(program), X)

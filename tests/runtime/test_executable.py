@@ -340,3 +340,48 @@ def test_empty_arrays_and_no_arguments() -> None:
     (result,) = hloom.compile(program("() -> tensor<i32> {\n%c = stablehlo.constant dense<7> : tensor<i32>\n"
                                       "return %c : tensor<i32> }"))()
     assert result.shape == () and result == 7
+
+
+@pytest.mark.parametrize("size", [40, 30_000])
+def test_calls_inside_of_calls_have_memory_of_their_own(size: int) -> None:
+    """What is kept from call to call, arenas among it, belongs to one call at a time."""
+    type = f"tensor<{size}xf32>"
+    module = program(f"""(%x: {type}) -> {type} {{
+        %0 = "stablehlo.sort"(%x) ({{
+          ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+            %p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+            stablehlo.return %p : tensor<i1> }}) {{dimension = 0 : i64}} : ({type}) -> {type}
+        %1 = stablehlo.custom_call @tests.inner(%0) : ({type}) -> {type}
+        %2 = stablehlo.add %0, %1 : {type}
+        return %2 : {type} }}""")
+    depth = 0
+
+    def inner(op: Any, x: Any) -> Any:
+        nonlocal depth
+        if depth == 3:
+            if fails:
+                raise ValueError("deep inside")
+            return np.ones_like(x)
+        depth += 1
+        try:
+            return exe(x + depth)[0]
+        finally:
+            depth -= 1
+
+    hloom.register_custom_call("tests.inner", inner)
+    exe = hloom.compile(module)
+    x = np.random.default_rng(0).standard_normal(size).astype(np.float32)
+    for fails in (False, True, False):
+        if fails:
+            with pytest.raises(hloom.UserError, match="deep inside"):
+                exe(x)
+            depth = 0
+            continue
+        rows = [np.sort(x)]
+        for k in (1, 2, 3):
+            rows.append(rows[-1] + np.float32(k))
+        found = np.ones_like(x)
+        for row in reversed(rows):
+            found = row + found
+        assert np.array_equal(exe(x)[0], found)
+    assert len(exe.native._free) <= 4

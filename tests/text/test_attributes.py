@@ -405,6 +405,6 @@ def test_aliases_locations_and_resources_of_a_program() -> None:
 
 
 def test_a_sign_is_not_made_by_leaving_out_a_blank() -> None:
-    text = 'module {\n  sdy.mesh @mesh = <["x"tensor<1xf64> =2]>\n}\n'
+    text = 'module attributes {x.y = #sdy.other<["x"tensor<1xf64> =2]>} {\n}\n'
     printed = parse(text).to_text()
     assert printed == text and parse(printed).to_text() == printed

@@ -180,6 +180,62 @@ def gather(m: Maker, x: XlaOp) -> XlaOp:
     )
 
 
+def update(m: Maker, x: XlaOp) -> XlaOp:
+    if not x.rank:
+        return x
+    part = m.array(Shape(x.element_type, [m.random.randint(1, n) for n in x.shape.dimensions]))
+    return ops.DynamicUpdateSlice(x, ops.ConstantLiteral(m.builder, part), [m.random.randint(-2, 5) for _ in range(x.rank)])
+
+
+def scatter(m: Maker, x: XlaOp) -> XlaOp:
+    """Adds rows at places that may lie outside."""
+    if not x.rank or x.element_type.text == "pred":
+        return x
+    rest = range(1, x.rank)
+    numbers = {"update_window_dims": rest, "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0],
+               "index_vector_dim": 1}
+    rows = m.array(Shape(x.element_type, (3, *x.shape.dimensions[1:])))
+    places = ops.ConstantR1(m.builder, [m.random.randint(-1, 4) for _ in range(3)])
+    return ops.Scatter(x, places, ops.ConstantLiteral(m.builder, rows), ops.CreateScalarAddComputation(x.element_type), numbers)
+
+
+def clamp(m: Maker, x: XlaOp) -> XlaOp:
+    return x if x.element_type.text == "pred" else ops.Clamp(ops.One(m.builder, x.element_type), x, ops.FullLike(x, 3))
+
+
+def mapped(m: Maker, x: XlaOp) -> XlaOp:
+    return ops.Map(m.builder, [x, x], ops.CreateScalarMaxComputation(x.element_type))
+
+
+def largest(m: Maker, x: XlaOp) -> XlaOp:
+    """The place of the largest element, or the elements themselves."""
+    if not x.rank or x.element_type.text == "pred":
+        return x
+    if m.random.random() < 0.5:
+        return ops.ArgMax(x, "s32", m.random.randrange(x.rank))
+    return ops.TopK(x, m.random.randint(1, x.shape.dimensions[-1]))[0] if x.element_type.text == "f32" else x
+
+
+def convolve(m: Maker, x: XlaOp) -> XlaOp:
+    if x.rank != 3 or not x.element_type.is_float:
+        return x
+    kernel = m.array(Shape(x.element_type, (2, x.shape.dimensions[1], m.random.randint(1, x.shape.dimensions[2]))))
+    return ops.Conv(x, ops.ConstantLiteral(m.builder, kernel), [m.random.randint(1, 2)], m.random.choice(["SAME", "VALID"]))
+
+
+def sized(m: Maker, x: XlaOp) -> XlaOp:
+    """Some of the elements of a dimension, added up."""
+    if not x.rank or x.element_type.text == "pred":
+        return x
+    d = m.random.randrange(x.rank)
+    part = ops.SetDimensionSize(x, m.random.randint(0, x.shape.dimensions[d]), d)
+    return ops.Reduce(part, ops.Zero(m.builder, x.element_type), ops.CreateScalarAddComputation(x.element_type), [d])
+
+
+def precise(m: Maker, x: XlaOp) -> XlaOp:
+    return ops.ReducePrecision(x, m.random.randint(4, 8), m.random.randint(2, 9)) if x.element_type.is_float else x
+
+
 STEPS = (
     binary,
     binary,
@@ -203,4 +259,12 @@ STEPS = (
     branch,
     window,
     gather,
+    update,
+    scatter,
+    clamp,
+    mapped,
+    largest,
+    convolve,
+    sized,
+    precise,
 )

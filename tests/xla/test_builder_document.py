@@ -11,6 +11,7 @@ import pytest
 
 import hloom
 from hloom.xla import Shape, ops
+from hloom.xla import builder as builder_package
 from hloom.xla.builder import XlaBuilder, XlaComputation
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -428,6 +429,48 @@ def test_every_row_of_the_table_of_operations_is_there() -> None:
     names -= {"R3FromArray3D", "R4FromArray4D", "WithLayout"}
     assert len(names) > 150
     assert sorted(n for n in names if not hasattr(ops, n)) == []
+
+
+#: Words in the table of libraries that are no names of functions: types of C++, of protocol buffers, and of arguments.
+_WORDS = {"PRED", "HIGHEST", "ShapeTree", "XlaOp"}
+
+
+def library_names(text: str) -> set[str]:
+    """The names in the second column of the table of libraries, `CreateScalar{Add,Max}Computation` spelled out."""
+    names: set[str] = set()
+    for row in text.split("## Libraries")[1].splitlines():
+        cells = row.split(" | ")
+        if not row.startswith("| ") or cells[0] == "| file" or row.startswith("|---"):
+            continue
+        plain = re.sub(r"(\w*)\{([\w,]+)\}(\w+)", lambda m: ", ".join(m[1] + w + m[3] for w in m[2].split(",")), cells[1])
+        plain = re.sub(r"(\w+)/(\w+)\(", r"\1, \2(", plain)
+        # Arguments, and the fields of results, stand in brackets.
+        while (shorter := re.sub(r"\([^()]*\)|\{[^{}]*\}|\[[^][]*\]", "", plain)) != plain:
+            plain = shorter
+        plain = plain.replace("QuantizedType helpers", "").replace("size structs", "SpatialDimensionOutputSizeAndPadding")
+        names |= set(re.findall(r"\b[A-Z]\w+", plain)) - _WORDS
+    return names
+
+
+@pytest.mark.shared
+def test_every_function_of_the_libraries_is_there() -> None:
+    text = (SHARED / "xla" / "xlabuilder_ops.md").read_text(encoding="utf-8")
+    names = library_names(text)
+    assert len(names) > 120 and {"SVD", "CreateScalarAndComputation", "GetMatrixDiagonal", "IgammaGradA"} <= names
+    assert sorted(n for n in names if not hasattr(ops, n)) == []
+    assert sorted(n for n in names if n not in ops.__all__) == []
+
+
+@pytest.mark.shared
+def test_every_method_and_scope_of_the_builder_is_there() -> None:
+    text = (SHARED / "xla" / "xlabuilder_ops.md").read_text(encoding="utf-8")
+    line = next(row for row in text.splitlines() if row.startswith("RAII helpers"))
+    scopes, methods = line.split("XlaBuilder methods:")
+    assert [n for n in re.findall(r"XlaScoped\w+", scopes) if not hasattr(builder_package, n)] == []
+    names = re.sub(r"\([^()]*\)", "", methods.split(";")[0].replace("(OrReturn)", ", ReportErrorOrReturn").replace(
+        "SetSharding/ClearSharding", "SetSharding, ClearSharding"))
+    wanted = re.findall(r"\b[A-Za-z]\w+", names)
+    assert len(wanted) > 15 and [n for n in wanted if not hasattr(XlaBuilder("methods"), n)] == []
 
 
 def test_operations_say_what_they_do() -> None:

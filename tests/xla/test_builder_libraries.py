@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hloom.numbers.random import philox4x32
 from hloom.xla import ops
 from hloom.xla.builder import XlaBuilder
 from tests.xla.test_builder_document import ENGINES, f32, run, same
@@ -206,3 +207,66 @@ def test_comparators_break_ties(engine: str) -> None:
     a, b = np.array([2, 1, 2, 1], np.int32), f32(1, 2, 3, 4)
     keys, values = run(engine, lambda _, x, y: ops.Sort([x, y], compare, 0), a, b)
     assert (keys.tolist(), values.tolist()) == ([1, 1, 2, 2], [4, 2, 3, 1])
+
+
+# Random numbers, bit by bit.
+
+
+def _words(values: Any) -> list[int]:
+    return [int(v) for v in np.asarray(values).reshape(-1)]
+
+
+@ENGINES
+@pytest.mark.parametrize("key", [0, 1, 42, 2**32, 2**64 - 1])
+def test_scrambled_keys_are_a_block_of_philox(engine: str, key: int) -> None:
+    state, new = run(engine, lambda b, k: ops.Tuple(b, ops.ScramblePhiloxKey(k)), np.uint64(key))
+    words = [np.uint32(key & 0xFFFFFFFF), np.uint32(0), np.uint32(key >> 32), np.uint32(0)]
+    a, b, c, d = (int(w) for w in philox4x32((np.uint32(0x3EC8F720), np.uint32(0x02461E29)), tuple(words)))
+    assert _words(state) == [0, c | d << 32] and _words(new) == [a | b << 32]
+
+
+@ENGINES
+@pytest.mark.parametrize(("low", "high", "delta"), [(1, 2, 3), (2**64 - 1, 0, 1), (2**64 - 1, 2**64 - 1, 2**64 - 1)])
+def test_counters_carry(engine: str, low: int, high: int, delta: int) -> None:
+    found = run(engine, lambda b, c, d: ops.PhiloxIncreaseCounter(c, d), np.array([low, high], np.uint64), np.uint64(delta))
+    total = (low + (high << 64) + delta) % 2**128
+    assert _words(found) == [total % 2**64, total >> 64]
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (4, 3), (3, 5), (2, 2, 2)])
+def test_normal_numbers_come_in_pairs_of_sine_and_cosine(shape: tuple[int, ...]) -> None:
+    """By the words of the library: uniform numbers in pairs along the first even dimension, else the largest."""
+    text = f"f32[{','.join(map(str, shape))}]"
+    key, state = np.uint64(5), np.array([1, 0], np.uint64)
+    found = run("reference", lambda b, k, s: ops.NormalFloatingPointDistribution(k, s, ops.PhiloxBitGenerator, text).value, key,
+                state)
+    sizes = shape or (1,)
+    axis = next((d for d, n in enumerate(sizes) if n % 2 == 0), int(np.argmax(sizes)))
+    half = -(-sizes[axis] // 2)
+    paired = (*sizes[:axis], half, 2, *sizes[axis + 1 :])
+    bits = run("reference", lambda b, k, s: ops.PhiloxBitGenerator(k, s, f"u32[{','.join(map(str, paired))}]").value, key, state)
+    uniform = (bits >> 9).astype(np.float64) / 2**23
+    x, y = np.take(uniform, 0, axis + 1), np.take(uniform, 1, axis + 1)
+    radius = np.sqrt(-2 * np.log(np.maximum(x, 1e-7)))
+    both = np.stack([radius * np.sin(2 * np.pi * y), radius * np.cos(2 * np.pi * y)], axis + 1)
+    wanted = both.reshape(*sizes[:axis], 2 * half, *sizes[axis + 1 :]).take(range(sizes[axis]), axis).reshape(shape)
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
+
+
+@ENGINES
+def test_scaled_products_multiply_blocks_by_their_scales(engine: str) -> None:
+    rng = np.random.default_rng(1)
+    x, y = rng.normal(size=(4, 6)).astype(np.float32), rng.normal(size=(6, 2)).astype(np.float32)
+    numbers = {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]}
+    sx, sy = np.float32([[2, 3, 4], [5, 6, 7]]), np.float32(0.5)
+    found = run(engine, lambda b, *o: ops.ScaledDot(*o, numbers), x, y, sx, sy)
+    np.testing.assert_allclose(found, (x * sx.repeat(2, 0).repeat(2, 1)) @ (y * sy), rtol=1e-5)
+
+
+@pytest.mark.parametrize(("scale", "message"), [("f32[3,6]", "dimension 0 of lhs_scale must divide"), ("f32[6]", "rank of lhs"),
+                                                ("s32[]", "floating-point elements")])
+def test_scales_that_do_not_fit(scale: str, message: str) -> None:
+    builder = XlaBuilder("scales")
+    operands = [ops.Parameter(builder, k, s) for k, s in enumerate(("f32[4,6]", "f32[6,2]", scale, "f32[]"))]
+    ops.ScaledDot(*operands, {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]})
+    assert "ScaledDot(" in str(builder.first_error) and message in str(builder.first_error)

@@ -9,11 +9,12 @@ from typing import Any
 
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
 from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
+from hloom.codegen.plan.blocks import FunctionPlan, fuse
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function
 from hloom.codegen.plan.target import STRICT, CompileOptions
 from hloom.codegen.target import Target
-from hloom.ir.types import OtherScalarType, TensorType, TokenType, TupleType
+from hloom.ir.types import OtherScalarType, TensorType, TokenType
 from hloom.ops.builtin.function import Function
 from hloom.support.diagnostics import UserError
 
@@ -46,10 +47,10 @@ class NeedsEvaluatorError(UserError):
 
 def require_buffers(function: Function) -> None:
     """Raises NeedsEvaluatorError, at the place of the first one, for a function with values that have no buffer of a fixed size:
-    tensors whose shapes are only known when it runs, and scalars, sizes and witnesses of other dialects; and for one that takes
-    or gives tuples or tokens."""
+    tensors whose shapes are only known when it runs, scalars, sizes and witnesses of other dialects, and tuples that the passes
+    have left; and for one that takes or gives tokens."""
     for type in (*function.function_type.inputs, *function.function_type.outputs):
-        if isinstance(type, TupleType | TokenType):
+        if isinstance(type, TokenType):
             raise NeedsEvaluatorError.at(function.span, "unsupported", f"@{function.sym_name} takes or gives a {type}; the "
                                          "compiler takes functions of tensors")
     for op in function.walk():
@@ -58,9 +59,15 @@ def require_buffers(function: Function) -> None:
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
                                              "is only known at run time; the compiler takes static shapes")
             is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
-            if not is_tensor and not isinstance(value.type, TupleType | TokenType):
+            if not is_tensor and not isinstance(value.type, TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "
                                              "takes tensors of StableHLO's types")
+
+
+def fusion_plan(function: Function, target: Target, workers: int) -> FunctionPlan:
+    """The kernels of a function, and why they are these: what `generate` begins with. Raises NeedsEvaluatorError as it does."""
+    require_buffers(function)
+    return fuse(function, capabilities(target, workers, STRICT))
 
 
 def generate(function: Function, target: Target, workers: int, consumer: Consumer | None = None,

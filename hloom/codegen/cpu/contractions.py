@@ -28,7 +28,7 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
-from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.contraction import DotGeneral, free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
 
@@ -43,9 +43,13 @@ class Contractions:
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
-        return (isinstance(op, DotGeneral | Convolution)
-                and all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types)
-                and not any(t.element.is_complex for t in types))
+        if not isinstance(op, DotGeneral | Convolution) or not all(
+                t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
+            return False
+        if not any(t.element.is_complex for t in types):
+            return True
+        # Complex products with a vector are no more than loops: packing would cost as much as they do.
+        return len({t.element for t in types}) == 1 and (isinstance(op, Convolution) or 1 not in _rows_and_columns(op))
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
@@ -72,6 +76,14 @@ class Contractions:
         kernels = body.plan.emit(module, name).kernels
         tasks = sum(part.tasks for part in kernels)
         return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
+
+
+def _rows_and_columns(op: DotGeneral) -> tuple[int, int]:
+    """The sizes of all free dimensions of lhs, and of rhs."""
+    numbers = op.dot_dimension_numbers
+    rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
+    columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
+    return prod(op.lhs.shape[d] for d in rows), prod(op.rhs.shape[d] for d in columns)
 
 
 class _Body:

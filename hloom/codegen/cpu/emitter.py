@@ -6,6 +6,7 @@ from typing import Any, Protocol, cast
 
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
+from hloom.codegen.cpu.fft.family import Transforms
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
 from hloom.codegen.cpu.kernel_function import EmittedKernel
@@ -31,10 +32,11 @@ class CpuFamily(KernelFamily, Protocol):
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
-    return Capabilities(options.planned_workers(workers), SUPPORTED, has_function, {
+    return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "contraction": Contractions(processor, workers, options),
+        "fft": Transforms(processor),
         "scatter": Scatters(processor),
-        "sort": Sorts(),
+        "sort": Sorts(processor),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
     }, options.excess_precision)

@@ -201,11 +201,18 @@ class LLVMModule:
         made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
         return made
 
-    def include(self, library: LLVMModule) -> None:
-        """Makes the functions of a complete module known to this one; it is compiled by itself, once for all programs."""
-        if library not in self._included:
-            self._included.append(library)
-            self.finished()
+    def include(self, *libraries: LLVMModule) -> None:
+        """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
+        self._included += [library for library in libraries if library not in self._included]
+        self.finished()
+
+    def _own_text(self, attributes: str) -> str:
+        """The module by itself: what it calls of other modules is declared."""
+        mine = list(self.functions.values())
+        bodies = [f.text() for f in mine]
+        used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        others = [f.declaration for module in self._included for name, f in module.functions.items() if name in used]
+        return self._text(bodies, self.globals.values(), [*self.declarations.values(), *others], attributes)
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
@@ -214,7 +221,7 @@ class LLVMModule:
         for library in self._included:
             if library not in self._given:
                 self._given.append(library)
-                self.consumer.take(Part(library.text(self.target.attributes), is_shared=True))
+                self.consumer.take(Part(library._own_text(self.target.attributes), is_shared=True))
                 return
         # Nothing may follow: then as much is left for this thread.
         share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
@@ -242,7 +249,7 @@ class LLVMModule:
         count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
         # The thread that is through with the smallest part also takes the cold functions.
         shares = self._shares(max(1, count), sum(f.cost for f in cold))
-        made = [Part(library.text(attributes), is_shared=True) for library in self._included if library not in self._given]
+        made = [Part(library._own_text(attributes), is_shared=True) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
 

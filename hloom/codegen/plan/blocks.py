@@ -69,7 +69,7 @@ def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
     """Large reductions to few elements -> partial results that workers compute side by side (see `splitting`)."""
     return _with(plan, lambda b: replace(b, kernels=[part for kernel in b.kernels
-                                                     for part in split_reduction(kernel, target.workers)]))
+                                                     for part in split_reduction(kernel, target.planned_workers)]))
 
 
 def share(plan: FunctionPlan) -> FunctionPlan:

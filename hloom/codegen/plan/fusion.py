@@ -19,12 +19,14 @@ from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKerne
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
+from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
 from hloom.expr.index import FloorDiv, IndexExpr, Mod, Simplifier, Symbol, fresh, postorder
 from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, indices, nesting, walk
 from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
@@ -33,6 +35,8 @@ _CHEAP = 3
 #: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
 _MAXIMUM_NESTING = 12
+#: Bytes from which on a constant of equal elements is not kept but filled in.
+_LARGE_CONSTANT = 1 << 12
 #: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
 _MAXIMUM_DIVISIONS = 5
 
@@ -85,6 +89,19 @@ def element_form(op: Operation, target: Capabilities) -> ElementForm | None:
     return form if form.is_supported else None
 
 
+def filled_form(op: Operation, target: Capabilities) -> ElementForm | None:
+    """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled
+    program, and in the cache, it would be as large as a program of one line may say."""
+    constant = constant_of(op)
+    if constant is None or not constant.is_splat or constant.data.itemsize * constant.type.size <= _LARGE_CONSTANT:
+        return None
+    unsigned = ELEMENT_TYPES.get(f"ui{8 * constant.data.itemsize}")
+    if unsigned is None or not target.has_type(unsigned):
+        return None
+    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(constant.type.shape))
+    return ElementForm(dims, (Literal(constant.data.view(unsigned.dtype)[()], unsigned),), target)
+
+
 def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], Journal]:
     """The kernels of a block, in an order in which each follows what it reads; and why they are these."""
     fusion = _Fusion(block, target)
@@ -107,7 +124,7 @@ class _Fusion:
             family = target.family_of(op)
             if family is not None:
                 self.families[op] = family
-            elif (form := element_form(op, target)) is not None:
+            elif (form := element_form(op, target) or filled_form(op, target)) is not None:
                 self.forms[op] = form
         self.materialised: set[Value] = set()
         self.views: dict[Value, View] = {}
@@ -132,7 +149,7 @@ class _Fusion:
                     made.append(self._kernel_of(op, form))
         self.journal.begin(made)
         made = attach_epilogues(made, self._outside_uses(made), self.journal)
-        made = merge_kernels(made, self._outside_uses(made), self.target.workers, self.journal)
+        made = merge_kernels(made, self._outside_uses(made), self.target.planned_workers, self.journal)
         if self.target.excess_precision:
             widen(made)
         return made

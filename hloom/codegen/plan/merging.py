@@ -43,7 +43,7 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
         target = _partner(groups, kernel, place, workers, journal) if isinstance(kernel, LoopKernel) else None
         for v, number in homes.items():
             group = groups[number]
-            if isinstance(group, OperationKernel):
+            if isinstance(group, OperationKernel) and (v, kernel) not in journal.joining:
                 journal.join([v], kernel, own_kernel(group))
             elif number < place and number != target:
                 journal.join([v], kernel, Reason.of(Why.BETWEEN))
@@ -97,6 +97,8 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
         return False
     store = kernel.stages[0].stores[0]
     made, given = store.scalar.type, value.type.storage  # type: ignore[union-attr]
+    if made.is_complex or given.is_complex:
+        return False  # complex sums are made part by part
     if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
         return False  # the type that is stored decides how sums are made
     return not any(isinstance(n, ReductionResult | Select) for n in walk(store.scalar)) and all(

@@ -54,7 +54,8 @@ class Why(Enum):
     NOT_POINTWISE = "not elementwise", Outcome.APART, (
         "{operation} ends with work on its own elements only: this takes others, chooses, combines, or gives another type")
 
-    SAME_LOOPS = "same loops", Outcome.FUSED, "both run over the same {points} points: the value stays in a register"
+    SAME_LOOPS = "same loops", Outcome.FUSED, (
+        "a tile stays a tile: both run over the same {points} points, and each reads the value at its own point only")
     ROWS = "row by row", Outcome.FUSED, (
         "a tile stays a tile: each of {rows} rows reads its own row of the value only, which stays in {bytes} bytes of cache")
     NO_TILE = "no tile", Outcome.APART, "a tile does not stay a tile: a row of the one reads more than that row of the other"

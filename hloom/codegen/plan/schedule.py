@@ -35,7 +35,6 @@ from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.ops.stablehlo.tuples import GetTupleElement
 
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
@@ -60,6 +59,8 @@ class _Shared:
         self.program, self.target = program, target
         self.kernels: dict[str, PlannedKernel] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
+        #: Constants of kernels' own, by what they hold.
+        self.tables: dict[bytes, Buffer] = {}
         #: How many of the program's kernels have been handed out.
         self.handed_out = 0
 
@@ -81,6 +82,14 @@ class _Shared:
             found = self.constants[attribute] = Buffer("constant", array.nbytes, len(self.program.constants))
             self.program.constants.append(array)
         return found
+
+    def table(self, array: np.ndarray) -> Use:
+        """A read of numbers that a kernel needs, a constant like those of the program."""
+        content = array.tobytes()
+        if content not in self.tables:
+            self.tables[content] = Buffer("constant", array.nbytes, len(self.program.constants))
+            self.program.constants.append(array)
+        return Use(self.tables[content], ("constant", content), Access.READ)
 
     def new_kernels(self) -> Iterator[PlannedKernel]:
         while self.handed_out < len(self.program.kernels):
@@ -114,7 +123,7 @@ class _BlockScheduler:
 
     # -- buffers ----------------------------------------------------------------------------------------------------------
     def buffer(self, value: Value) -> Any:
-        """The buffer of a value that has been computed; a tuple of them for a tuple."""
+        """The buffer of a value that has been computed."""
         found = self.environment.get(value)
         return found if found is not None else self.environment[self.sharing.root(value)]
 
@@ -202,9 +211,6 @@ class _BlockScheduler:
             yield from self._loop(number, op)
         elif control is Control.BRANCH:
             yield from self._branch(number, op)
-        elif control is Control.TUPLE:
-            self.environment[op.results[0]] = (self.buffer(op.operands[0])[op.index] if isinstance(op, GetTupleElement)
-                                               else tuple(map(self.buffer, op.operands)))
         elif control is Control.BARRIER:
             for result, operand in op.aliased_operands():
                 self.environment[result] = self.buffer(operand)
@@ -290,6 +296,10 @@ class KernelContext:
     def updated(self, result: Value, operand: Value) -> Buffer:
         """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
         return self._block.updated(self._number, result, operand)
+
+    def table(self, array: np.ndarray) -> Use:
+        """A read of numbers that the kernel needs besides its operands."""
+        return self._block.shared.table(array)
 
     def temporary(self, size: int) -> Buffer:
         """A buffer of `size` bytes for this kernel alone."""

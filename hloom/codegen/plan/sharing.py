@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from hloom.codegen.plan.kernels import Alias, Kernel, OperationKernel
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, Value
-from hloom.ops.definition.traits import Control, Traits
+from hloom.ops.definition.traits import Traits
 
 
 class Sharing:
@@ -85,8 +85,8 @@ def _take_over(number: int, op: Traits, sharing: Sharing) -> None:
 def _own_outputs(kernel: Kernel) -> Sequence[Value]:
     if isinstance(kernel, Alias):
         return ()
-    if isinstance(kernel, OperationKernel) and (constant_of(kernel.operation) is not None or is_tuple(kernel.operation)):
-        return ()  # nobody's: a constant's, a tuple's
+    if isinstance(kernel, OperationKernel) and constant_of(kernel.operation) is not None:
+        return ()  # nobody's
     return kernel.outputs
 
 
@@ -97,9 +97,6 @@ def _find_last_uses(block: Block, kernels: Sequence[Kernel], sharing: Sharing) -
             last_use[v] = number
     for v in block.terminator.operands:
         last_use[v] = end
-    for op in block.operations:
-        if is_tuple(op):  # used further under other names
-            last_use.update(dict.fromkeys(op.operands, end))
     for kernel in reversed(kernels):
         if isinstance(kernel, Alias):
             last_use[kernel.source] = max(last_use.get(kernel.source, -1), last_use.get(kernel.value, -1))
@@ -108,11 +105,6 @@ def _find_last_uses(block: Block, kernels: Sequence[Kernel], sharing: Sharing) -
 def constant_of(op: Operation) -> DenseElementsAttr | None:
     """The numbers of an operation that is a constant."""
     return op.constant_value() if isinstance(op, Traits) else None
-
-
-def is_tuple(op: Operation) -> bool:
-    """Whether an operation packs values into a tuple, or takes one out."""
-    return isinstance(op, Traits) and op.control is Control.TUPLE
 
 
 def _is_read_otherwise(op: Operation, operand: Value, sharing: Sharing) -> bool:

@@ -59,8 +59,10 @@ STRICT = CompileOptions()
 class Capabilities:
     """A target as planning sees it."""
 
-    #: Threads that kernels are shaped for. How many run them is another matter (see `CompileOptions.planned_workers`).
+    #: Threads that run a kernel's tasks: so many have memory of their own.
     workers: int
+    #: Threads for which it is decided what is computed in which order (see `CompileOptions.planned_workers`).
+    planned_workers: int
     #: Names of the element types that its kernels compute with.
     element_types: frozenset[str]
     #: `(name, operand, result)`: whether its kernels have a scalar function for these element types.

@@ -26,7 +26,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
 )
 from hloom.codegen.plan.schedule import LoopNest, bytes_of
-from hloom.codegen.plan.sharing import constant_of, is_tuple
+from hloom.codegen.plan.sharing import constant_of
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.ops.builtin.function import Function
@@ -73,8 +73,6 @@ class _Values:
                 yield from ((v, carried) for v in (result, condition.arguments[k], body.arguments[k]))
         elif op.keeps_memory():
             yield op.results[0], op.operands[0]
-        elif is_tuple(op) and op.operands and is_tuple(getattr(op.operands[0], "owner", op)) and hasattr(op, "index"):
-            yield op.results[0], op.operands[0].owner.operands[op.index]
         else:
             yield from op.aliased_operands()
             updated = dict(op.updated_operands())

@@ -38,6 +38,7 @@ from hloom.ops.definition.operation import REGISTRY, Attr, Body, C, Op, Operand,
 from hloom.ops.definition.traits import Control
 from hloom.ops.stablehlo.contraction import at_most_two_precisions, dot_shape, free_dimensions
 from hloom.ops.stablehlo.dynamic import reshape_fits, reshaped, sizes
+from hloom.ops.stablehlo.static_forms import as_static, reshape
 
 Array = Any
 
@@ -92,6 +93,8 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
           lambda op: op.output_shape.shape[0] in (DYNAMIC, op.result.rank)),
         C("output_shape", "output_shape must be the shape of {result}, and have as many elements as {operand}", reshape_fits),
     ]
+    static_form = reshape
+    accesses = as_static(reshape, "output_shape")
 
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)

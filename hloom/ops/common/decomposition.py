@@ -29,8 +29,11 @@ class Builder:
     def __call__(self, operation: type[Op] | str, *operands: Value | Sequence[Value] | None,
                  result_types: Sequence[AnyType] | None = None, regions: Sequence[Region] = (), **attributes: Any) -> Any:
         cls = REGISTRY[operation] if isinstance(operation, str) else operation
-        op = cls.create(*operands, result_types=result_types, regions=regions, location=self.location, **attributes)
-        op.span = self.span
+        return self.place(cls.create(*operands, result_types=result_types, regions=regions, **attributes))
+
+    def place(self, op: Op) -> Any:
+        """Appends an operation that has been made already; gives its result (a tuple for several)."""
+        op.location, op.span = self.location, self.span
         self.block.append(op)
         return op.results[0] if len(op.results) == 1 else op.results
 

@@ -93,7 +93,9 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     if isinstance(rows, ReplicaGroupMeshAxes):
         listed = mesh_groups(op, rows)
     else:
-        listed = [[int(n) for n in row if n >= 0] for row in rows] if rows.size else [list(range(count))]
+        # Of one number that is repeated, which can only be what fills rows up, one will do.
+        kept = rows if any(rows.strides) else rows[:1, :1]
+        listed = [[n for n in row if n >= 0] for row in kept.tolist()] if rows.size else [list(range(count))]
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
         raise EvaluationError.at(op.span, "grid",
@@ -171,7 +173,6 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
     return axes, devices
 
 
-
 def numbers_of(op: Any) -> list[int] | None:
     """All numbers of `replica_groups`, in order; None where a mesh stands for them. Of one number that is repeated, two: the
     shape of a constant may say more than memory holds."""
@@ -189,15 +190,31 @@ def group_size(op: Any) -> int | None:
     return None if isinstance(found, ReplicaGroupMeshAxes) or not len(found) else found.shape[1]
 
 
+def processes_in_group(op: Any) -> int | None:
+    """How many processes each group of a reduction has, of all partitions where these meet; None where the program does not say
+    it."""
+    size = group_size(op)
+    if size is None or reduction_strategy(op) is not cross_replica_and_partition:
+        return size
+    sizes = _declared_grid(op)
+    return None if sizes is None else size * sizes[1]
+
+
 def declared_population(op: Operation, strategy: Strategy) -> int | None:
     """How many numbers the groups range over by what the module says of its grid; None where it says nothing."""
+    sizes = _declared_grid(op)
+    return None if sizes is None else population(strategy, *sizes)
+
+
+def _declared_grid(op: Operation) -> tuple[int, int] | None:
+    """The replicas and partitions of which the module says that it runs on them."""
     module: Operation | None = op
     while module is not None and "mhlo.num_replicas" not in module.attributes:
         module = module.parent
     if module is None:
         return None
-    sizes = [getattr(module.attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions")]
-    return population(strategy, *sizes)
+    replicas, partitions = (getattr(module.attributes.get(f"mhlo.num_{what}"), "value", 1) for what in ("replicas", "partitions"))
+    return replicas, partitions
 
 
 def group_checks(rank: str, distinct: int, range_: int, size: int | None = None, padded: bool = False,
@@ -246,5 +263,5 @@ def pair_checks(numbers: Sequence[int], strategy: Callable[[Any], Strategy] = ex
           lambda op: unique(_numbers_in(pairs(op)[:, 1]))),
         C(numbers[3], "source_target_pairs must name processes of the grid, got {source_target_pairs}",
           lambda op: all(0 <= n < (declared_population(op, strategy(op)) or n + 1)
-                         for n in pairs(op).reshape(-1).tolist())),
+                         for n in _numbers_in(pairs(op)))),
     ]

@@ -387,8 +387,13 @@ class Op(Traits):
     looks_outside: ClassVar[bool] = False
     element: ClassVar[Callable[..., Any] | None] = None
     #: Beside a kernel, which has no element: `accesses(op, i, number)` gives the reads on which result `number` depends at the
-    #: index `i`, over `i` and fresh variables, which take all their values for one element.
+    #: index `i`, over `i` and fresh variables, which take all their values for one element; None where they are not known.
     accesses: ClassVar[Callable[..., Any] | None] = None
+    #: Of a collective operation: `place_in_group(op, i, number)` is the place in its group of the process from which result
+    #: `number` gets what it reads at the index `i`, as an index over `i` and fresh variables; None where that is not known.
+    place_in_group: ClassVar[Callable[..., Any] | None] = None
+    #: Where shapes or amounts are operands: `static_form(op)` is the operation without these, None where they are not known.
+    static_form: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None
     expand: ClassVar[Callable[..., Any] | None] = None
     eval: ClassVar[Callable[..., Any] | None] = None

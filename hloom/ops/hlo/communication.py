@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.types import TOKEN, TensorType, TokenType, TupleType
+from hloom.ir.types import TOKEN, TensorType, TokenType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.ops.common.process_groups import group_size, replica_groups
@@ -186,9 +186,9 @@ class Infeed(Op, name="hlo.infeed"):
                        and len(op.result.type.elements) == 2 and op.result.type.elements[1] is TOKEN)]
 
     def expand(op, lowering: Any, token: Any) -> Any:
-        types = lowering.flat_types(op.result.type)
+        types = leaf_types(op.result.type)
         found = lowering.make("stablehlo.infeed", [token], result_types=types, infeed_config=op.infeed_config)
-        return lowering.nested(found, op.result.type)
+        return nested(found, op.result.type)
 
 
 class Outfeed(Op, name="hlo.outfeed"):
@@ -201,7 +201,7 @@ class Outfeed(Op, name="hlo.outfeed"):
     is_pure = False
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
-        return lowering.make("stablehlo.outfeed", [lowering.flat(operand), token], outfeed_config=op.outfeed_config)
+        return lowering.make("stablehlo.outfeed", [leaves(operand), token], outfeed_config=op.outfeed_config)
 
 
 class Send(Op, name="hlo.send"):
@@ -218,7 +218,7 @@ class Send(Op, name="hlo.send"):
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
         handle = ChannelHandle(op.channel_handle.handle if op.channel_handle else 0, _TO_HOST if op.is_host_transfer else _DEVICE)
-        sent = lowering.make("stablehlo.send", [lowering.flat(operand), token], channel_handle=handle,
+        sent = lowering.make("stablehlo.send", [leaves(operand), token], channel_handle=handle,
                              is_host_transfer=op.is_host_transfer)
         return operand, lowering.zero(op.result.type.elements[1]), sent
 
@@ -252,10 +252,10 @@ class Recv(Op, name="hlo.recv"):
         handle = ChannelHandle(op.channel_handle.handle if op.channel_handle else 0,
                                _FROM_HOST if op.is_host_transfer else _DEVICE)
         value, context, _ = op.result.type.elements
-        found = lowering.make("stablehlo.recv", [token], result_types=[*lowering.flat_types(value), TOKEN], channel_handle=handle,
+        found = lowering.make("stablehlo.recv", [token], result_types=[*leaf_types(value), TOKEN], channel_handle=handle,
                               is_host_transfer=op.is_host_transfer)
         found = found if isinstance(found, tuple) else (found,)
-        return lowering.nested(found[:-1], value), lowering.zero(context), found[-1]
+        return nested(found[:-1], value), lowering.zero(context), found[-1]
 
 
 class RecvDone(Op, name="hlo.recv_done"):

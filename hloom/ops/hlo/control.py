@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.types import AnyType, TensorType, TupleType
+from hloom.ir.types import AnyType, TensorType, TupleType, leaves, nested
 from hloom.numbers.element_type import I32, PRED
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.attributes import OutputOperandAlias
@@ -84,10 +84,10 @@ class While(Op, name="hlo.while"):
                        lambda op: compatible(op.init.type, op.result.type))]
 
     def expand(op, lowering: Any, init: Any) -> Any:
-        values = lowering.flat(init)
+        values = leaves(init)
         regions = [lowering.region(region, [op.init.type]) for region in (op.condition, op.body)]
         found = lowering.make("stablehlo.while", values, regions=regions)
-        return lowering.nested(found, op.init.type)
+        return nested(found, op.init.type)
 
 
 class Conditional(Op, name="hlo.conditional"):
@@ -116,7 +116,7 @@ class Conditional(Op, name="hlo.conditional"):
     def expand(op, lowering: Any, selector: Any, *inputs: Any) -> Any:
         regions = [lowering.captured(region, [value]) for region, value in zip(op.branches, inputs)]
         name = "stablehlo.if" if op.selector.type.element is PRED else "stablehlo.case"
-        return lowering.nested(lowering.make(name, [selector], regions=regions), op.result.type)
+        return nested(lowering.make(name, [selector], regions=regions), op.result.type)
 
 
 class AsyncStart(Op, name="hlo.async_start"):

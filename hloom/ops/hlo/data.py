@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from hloom.ir.attributes import DenseArrayAttr
-from hloom.ir.types import TensorType, TupleType
+from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import I32, I64, UI64
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.process import Process
@@ -108,8 +108,8 @@ class OptimizationBarrier(Op, name="hlo.opt_barrier"):
                        lambda op: compatible(op.operand.type, op.result.type))]
 
     def expand(op, lowering: Any, operand: Any) -> Any:
-        values = lowering.flat(operand)
-        return lowering.nested(lowering.make("stablehlo.optimization_barrier", values) if values else (), op.operand.type)
+        values = leaves(operand)
+        return nested(lowering.make("stablehlo.optimization_barrier", values) if values else (), op.operand.type)
 
 
 class CopyStart(Op, name="hlo.copy_start"):
@@ -290,16 +290,16 @@ class Scan(Op, name="hlo.scan"):
     result: Result = any_type
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
-        values = lowering.flat(operands)
+        values = leaves(operands)
         count = op.num_carries
         regions = [lowering.region(op.body, [a.type for a in op.body.arguments])]
-        types = lowering.flat_types(op.result.type)
+        types = leaf_types(op.result.type)
         found = lowering.make("chlo.scan", [values[: len(values) - count], values[len(values) - count :]], types, regions,
                               dimension=op.dimension, is_reverse=op.is_reverse)
-        made = lowering.flat(found)[0].owner
+        made = leaves(found)[0].owner
         for sort, number in (("operand", len(values)), ("result", len(types))):
             made.attributes[f"{sort}SegmentSizes"] = DenseArrayAttr(I32, (number - count, count))
-        return lowering.nested(found, op.result.type)
+        return nested(found, op.result.type)
 
 
 def _no_counterpart(op: Any, reason: str) -> UserError:

@@ -14,7 +14,7 @@ import numpy as np
 
 from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from hloom.ir.core import Block, Operation, Region, Value
-from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType
+from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import PRED, ElementType
 from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module
@@ -87,31 +87,31 @@ class _Modules:
         attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.names[name]), "function_type": TypeAttr(types)}
         if name != self.entry:
             attributes["sym_visibility"] = StringAttr("private")
-        attributes.update(_beside(lowering, function))
+        attributes.update(_beside(function))
         return Function((), (), attributes, [region], function.location, function.span)
 
 
-def _beside(lowering: Lowering, function: Function) -> dict[str, Attribute]:
+def _beside(function: Function) -> dict[str, Attribute]:
     """The shardings of arguments and results, one for each part of a tuple, and what is said of arguments for the frontend."""
     parameters = getattr(function.attributes.get(COMPUTATION), "parameters", ())
     made: dict[str, Attribute] = {}
     said: list[dict[str, Attribute]] = []
     for k, type in enumerate(function.function_type.inputs):
         beside = parameters[k].attributes if k < len(parameters) else None
-        said += _parts(lowering, type, for_stablehlo(beside.entries if beside is not None else {}))
+        said += _parts(type, for_stablehlo(beside.entries if beside is not None else {}))
     root: Any = function.regions[0].block.terminator.operands[0]
     owner = getattr(root, "owner", None)
     result = for_stablehlo(owner.attributes) if isinstance(owner, Op) else {}
-    results = _parts(lowering, root.type, {k: v for k, v in result.items() if k == SHARDING})
+    results = _parts(root.type, {k: v for k, v in result.items() if k == SHARDING})
     for key, entries in (("arg_attrs", said), ("res_attrs", results)):
         if any(entries):
             made[key] = ArrayAttr(tuple(map(DictionaryAttr, entries)))
     return made
 
 
-def _parts(lowering: Lowering, type: AnyType, said: dict[str, Attribute]) -> list[dict[str, Attribute]]:
+def _parts(type: AnyType, said: dict[str, Attribute]) -> list[dict[str, Attribute]]:
     """What is said of a value, for each of its parts."""
-    count = len(lowering.flat_types(type))
+    count = len(leaf_types(type))
     sharding = said.get(SHARDING)
     if not isinstance(sharding, StringAttr) or not isinstance(type, TupleType):
         return [said] * count
@@ -127,28 +127,6 @@ class Lowering:
         self.values: dict[Value, Nested] = {}
         self.block = Block()
         self.op: Any = None
-
-    # Tuples.
-
-    def flat(self, value: Nested) -> list[Value]:
-        """The values in nested tuples, in order."""
-        if isinstance(value, tuple | list):
-            return [leaf for part in value for leaf in self.flat(part)]
-        return [value]
-
-    def flat_types(self, type: AnyType) -> list[AnyType]:
-        if isinstance(type, TupleType):
-            return [leaf for part in type.elements for leaf in self.flat_types(part)]
-        return [type]
-
-    def nested(self, values: Nested, type: AnyType) -> Nested:
-        """Values in the nested tuples of a type."""
-        return self._nest(iter(self.flat(values)), type)
-
-    def _nest(self, values: Any, type: AnyType) -> Nested:
-        if isinstance(type, TupleType):
-            return tuple([self._nest(values, part) for part in type.elements])
-        return next(values)
 
     # Operations.
 
@@ -185,9 +163,9 @@ class Lowering:
 
     def same(self, op: Op, cls: type[Op], operands: Iterable[Nested]) -> Nested:
         """`cls` with the attributes and regions of `op`; several results where the result of `op` is a tuple."""
-        types = [t for r in op.results for t in self.flat_types(r.type)]
+        types = [t for r in op.results for t in leaf_types(r.type)]
         regions = [self.region(region, [a.type for a in region.arguments]) for region in op.regions]
-        made = cls(self.flat(list(operands)), types, self.shared_attributes(op), regions, op.location)
+        made = cls(leaves(list(operands)), types, self.shared_attributes(op), regions, op.location)
         return self.append(made)
 
     def shared_attributes(self, op: Op) -> dict[str, Attribute]:
@@ -206,7 +184,7 @@ class Lowering:
         if isinstance(op, GetTupleElement):
             return operands[0][op.index]
         if isinstance(op, Call):
-            return self.nested(self.called(op.callee, operands), op.results[0].type)
+            return nested(self.called(op.callee, operands), op.results[0].type)
         if isinstance(op, CustomCall):
             return self.custom_call(op, operands)
         if any(isinstance(v, tuple) for v in operands):
@@ -228,9 +206,9 @@ class Lowering:
         if function is None:
             raise UserError.at(self.op.span, "symbol", f"there is no computation {name}")
         type = function.function_type.outputs[0]
-        call = Call(self.flat(list(operands)), self.flat_types(type), {"callee": SymbolRefAttr(self.modules.names[name])}, (),
+        call = Call(leaves(list(operands)), leaf_types(type), {"callee": SymbolRefAttr(self.modules.names[name])}, (),
                     self.op.location)
-        return self.nested(self.append(call), type)
+        return nested(self.append(call), type)
 
     def custom_call(self, op: CustomCall, operands: list[Nested]) -> Nested:
         """A custom call takes and gives no tuples in StableHLO."""
@@ -244,8 +222,8 @@ class Lowering:
             attributes["called_computations"] = symbols(self.modules.names[name] for name in called)
         if "backend_config" not in attributes and "hlo.backend_config" in op.attributes and op.api_version != TYPED_FFI:
             attributes["backend_config"] = op.attributes["hlo.backend_config"]
-        made = CustomCall(self.flat(operands), self.flat_types(type), attributes, (), op.location)
-        return self.nested(self.append(made), type)
+        made = CustomCall(leaves(operands), leaf_types(type), attributes, (), op.location)
+        return nested(self.append(made), type)
 
     # Regions.
 
@@ -254,11 +232,11 @@ class Lowering:
         block = Block()
         arguments: list[Nested] = []
         for argument, type in zip(region.arguments, types):
-            parts = [block.add_argument(t, argument.name, argument.location) for t in self.flat_types(type)]
-            arguments.append(self.nested(parts, type))
+            parts = [block.add_argument(t, argument.name, argument.location) for t in leaf_types(type)]
+            arguments.append(nested(parts, type))
         outer, self.block, current = self.block, block, self.op
         result = self.inlined(region, arguments)
-        block.append(REGISTRY[end].create(self.flat(result), location=region.block.terminator.location))
+        block.append(REGISTRY[end].create(leaves(result), location=region.block.terminator.location))
         self.block, self.op = outer, current
         return Region([block])
 
@@ -266,7 +244,7 @@ class Lowering:
         """A computation as a region without arguments, which sees `values` outside."""
         outer, self.block, current = self.block, Block(), self.op
         result = self.inlined(region, values)
-        self.block.append(REGISTRY["stablehlo.return"].create(self.flat(result)))
+        self.block.append(REGISTRY["stablehlo.return"].create(leaves(result)))
         made, self.block, self.op = Region([self.block]), outer, current
         return made
 
@@ -372,7 +350,7 @@ def expansion(op: Op) -> Expansion:
         module = module.parent
     lowering = Lowering(_Modules(module if module is not None else Module((), (), {}, [Region([Block()])])))
     block = lowering.block
-    arguments = [lowering.nested([block.add_argument(t) for t in lowering.flat_types(v.type)], v.type) for v in op.operands]
+    arguments = [nested([block.add_argument(t) for t in leaf_types(v.type)], v.type) for v in op.operands]
     lowering.values.update(zip(op.operands, arguments))
     # An operand may stand there twice; what is read through it is then read through the first place.
     first = {v: k for k, v in reversed(list(enumerate(op.operands)))}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import floordiv, fresh, mod
+from hloom.expr.scalar import index_of
 from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import I64, UI32
@@ -24,6 +25,7 @@ from hloom.ops.common.process_groups import (
     own_group,
     pair_checks,
     participating_group,
+    processes_in_group,
     reduction_strategy,
     replica_groups,
 )
@@ -119,7 +121,6 @@ class AllGather(Op, name="stablehlo.all_gather"):
         return [x[[*i[:d], mod(i[d], x.shape[d]), *i[d + 1 :]]]]
 
     def place_in_group(op, i: Any, number: int) -> Any:
-        """The place in its group of the process whose operand element `i` of a result comes from."""
         return floordiv(i[op.all_gather_dim], op.inputs[number].shape[op.all_gather_dim])
 
 
@@ -158,6 +159,9 @@ class AllReduce(Op, name="stablehlo.all_reduce"):
 
     def accesses(op, i: Any, number: int) -> Any:
         return [op.inputs[number][i]]
+
+    def place_in_group(op, i: Any, number: int) -> Any:
+        return every_place(op)
 
 
 class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
@@ -201,6 +205,15 @@ class ReduceScatter(Op, name="stablehlo.reduce_scatter"):
         d, size = op.scatter_dimension, op.outputs[0].shape[op.scatter_dimension]
         part = fresh(op.operand.shape[d] // max(size, 1), "p")
         return [op.operand[[*i[:d], part * size + i[d], *i[d + 1 :]]]]
+
+    def place_in_group(op, i: Any, number: int) -> Any:
+        return every_place(op)
+
+
+def every_place(op: Any) -> Any:
+    """Each place in a group; None where the program does not say how many there are."""
+    size = processes_in_group(op)
+    return None if size is None else fresh(size, "p")
 
 
 def _same_but(a: Shape, b: Shape, dimension: int) -> bool:
@@ -269,6 +282,11 @@ class AllToAll(Op, name="stablehlo.all_to_all"):
         index[op.split_dimension] = fresh(op.split_count, "p") * size + index[op.split_dimension]
         return [x[index]]
 
+    def place_in_group(op, i: Any, number: int) -> Any:
+        x, d = op.inputs[number], op.concat_dimension
+        size = x.shape[d] if d != op.split_dimension else x.shape[d] // op.split_count
+        return floordiv(i[d], max(size, 1))
+
 
 def _data(op: Any) -> list[Value]:
     """The operands of a rooted collective without the trailing numbers of roots."""
@@ -323,6 +341,12 @@ class CollectiveBroadcast(Op, name="stablehlo.collective_broadcast"):
     def accesses(op, i: Any, number: int) -> Any:
         return _rooted_accesses(op, i, number)
 
+    def place_in_group(op, i: Any, number: int) -> Any:
+        size = group_size(op)
+        if not op.has_dynamic_root:
+            return 0
+        return None if size is None else index_of(op.inputs[-1][[number]], 0, max(size - 1, 0))
+
 
 class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root gets the result, the others zeros."""
@@ -358,6 +382,9 @@ class CollectiveReduce(Op, name="stablehlo.collective_reduce"):
     def accesses(op, i: Any, number: int) -> Any:
         return _rooted_accesses(op, i, number)
 
+    def place_in_group(op, i: Any, number: int) -> Any:
+        return every_place(op)
+
 
 class CollectivePermute(Op, name="stablehlo.collective_permute"):
     """Sends the operand from the source to the target of each pair; who is no target gets zeros."""
@@ -388,6 +415,9 @@ class CollectivePermute(Op, name="stablehlo.collective_permute"):
 
     def accesses(op, i: Any, number: int) -> Any:
         return [op.operand[i]]
+
+    def place_in_group(op, i: Any, number: int) -> Any:
+        return 0  # of the pair
 
 
 class CrossReplicaSum(Op, name="stablehlo.cross-replica-sum"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
-from hloom.expr.index import IndexExpr
+from hloom.expr.index import IndexExpr, fresh
 from hloom.expr.scalar import FromIndex, Literal, Scalar, apply, convert, select
 from hloom.numbers import convert as conversion
 from hloom.numbers import functions
@@ -205,6 +205,11 @@ class BitcastConvert(Op, name="stablehlo.bitcast_convert"):
         pieces = [_shift("shift_left", convert(_bits(op.operand[[*i, k]]), word), k * source.width)
                   for k in range(target.width // source.width)]
         return _bitcast(_union(pieces), target)
+
+    def accesses(op, i: Any, number: int) -> Any:
+        # Numbers that no formula takes apart are made of others all the same.
+        source, target = op.operand.type.storage.width, op.result.type.storage.width
+        return [op.operand[i if source == target else i[:-1] if source > target else [*i, fresh(target // source, "p")]]]
 
 
 def _bitcast(x: Scalar, type: ElementType) -> Scalar:

@@ -46,6 +46,20 @@ from hloom.ops.stablehlo.elementwise import ANY_RESULT
 from hloom.ops.stablehlo.gather import Gather, clamped_starts, may_equal, within
 from hloom.ops.stablehlo.known_values import constant_values
 from hloom.ops.stablehlo.movement import BroadcastInDim, Pad, Reshape, padded, padded_size
+from hloom.ops.stablehlo.static_forms import (
+    as_static,
+    broadcast,
+    convolution,
+    convolution_accesses,
+    gather,
+    iota,
+    pad,
+    pad_accesses,
+    reshape,
+    slice_accesses,
+    slice_between,
+    whole,
+)
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.memory import LARGEST_SIZE, need_array
 
@@ -126,6 +140,9 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
           lambda op: _shape_fits(op.output_dimensions, op.result) and _broadcasts(op)),
     ]
 
+    static_form = broadcast
+    accesses = as_static(broadcast, "output_dimensions")
+
     def eval(op, operand: Array, output_dimensions: Array) -> Any:
         shape = as_shape(op, output_dimensions)
         if any(n not in (1, shape[d]) for n, d in zip(operand.shape, op.broadcast_dimensions)):
@@ -153,6 +170,9 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
         C("output_shape", "output_shape must be the shape of {result}, and have as many elements as {operand}",
           lambda op: reshape_fits(op)),
     ]
+
+    static_form = reshape
+    accesses = as_static(reshape, "output_shape")
 
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
@@ -199,6 +219,9 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
           lambda op: _shape_fits(op.output_shape, op.result)),
     ]
 
+    static_form = iota
+    accesses = as_static(iota, "output_shape")
+
     def eval(op, output_shape: Array) -> Any:
         return Iota.create(iota_dimension=op.iota_dimension,
                            result_types=[_typed(op, as_shape(op, output_shape))]).eval()
@@ -232,6 +255,9 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
           lambda op: baseline_element(op.operand.type) == baseline_element(op.result.type)),
         C(4, "the result must have the padded shape of {operand}, got {result}", lambda op: _padded_shape_fits(op)),
     ]
+
+    static_form = pad
+    accesses = pad_accesses
 
     def eval(op, operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Any:
         return padded(operand, padding_value, low.tolist(), high.tolist(), as_sizes(op, interior))
@@ -267,6 +293,9 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
         C("result", "the result must have the element type and the rank of {operand}, got {result}",
           lambda op: op.operand.element is op.result.element and op.operand.rank == op.result.rank),
     ]
+
+    static_form = slice_between
+    accesses = slice_accesses
 
     def eval(op, operand: Array, start_indices: Array, limit_indices: Array, strides: Array) -> Any:
         lengths = as_sizes(op, limit_indices - start_indices)
@@ -315,6 +344,9 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     ]
     numbers = Gather.numbers
     window_dims = Gather.window_dims
+
+    static_form = gather
+    accesses = as_static(gather, "slice_sizes")
 
     def eval(op, operand: Array, start_indices: Array, slice_sizes: Array) -> Any:
         chosen = as_sizes(op, slice_sizes)
@@ -373,6 +405,9 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
           lambda op: _convolved_shape_fits(op)),
     ]
 
+    static_form = convolution
+    accesses = convolution_accesses
+
     @on_expressed
     def eval(op, lhs: Array, rhs: Array, padding: Array) -> Any:
         return convolve(op, lhs, rhs, padding.tolist(), expressed_element(op.result.type))
@@ -405,6 +440,9 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
     def result(op) -> Any:
         return TensorType((), I32)
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return []  # a size, and no element
+
     def eval(op, operand: Array) -> Any:
         return np.array(operand.shape[op.dimension], np.int32)
 
@@ -432,6 +470,9 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
         shape[op.dimension] = DYNAMIC
         return TensorType(tuple(shape), type.element,
                           TypeExtensions(tuple(b if n == DYNAMIC else None for n, b in zip(shape, bounds))))
+
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.operand[i], op.size[()]] if op.operand.type.is_static else None
 
     def eval(op, operand: Array, size: Array) -> Any:
         count, d = int(size), op.dimension
@@ -464,6 +505,10 @@ class ComputeReshapeShape(Op, name="stablehlo.compute_reshape_shape"):
     @infers("type")
     def result(op) -> Any:
         return op.dynamic_shape.type
+
+    def accesses(op, i: Any, number: int) -> Any:
+        counted = [op.num_elements[()]] if isinstance(op.num_elements.type, TensorType) else []
+        return [*counted, *whole(op.dynamic_shape)] if op.dynamic_shape.type.is_static else None
 
     def eval(op, num_elements: Array, dynamic_shape: Array) -> Any:
         rest = prod(int(n) for n in dynamic_shape if n != -1)

@@ -44,7 +44,7 @@ from hloom.support.spelling import did_you_mean
 from hloom.text.mlir.dense import blob, dense_array
 from hloom.text.mlir.lexer import HASH_NAME, KEYWORD, NUMBER, token_pattern
 from hloom.text.mlir.other_dense import float_of_decimal, float_of_pattern, other_blob, other_dense_array
-from hloom.text.mlir.sharding import sharding_text
+from hloom.text.mlir.sharding import sharding_attribute
 from hloom.text.mlir.structured import known_mnemonics, structured
 from hloom.text.mlir.types import TypeParser, remember
 
@@ -321,7 +321,7 @@ class AttributeParser(TypeParser):
         else:
             return self.aliased_attribute(name, start)
         text = self.verbatim(start)
-        return OpaqueAttr(sharding_text(text) if dialect == "sdy" else text)
+        return sharding_attribute(self, text, start) if dialect == "sdy" else OpaqueAttr(text)
 
     # Locations
 

@@ -20,7 +20,7 @@ from hloom.text.mlir.assembly import (
     parse_attributes_into,
     parse_values,
 )
-from hloom.text.mlir.sharding import sharding_text
+from hloom.text.mlir.sharding import sharding_attribute
 
 if TYPE_CHECKING:
     from hloom.ops.definition.operation import AttributeField
@@ -49,8 +49,8 @@ def _around(mnemonic: str) -> tuple[str, str]:
 def _attribute(parser: Parser, mnemonic: str) -> OpaqueAttr:
     """The attribute that stands here without its name."""
     before, after = _around(mnemonic)
-    text = bracketed(parser, "[{" if after else "<")
-    return OpaqueAttr(sharding_text(f"{before}{parser.expanded(text)}{after}"))
+    start, text = parser.position, bracketed(parser, "[{" if after else "<")
+    return sharding_attribute(parser, f"{before}{parser.expanded(text)}{after}", start, len(before))
 
 
 def _short(attribute: Any, mnemonic: str) -> str:

@@ -16,7 +16,7 @@ from hloom.xla.inference.collectives import (
     ragged_all_to_all,
     reduce_scatter,
 )
-from hloom.xla.inference.contraction import cholesky, convolution, dot, fft, ragged_dot, triangular_solve
+from hloom.xla.inference.contraction import cholesky, convolution, dot, fft, ragged_dot, scaled_dot, triangular_solve
 from hloom.xla.inference.control import async_done, async_start, call, conditional, while_loop
 from hloom.xla.inference.elementwise import (
     binary,
@@ -98,7 +98,7 @@ __all__ = [
     "reshape",
     "reverse",
     "rng",
-    "scan",
+    "scaled_dot", "scan",
     "scatter",
     "select",
     "select_and_scatter",

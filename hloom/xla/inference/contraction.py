@@ -138,6 +138,24 @@ def ragged_dot(
     return array(product_type(lhs, rhs, preferred_element_type), result)
 
 
+def scaled_dot(lhs: Shape, rhs: Shape, lhs_scale: Shape, rhs_scale: Shape, numbers: DotDimensionNumbers,
+               preferred_element_type: Any = None) -> Shape:
+    """The shape of a product of arrays with a scale for each block of elements, or one for all: that of the product."""
+    for what, operand, scale in (("lhs", lhs, lhs_scale), ("rhs", rhs, rhs_scale)):
+        expect_array(operand, f"{what} of scaled-dot")
+        expect_array(scale, f"{what}_scale of scaled-dot")
+        if not is_float(operand) or not is_float(scale):
+            fail(f"scaled-dot takes floating-point elements, got {what} {plain(operand)} with scale {plain(scale)}.")
+        if scale.rank == 0:
+            continue
+        if scale.rank != operand.rank:
+            fail(f"{what}_scale must be a scalar or have the rank of {what}, got {plain(scale)} for {plain(operand)}.")
+        for d, (n, m) in enumerate(zip(operand.dimensions, scale.dimensions)):
+            if UNBOUNDED not in (n, m) and (n % m if m else n):
+                fail(f"dimension {d} of {what}_scale must divide that of {what}, got {plain(scale)} for {plain(operand)}.")
+    return dot(lhs, rhs, numbers, preferred_element_type)
+
+
 def _dense_kernel(rhs: Shape, numbers: ConvDimensionNumbers, sparsity: Sequence[int] | None) -> Shape:
     """The kernel with all of its elements: of a sparse one, (elements, places), `block_size` times as many input features."""
     if rhs.is_tuple:

@@ -7,6 +7,11 @@ does not fit is an error that the builder keeps (see `hloom.xla.builder`); the s
 docstring.
 """
 
+from hloom.xla.ops.approx_topk import (
+    ApproxTopK,
+    ApproxTopKFallback,
+    ApproxTopKReductionOutputSize,
+)
 from hloom.xla.ops.arithmetic import (
     Any_ as Any,
 )
@@ -69,6 +74,7 @@ from hloom.xla.ops.contraction import (
     DotGeneral,
     Fft,
     RaggedDot,
+    ScaledDot,
     TriangularSolve,
 )
 from hloom.xla.ops.control import (
@@ -87,6 +93,10 @@ from hloom.xla.ops.control import (
     CustomCallWithLayout,
     OptimizationBarrier,
     While,
+)
+from hloom.xla.ops.conv_grad_size import (
+    ConvGradExtractAndVerifyDimension,
+    SpatialDimensionOutputSizeAndPadding,
 )
 from hloom.xla.ops.convolution import (
     Conv,
@@ -116,6 +126,12 @@ from hloom.xla.ops.dynamic import (
     DynamicReshape,
     MhloDynamicBroadcastInDim,
     MhloDynamicReshape,
+)
+from hloom.xla.ops.dynamic_shapes import (
+    DynamicConditional,
+    SetAllDimensionSizes,
+    SetDimensionSizeWithRebound,
+    ValueInference,
 )
 from hloom.xla.ops.elementwise import (
     Abs,
@@ -190,6 +206,13 @@ from hloom.xla.ops.elementwise import (
     Tanh,
     TupleSelect,
     Xor,
+)
+from hloom.xla.ops.gamma import (
+    Igamma,
+    Igammac,
+    IgammaGradA,
+    RandomGammaGrad,
+    RegularizedIncompleteBeta,
 )
 from hloom.xla.ops.indexing import (
     Gather,
@@ -288,10 +311,18 @@ from hloom.xla.ops.prng import (
     ConcatScalars,
     NormalFloatingPointDistribution,
     PhiloxBitGenerator,
+    PhiloxIncreaseCounter,
     RngOutput,
+    ScrambledKey,
+    ScramblePhiloxKey,
     ThreeFryBitGenerator,
     UniformFloatingPointDistribution,
     UniformIntDistribution,
+)
+from hloom.xla.ops.quantize import (
+    Dequantize,
+    PackToUint32,
+    QuantizedRange,
 )
 from hloom.xla.ops.reduction import (
     BatchNormGrad,
@@ -345,6 +376,10 @@ from hloom.xla.ops.tridiagonal import (
     TridiagonalSolver,
     kThomas,
 )
+from hloom.xla.ops.tuples import (
+    AssembleTuple,
+    DisassembleTuple,
+)
 
 __all__ = [
     "SVD",
@@ -361,11 +396,15 @@ __all__ = [
     "AllToAllTuple",
     "And",
     "Any",
+    "ApproxTopK",
+    "ApproxTopKFallback",
+    "ApproxTopKReductionOutputSize",
     "ArgMax",
     "ArgMin",
     "ArgMinMax",
     "Asin",
     "Asinh",
+    "AssembleTuple",
     "AsyncDone",
     "AsyncStart",
     "AsyncUpdate",
@@ -417,6 +456,7 @@ __all__ = [
     "Conv",
     "ConvGeneral",
     "ConvGeneralDilated",
+    "ConvGradExtractAndVerifyDimension",
     "ConvWithGeneralDimensions",
     "ConvWithGeneralPadding",
     "ConvertElementType",
@@ -444,10 +484,13 @@ __all__ = [
     "CustomCallWithComputationAndLayouts",
     "CustomCallWithConvDnums",
     "CustomCallWithLayout",
+    "Dequantize",
     "Digamma",
+    "DisassembleTuple",
     "Div",
     "Dot",
     "DotGeneral",
+    "DynamicConditional",
     "DynamicConvForward",
     "DynamicConvInputGrad",
     "DynamicConvKernelGrad",
@@ -481,6 +524,9 @@ __all__ = [
     "Gt",
     "GtTotalOrder",
     "IdentityMatrix",
+    "Igamma",
+    "IgammaGradA",
+    "Igammac",
     "Imag",
     "Infeed",
     "InfeedWithToken",
@@ -533,12 +579,14 @@ __all__ = [
     "Or",
     "Outfeed",
     "OutfeedWithToken",
+    "PackToUint32",
     "Pad",
     "PadInDim",
     "Parameter",
     "ParseEinsumString",
     "PartitionId",
     "PhiloxBitGenerator",
+    "PhiloxIncreaseCounter",
     "Polygamma",
     "PopulationCount",
     "Pow",
@@ -547,8 +595,10 @@ __all__ = [
     "QrDecomposition",
     "QrExplicit",
     "QrExplicitResult",
+    "QuantizedRange",
     "RaggedAllToAll",
     "RaggedDot",
+    "RandomGammaGrad",
     "Real",
     "Reciprocal",
     "Recv",
@@ -560,6 +610,7 @@ __all__ = [
     "ReduceScatter",
     "ReduceWindow",
     "ReduceWindowWithGeneralPadding",
+    "RegularizedIncompleteBeta",
     "Rem",
     "RemoveDynamicDimension",
     "ReplicaId",
@@ -577,8 +628,11 @@ __all__ = [
     "SLogDet",
     "SVDResult",
     "ScalarLike",
+    "ScaledDot",
     "Scan",
     "Scatter",
+    "ScramblePhiloxKey",
+    "ScrambledKey",
     "Select",
     "SelectAndScatter",
     "SelectAndScatterWithGeneralPadding",
@@ -587,7 +641,9 @@ __all__ = [
     "Send",
     "SendToHost",
     "SendWithToken",
+    "SetAllDimensionSizes",
     "SetDimensionSize",
+    "SetDimensionSizeWithRebound",
     "SetMatrixDiagonal",
     "ShiftLeft",
     "ShiftRightArithmetic",
@@ -601,6 +657,7 @@ __all__ = [
     "SliceInDim",
     "SliceInMinorDims",
     "Sort",
+    "SpatialDimensionOutputSizeAndPadding",
     "Sqrt",
     "Square",
     "StochasticConvertType",
@@ -629,6 +686,7 @@ __all__ = [
     "UpdateSlice",
     "UpdateSliceInMinorDims",
     "UpperTriangle",
+    "ValueInference",
     "While",
     "WhileLoopHelper",
     "Xor",

@@ -84,6 +84,20 @@ def RaggedDot(lhs: XlaOp, rhs: XlaOp, group_sizes: XlaOp, dimension_numbers: Any
                             precision_config=precisions(precision_config))
 
 
+@operation
+def ScaledDot(lhs: XlaOp, rhs: XlaOp, lhs_scale: XlaOp, rhs_scale: XlaOp, dimension_numbers: Any, precision_config: Any = None,
+              preferred_element_type: Any = None) -> XlaOp:
+    """DotGeneral of arrays times their scales (HLO: scaled-dot).
+
+    A scale has an element for each block of its array: sizes that divide the array's; or it is a scalar. Errors: as DotGeneral's,
+    scales that do not fit, elements that are not floating point.
+    """
+    numbers = dot_numbers(dimension_numbers)
+    shape = inference.scaled_dot(lhs.shape, rhs.shape, lhs_scale.shape, rhs_scale.shape, numbers, preferred_element_type)
+    return lhs.builder.emit(hlo_data.ScaledDot, shape, lhs, rhs, lhs_scale, rhs_scale, dot_dimension_numbers=numbers,
+                            precision_config=precisions(precision_config))
+
+
 # Algebra.
 
 

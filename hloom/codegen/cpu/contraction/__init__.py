@@ -5,11 +5,11 @@ In the order in which a contraction passes through:
     spec            what is computed: axes with element strides in each operand; the epilogue of the caller
     convolution     a convolution (convolution_spec) as a contraction over its padded input; window: the part that a task
                     copies; direct: tap by tap, where that part would be too large
-    matmul          the steps to a plan: complex_numbers and bf16_pairs are products rewritten as others, vectors are products
+    matmul          the steps to a plan: complex_numbers and groups are products rewritten as others, vectors are products
                     with few rows
     blocking        the register tile (MR x NR), cache blocks (MC, KC, NC) and tasks
     forms           how the micro-kernel finds the operands: in place, packed by a task, or packed before
     product         all decisions together
     nest            the kernels: loops around packing (pack_kernel, packing, copies), micro_kernel and finish
-    arithmetic, emission            element types; small steps of emission
+    arithmetic, dots, emission      element types; instructions for groups of neighbours along k; small steps of emission
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import (
     Function,
     Value,
@@ -21,8 +22,10 @@ from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
 
 
-def llvm_type(type: ElementType) -> str:
-    """How an element of `type` (not complex) lies in memory; floats narrower than f32 travel as their bits."""
+def llvm_type(type: Stored) -> str:
+    """How an element of `type` (not complex), or a member of a group, lies in memory; floats narrower than f32 as their bits."""
+    if isinstance(type, Group):
+        return llvm_type(type.element)
     if type.is_float and type.width >= 32:
         return {F32: "float", F64: "double"}[type]
     return f"i{max(type.width, 8)}"
@@ -46,10 +49,12 @@ class Arithmetic:
 
     element: str
     width: int
-    #: `fused` (one rounding), `separate`, `integer`, `boolean`, or `pairs` (of bf16, in the bits of a float).
+    #: `fused` (one rounding), `separate`, `integer`, `boolean`, or `dot` (groups of neighbours in the bits of an element).
     kind: str
     #: The processor converts f16 itself.
     has_half: bool
+    #: The instruction for groups.
+    dot: Dot | None = None
 
     @classmethod
     def of(cls, element: str, target: Target, *, boolean: bool = False) -> Arithmetic:
@@ -58,6 +63,11 @@ class Arithmetic:
         kind = "boolean" if boolean else "integer" if not floating else "fused" if target.has_fma else "separate"
         has_half = target.triple.startswith(("aarch64", "arm64")) or "+f16c" in target.features.split(",")
         return cls(element, target.lanes(bits), kind, has_half)
+
+    @property
+    def corrects(self) -> bool:
+        """Whether each column has sums that are subtracted in the end."""
+        return self.dot is not None and self.dot.flips
 
     @property
     def bytes(self) -> int:
@@ -82,14 +92,24 @@ class Arithmetic:
             return f.fma(a, b, c)
         if self.kind == "boolean":
             return f.binary("or", f.binary("and", a, b), c)
-        if self.kind == "pairs":
-            pairs = [f.bitcast(x, vector("bfloat", 2 * self.width)) for x in (a, b)]
-            return f.intrinsic(f"x86.avx512bf16.dpbf16ps.{32 * self.width}", c, *pairs, overload=())
+        if self.dot is not None:
+            return self.dot.multiply_add(f, a, b, c)
         return f.add(f.mul(a, b), c)
 
-    def load(self, f: Function, type: ElementType, address: Value, width: int, active: int | None = None) -> Value:
+    def load(self, f: Function, type: Stored, address: Value, width: int, active: int | None = None) -> Value:
         """`width` consecutive elements of `type` in the accumulator's type; all but the first `active` are zero."""
+        if isinstance(type, Group):
+            return self._load_groups(f, type, address, width, active or width)
         return self.widen(f, type, load_lanes(f, vector(llvm_type(type), width), address, active or width))
+
+    def _load_groups(self, f: Function, type: Group, address: Value, width: int, active: int) -> Value:
+        member = llvm_type(type)
+        if type.step == 1:
+            members = [load_lanes(f, vector(member, type.size * width), address, type.size * active)]
+        else:
+            members = [load_lanes(f, vector(member, width), f.address(address, k * type.step, member), active)
+                       for k in range(type.size)]
+        return group_lanes(f, type, members, self.element)
 
     def widen(self, f: Function, type: ElementType, bits: Value) -> Value:
         """Elements of `type`, as they lie in memory, in the accumulator's type."""
@@ -114,8 +134,9 @@ class Arithmetic:
         """Stores accumulators as consecutive elements of `type`, rounded to nearest even or wrapped."""
         f.store(self.narrow(f, type, a), address)
 
-    def narrow(self, f: Function, type: ElementType, a: Value) -> Value:
-        """Accumulators as elements of `type` lie in memory."""
+    def narrow(self, f: Function, type: Stored, a: Value) -> Value:
+        """Accumulators as elements of `type`, which is that of a result, lie in memory."""
+        assert isinstance(type, ElementType)
         if is_small_float(type):
             return encode(f, a, type)
         if type in (BF16, F16):

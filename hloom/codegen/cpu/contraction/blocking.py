@@ -178,7 +178,7 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     options = [(inner, 1)]
     if len(m) > 1 and inner < MOST_MR:
         options.append((m[-2].size, inner))
-    fused = arithmetic.kind in ("fused", "pairs")
+    fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
     code_cost = 0.006 if size_of(m) * n * k < LARGE_PRODUCT else 0.002
     best: tuple[float, RegisterTile] | None = None
@@ -190,6 +190,8 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
             for steps in range(1, extent + 1):
                 rows = steps * unit
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
+                if arithmetic.corrects:
+                    live += vectors + 1
                 if live > target.registers or rows > MOST_MR:
                     break
                 tiles = math.ceil(extent / steps) * math.ceil(n / columns)

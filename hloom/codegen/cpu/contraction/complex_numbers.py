@@ -22,7 +22,7 @@ def as_real(spec: MatmulSpec, rhs_argument: int) -> tuple[MatmulSpec, RhsLoad]:
     *outer, last = merge(spec.n, key=lambda a: a.out) or (Axis(1, out=1),)
     if last.out != 1 and last.size > 1:
         outer, last = [*outer, last], Axis(1, out=1)
-    part = spec.lhs_type.part
+    part = spec.out_type.part
     real = MatmulSpec(
         batch=tuple(_doubled(a) for a in spec.batch), m=tuple(_doubled(a) for a in spec.m),
         n=(*(_doubled(a) for a in outer), Axis(2 * last.size, out=1)),

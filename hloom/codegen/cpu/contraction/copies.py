@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type, store_lanes
+from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     LoadHook,
@@ -17,7 +18,6 @@ from hloom.codegen.cpu.contraction.emission import (
 )
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
-from hloom.numbers.element_type import ElementType
 
 
 class RunCopy:
@@ -28,7 +28,7 @@ class RunCopy:
     elements that are not converted need no function: the C library copies them.
     """
 
-    def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: ElementType, strides: tuple[int, int],
+    def __init__(self, module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, strides: tuple[int, int],
                  hook: LoadHook | None = None, axes: Sequence[Axis] = (), run: Axis | None = None, multiple: int = 1) -> None:
         """`strides` are those of source and goal; `axes`, of which `run` is one, those of the hook's indices.
 
@@ -37,10 +37,11 @@ class RunCopy:
         self.hook = hook
         source_stride, goal_stride = strides
         self.bytes = bits_of(arithmetic.element) // 8
-        self.is_plain = hook is None and source_stride == goal_stride == 1 and llvm_type(type) == arithmetic.element
+        side_by_side = source_stride == unit_of(type)
+        self.is_plain = hook is None and side_by_side and goal_stride == 1 and llvm_type(type) == arithmetic.element
         if self.is_plain:
             return
-        width = arithmetic.width if goal_stride == 1 and (hook is not None or source_stride == 1) else 1
+        width = arithmetic.width if goal_stride == 1 and (hook is not None or side_by_side) else 1
         whole = multiple % width == 0
         self.name = name if hook is not None else shared_name("copy", arithmetic, type, strides, whole)
         if self.name in module.functions:
@@ -70,7 +71,7 @@ class RunCopy:
         f.call(self.name, "void", [*first, source, goal, length])
 
 
-def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: ElementType, stride: int, columns: int,
+def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: Stored, stride: int, columns: int,
                   pitch: int) -> str:
     """The name of a function that copies rows of `columns` elements, `stride` apart, to rows `pitch` apart.
 
@@ -92,7 +93,7 @@ def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: ElementType,
     return name
 
 
-def load_transposed(f: Function, arithmetic: Arithmetic, type: ElementType, base: Value, stride: int,
+def load_transposed(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, stride: int,
                     side: int) -> list[Value]:
     """`side` vectors of `side` elements, the i-th of the elements i, i + stride, i + 2 * stride, ... from `base` on.
 

@@ -43,7 +43,7 @@ class LhsForm:
 
     @classmethod
     def packed(cls, b: Blocking, *, is_computed: bool) -> LhsForm:
-        """The form of packed blocks; elements that are computed come along k."""
+        """The form of packed blocks; elements that are computed, and groups of neighbours in memory, come along k."""
         along_tile = b.m_tile.lhs == 1 and b.m_unit.size == 1 and b.k[-1].lhs != 1 and not is_computed
         return cls._by_tiles(b) if along_tile else cls._by_rows(b)
 

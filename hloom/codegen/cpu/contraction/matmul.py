@@ -2,7 +2,7 @@
 
     as_real          a complex product is a real one of twice the size
     swapped          a product with one column has its operands exchanged: then it has one row
-    as_pairs         products of bf16 by instructions that do two at a time
+    in_groups        products of narrow types by instructions that do several at a time
     VectorProduct    a product with few rows reads the matrix once
     Product          any other is cut in blocks and tiles
 """
@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
-from hloom.codegen.cpu.contraction.bf16_pairs import as_pairs, pairs_up
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
+from hloom.codegen.cpu.contraction.dots import Dot, unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
+from hloom.codegen.cpu.contraction.groups import in_groups
 from hloom.codegen.cpu.contraction.nest import emit_product
 from hloom.codegen.cpu.contraction.product import MakeWindow, Operand, Product, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import (
@@ -34,6 +35,7 @@ from hloom.codegen.cpu.contraction.spec import (
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
+from hloom.numbers.element_type import ElementType
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
@@ -92,15 +94,16 @@ class Request:
     epilogue_width: int = 64
     lhs_load: LhsLoad | None = None
     rhs_load: RhsLoad | None = None
-    #: Whether products of bf16 are done two at a time.
-    in_pairs: bool = False
+    #: The instruction for groups of products, where the operands are grouped.
+    dot: Dot | None = None
 
     @property
     def arithmetic(self) -> Arithmetic:
-        spec = self.spec
-        found = Arithmetic.of(accumulator_type(spec.lhs_type, spec.rhs_type, spec.out_type), self.target,
-                              boolean=spec.out_type.kind == "pred")
-        return replace(found, kind="pairs") if self.in_pairs else found
+        if self.dot is not None:
+            return replace(Arithmetic.of(self.dot.element, self.target), kind="dot", dot=self.dot)
+        lhs, rhs, out = self.spec.lhs_type, self.spec.rhs_type, self.spec.out_type
+        assert isinstance(lhs, ElementType) and isinstance(rhs, ElementType)
+        return Arithmetic.of(accumulator_type(lhs, rhs, out), self.target, boolean=out.kind == "pred")
 
     @property
     def operands(self) -> tuple[Operand, Operand, Operand]:
@@ -138,7 +141,9 @@ def plan_request(request: Request) -> ContractionPlan:
         if vectors is not None and (vectors.is_dot or vectors.is_combination):
             return ContractionPlan(vectors.scratch(request.workers), 1,
                                    lambda module, name: (emit_vector_product(module, name, vectors, request.workers),))
-        request = _in_pairs(request)
+        found = in_groups(request.spec, request.target)
+        if found is not None:
+            request = replace(request, spec=found[0], dot=found[1])
     return plan_of(_tiled_product(request))
 
 
@@ -158,13 +163,6 @@ def _with_one_row(request: Request) -> Request:
     return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1)
 
 
-def _in_pairs(request: Request) -> Request:
-    if not pairs_up(request.spec, request.target):
-        return request
-    spec, lhs_load, rhs_load = as_pairs(request.spec, *request.arguments[:2])
-    return replace(request, spec=spec, lhs_load=lhs_load, rhs_load=rhs_load, in_pairs=True)
-
-
 def _tiled_product(request: Request) -> Product:
     """The product cut in blocks and tiles."""
     spec, arithmetic = request.spec, request.arithmetic
@@ -176,7 +174,7 @@ def _tiled_product(request: Request) -> Product:
     if request.has_plain_lhs and not lhs_packing_pays(blocking):
         lhs = LhsForm.in_place(blocking)
     else:
-        lhs = LhsForm.packed(blocking, is_computed=request.lhs_load is not None)
+        lhs = LhsForm.packed(blocking, is_computed=request.lhs_load is not None or unit_of(spec.lhs_type) > 1)
     return product_of(request, blocking, lhs)
 
 

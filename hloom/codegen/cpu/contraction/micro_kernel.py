@@ -93,6 +93,9 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
                 left = [f.splat(f.load(element, f.address(lhs, offset, element)), width)] * len(starts)
             for a, b in zip(left, right, strict=True):
                 found.append(arithmetic.multiply_add(f, a, b, sums[len(found)]))
+        if arithmetic.corrects:
+            assert arithmetic.dot is not None
+            found += [arithmetic.dot.add_correction(f, b, sums[k]) for k, b in enumerate(right, len(found))]
         return found
 
     loops, factor = collapse(tile.loops)
@@ -108,11 +111,14 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
                                 f.address(rhs, f.mul(k, loop.rhs_stride), element), carried.values))
         return carried.values
 
-    sums = iter(nest(0, lhs, rhs, [zero(type)] * (len(tile.out_rows) * len(starts))))
+    totals = nest(0, lhs, rhs, [zero(type)] * ((len(tile.out_rows) + arithmetic.corrects) * len(starts)))
+    sums, corrections = iter(totals), totals[len(tile.out_rows) * len(starts):] or [None] * len(starts)
 
     for offset in tile.out_rows:
-        for start, count in zip(starts, active, strict=True):
+        for start, count, correction in zip(starts, active, corrections, strict=True):
             place, total = f.address(out, offset + start, element), next(sums)
+            if correction is not None:
+                total = f.sub(total, correction)
             if tile.accumulates:
                 # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
                 total = arithmetic.add(f, f.load(type, place), total)

@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
 from hloom.codegen.cpu.contraction.copies import RunCopy, emit_row_copy, load_transposed
+from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
     LoadHook,
@@ -29,7 +30,6 @@ from hloom.codegen.cpu.contraction.emission import (
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
-from hloom.numbers.element_type import ElementType
 
 #: Rows of the right operand that are packed together, panel by panel; and more rows than there are.
 ROWS_TOGETHER = 32
@@ -39,7 +39,7 @@ MANY = 1 << 62
 class LhsPacker:
     """Packs blocks of the left operand into the form that the micro-kernel reads."""
 
-    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None,
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None,
                  form: LhsForm) -> None:
         self.blocking, self.type, self.form = b, type, form
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
@@ -80,7 +80,7 @@ class RhsPacker:
     elements, also the argument array and the indices of the first element.
     """
 
-    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: ElementType, hook: LoadHook | None) -> None:
+    def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
             self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.nr, b.panel_width)
@@ -117,11 +117,11 @@ class RhsPacker:
         if self.hook is not None:
             with f.loop(0, length) as k:
                 runs(f, columns, width, lambda c, w: copy(k, c, w))
-        elif axis.rhs == 1 and side <= 4:
+        elif axis.rhs == unit_of(self.type) and side <= 4:
             whole = columns - columns % side
             steps = length if self._side_divides else f.binary("and", length, -side)
             with f.loop(0, steps, side) as k, f.loop(0, whole, side) as c:
-                first = f.address(source, offset(f, [(k, 1), (c, b.n.rhs)]), llvm_type(self.type))
+                first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
                 place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
                 for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
                     f.store(value, f.address(place, i * pitch, element))
@@ -143,7 +143,7 @@ class RhsPacker:
 
         Reading a panel's columns from all rows first would touch a page of memory for every 128 bytes.
         """
-        return self.hook is None and self.blocking.n.rhs == 1
+        return self.hook is None and self.blocking.n.rhs == 1 and unit_of(self.type) == 1
 
     def pack(self, f: Function, source: Value, start: int, goal: Callable[[Value], Value], at: Indices,
              panels: tuple[Value, Value], k_count: Value) -> None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
+from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import Indices, LoadHook
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
 from hloom.codegen.llvm.builder import Function, Value
-from hloom.numbers.element_type import ElementType
 
 #: `(f, sums, indices, width)` -> elements of the result, as they are stored.
 EpilogueHook = Callable[[Function, Value, Indices, int], Value]
@@ -37,7 +37,7 @@ class Operand:
     """A buffer: its place among the kernel's arguments, its elements, and the first one used."""
 
     argument: int
-    type: ElementType
+    type: Stored
     offset: int = 0
 
 

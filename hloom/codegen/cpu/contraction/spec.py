@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.llvm.builder import Function, Value
 from hloom.numbers.element_type import ElementType
 
@@ -45,8 +46,8 @@ class MatmulSpec:
     m: tuple[Axis, ...]
     n: tuple[Axis, ...]
     k: tuple[Axis, ...]
-    lhs_type: ElementType
-    rhs_type: ElementType
+    lhs_type: Stored
+    rhs_type: Stored
     out_type: ElementType
     lhs_offset: int = 0
     rhs_offset: int = 0

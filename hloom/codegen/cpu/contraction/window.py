@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
+from hloom.codegen.cpu.contraction.dots import Stored
 from hloom.codegen.cpu.contraction.emission import number, offset
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
-from hloom.numbers.element_type import ElementType
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
 CROWDED_PITCH = 1024
@@ -74,7 +74,7 @@ def padded_size(window: Window, width: int) -> int:
 class WindowCopy:
     """Emits the innermost loops of filling a window, then calls of them."""
 
-    def __init__(self, module: LLVMModule, name: str, window: Window, type: ElementType, arithmetic: Arithmetic) -> None:
+    def __init__(self, module: LLVMModule, name: str, window: Window, type: Stored, arithmetic: Arithmetic) -> None:
         self.window, self.type, self.arithmetic = window, type, arithmetic
         run = window.axes[window.run]
         self.copy = RunCopy(module, name, arithmetic, type, (run.stride, run.dilation), multiple=run.size if run.is_whole else 1)

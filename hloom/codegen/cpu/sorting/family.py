@@ -8,10 +8,13 @@ from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.sorting.keyed import emit_keyed, schedule_keyed
 from hloom.codegen.cpu.sorting.merge import MergePlan, comparator_text, emit_merges, schedule_merges
 from hloom.codegen.cpu.sorting.plan import KeyedSort, keys_for
+from hloom.codegen.cpu.sorting.selection import wanted_length
+from hloom.codegen.cpu.sorting.words import has_registers
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.target import Target
 from hloom.ops.common.region_function import region_function
 
 
@@ -19,6 +22,9 @@ class Sorts:
     """The family of sort."""
 
     takes_views = False
+
+    def __init__(self, target: Target) -> None:
+        self._has_registers = has_registers(target)
 
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether the operation's types and comparator can be compiled."""
@@ -41,7 +47,10 @@ class Sorts:
             schedule_merges(op, merges, context.kernel("sort", merges.signature(), lambda: merges), context)
             return
         live = [context.is_used(result) for result in op.results]
-        plan = KeyedSort(shape, dimension, merges.types, keys, live, context.target.workers)
+        wanted = wanted_length(op, dimension)
+        if wanted == 0:
+            return
+        plan = KeyedSort(shape, dimension, merges.types, keys, live, wanted, context.target.workers, self._has_registers)
         comparator = comparator_text(merges.is_before, [*merges.left, *merges.right])
         schedule_keyed(op, plan, context.kernel("sort", plan.signature(comparator), lambda: plan), context)
 

@@ -63,7 +63,7 @@ class _LongRows:
         if plan.is_plain:
             flags = self.context.temporary(plan.rows * plan.chunks)
             launch("load", [*self.inputs, self._filled(self.words, "words"), self._filled(flags, "flags")])
-            self._sort(launch)
+            self._sort(launch, True)
             (result,) = self.results
             if plan.keys[0].key.is_canonical:
                 almost = Intermediate("sorted")
@@ -73,11 +73,12 @@ class _LongRows:
             else:
                 launch("store", [self._read(self.words), result])
             return
+        last = len(plan.halves) - 1
         places: list[Buffer] = [self.context.temporary(plan.rows * plan.length * 4) for _ in range(2 * plan.needs_places)]
         for number, (ordered, _) in enumerate(plan.halves):
             before = [self._read(places[0])] if number else []
             launch(f"pack{number}", [self.inputs[ordered.operand], *before, self._filled(self.words, "words")])
-            self._sort(launch)
+            self._sort(launch, number == last)
             if plan.needs_places:
                 launch("unpack" if number else "unpack_first", [self._read(self.words), *before,
                                                                 self._filled(places[1], "places")])
@@ -86,27 +87,28 @@ class _LongRows:
         moved = [use for k, result in zip(plan.live, self.results) for use in (self.inputs[k], result)]
         launch("move", [order, *moved])
 
-    def _sort(self, launch: Callable[[str, list[Use]], None]) -> None:
+    def _sort(self, launch: Callable[[str, list[Use]], None], is_last: bool) -> None:
+        part = "select" if is_last and self.plan.wanted < self.plan.length else "sort"
         for level in range(self.plan.levels):
             is_first = level == 0
             made = self._filled if is_first else self._made
             launch(f"split{level}", [self._made(self.words, "parted"), made(self.scratch, "parted"),
                                      made(self.pieces, "pieces")])
         if self.plan.levels:
-            launch("sort", [self._made(self.words, "sorted"), self._made(self.scratch, "sorted"), self._read(self.pieces)])
+            launch(part, [self._made(self.words, "sorted"), self._made(self.scratch, "sorted"), self._read(self.pieces)])
         else:
-            launch("sort", [self._made(self.words, "sorted"), Use(self.scratch, None, Access.SCRATCH),
-                            Use(self.pieces, None, Access.SCRATCH)])
+            launch(part, [self._made(self.words, "sorted"), Use(self.scratch, None, Access.SCRATCH),
+                          Use(self.pieces, None, Access.SCRATCH)])
 
 
 def part_numbers(plan: KeyedSort) -> dict[str, int]:
     """The parts of a sort of long rows, in the order in which they are emitted."""
-    splits = [f"split{level}" for level in range(plan.levels)]
+    steps = [*(f"split{level}" for level in range(plan.levels)), "sort", *(["select"] if plan.wanted < plan.length else [])]
     if plan.is_plain:
-        names = ["load", *splits, "sort", "store", *(["mend"] if plan.keys[0].key.is_canonical else [])]
+        names = ["load", *steps, "store", *(["mend"] if plan.keys[0].key.is_canonical else [])]
     else:
         unpack = ["unpack_first", "unpack"] if plan.needs_places else []
-        names = [*(f"pack{k}" for k in range(len(plan.halves))), *splits, "sort", *unpack, "move"]
+        names = [*(f"pack{k}" for k in range(len(plan.halves))), *steps, *unpack, "move"]
     return {name: number for number, name in enumerate(names)}
 
 
@@ -127,21 +129,23 @@ class _KeyedEmitter:
         else:
             self.steps.define_placed()
         if not plan.is_long:
-            cost = plan.length * (8.0 + 2 * plan.length.bit_length()) * len(plan.halves)
+            steps = 2.0 if plan.filters else (8.0 + 2 * plan.length.bit_length()) * len(plan.halves)
+            cost = plan.length * steps
             return [self._kernel(self.name, plan.rows, cost, self._whole_row)]
         cost = CHUNK * 2.0
-        chunks = plan.rows * plan.chunks
         bodies: dict[str, tuple[int, float, _Body]] = {}
         for name in part_numbers(plan):
             if name.startswith("split"):
                 level = int(name[5:])
                 bodies[name] = (plan.rows << level, plan.length * 1.5 / (1 << level), self._split(level))
-            elif name == "sort":
-                bodies[name] = (plan.rows << plan.levels, (plan.length >> plan.levels) * 20.0, self._sort_piece)
+            elif name in ("sort", "select"):
+                bodies[name] = (plan.rows << plan.levels, (plan.length >> plan.levels) * 20.0, self._sort_piece(name == "select"))
             elif name == "mend":
                 bodies[name] = (plan.rows, plan.length * 4.0, self._mend_row)
+            elif name in ("store", "move"):
+                bodies[name] = (plan.rows * plan.wanted_chunks, cost, self._chunk(name, plan.wanted_chunks, plan.wanted))
             else:
-                bodies[name] = (chunks, cost, self._chunk(name))
+                bodies[name] = (plan.rows * plan.chunks, cost, self._chunk(name, plan.chunks, plan.length))
         return [self._kernel(f"{self.name}_{name}_all", *body) for name, body in bodies.items()]
 
     def _kernel(self, name: str, tasks: int, cost: float,
@@ -168,40 +172,51 @@ class _KeyedEmitter:
         *offsets, size = plan.scratch()
         own = f.address(self._pointer(f, count + len(plan.live)), f.mul(f.parameters[3], size), "i8")
         words, scratch, *places = (f.address(own, offset, "i8") for offset in offsets)
-        low, high = _ZERO, Value("i64", str(plan.length))
+        low, high, wanted = _ZERO, Value("i64", str(plan.length)), Value("i64", str(plan.wanted))
         if plan.is_plain:
             element = plan.keys[0].key.element
             source, target = f.address(sources[0], start, element), f.address(targets[0], start, element)
             lost = steps.call(f, "load", [source, words, low, high], "i1")
-            sort_words(f, plan.bits, words, scratch, high)
-            steps.call(f, "store", [words, target, low, high])
+            sort_words(f, plan.bits, words, scratch, high, wanted=wanted)
+            steps.call(f, "store", [words, target, low, wanted])
             if plan.keys[0].key.is_canonical:
                 with f.when(lost):
                     steps.call(f, "mend", [words, source, target])
             return
-        for number, (ordered, _) in enumerate(plan.halves):
-            moved = moved_type(plan.moved_bytes(ordered.operand))
-            steps.call(f, f"pack{number}", [f.address(sources[ordered.operand], start, moved), places[0], words, low, high])
-            sort_words(f, 64, words, scratch, high)
+        def start_of(operand: int) -> Value:
+            return f.address(sources[operand], start, moved_type(plan.moved_bytes(operand)))
+
+        count_of_words = high
+        if plan.filters:
+            count_of_words = steps.call(f, "filter", [start_of(plan.keys[0].operand), words, scratch], "i64")
             if plan.needs_places:
-                before = places[:1] if number else []
-                steps.call(f, "unpack" if number else "unpack_first", [words, *before, places[1], low, high])
+                steps.call(f, "unpack_first", [words, places[0], low, count_of_words])
+            else:
+                sort_words(f, 64, words, scratch, count_of_words, wanted=wanted)
+        for number, (ordered, _) in enumerate(plan.halves if plan.needs_places or not plan.filters else []):
+            steps.call(f, f"pack{number}", [start_of(ordered.operand), places[0], words, low, count_of_words])
+            is_last = number == len(plan.halves) - 1
+            sort_words(f, 64, words, scratch, count_of_words, wanted=wanted if is_last else None)
+            if plan.needs_places:
+                is_first = number == 0 and not plan.filters
+                before = [] if is_first else places[:1]
+                steps.call(f, "unpack_first" if is_first else "unpack", [words, *before, places[1], low, count_of_words])
                 places.reverse()
         arrays = [p for k, target in zip(plan.live, targets) for p in (sources[k], target)]
-        steps.call(f, "move", [places[0] if plan.needs_places else words, low, high, start, *arrays])
+        steps.call(f, "move", [places[0] if plan.needs_places else words, low, wanted, start, *arrays])
 
     # -- long rows --------------------------------------------------------------------------------------------------------
     def _row_of_words(self, f: Function, base: Value, row: Value, bytes: int) -> Value:
         return f.address(base, f.mul(row, self.plan.length * bytes), "i8")
 
-    def _chunk(self, name: str) -> _Body:
-        """Part of a row goes through one step."""
+    def _chunk(self, name: str, chunks: int, end: int) -> _Body:
+        """Part of a row, of which so many chunks are the elements before `end`, goes through one step."""
         plan, steps = self.plan, self.steps
 
         def emit(f: Function, task: Value) -> None:
-            row, number = f.binary("udiv", task, plan.chunks), f.binary("urem", task, plan.chunks)
+            row, number = f.binary("udiv", task, chunks), f.binary("urem", task, chunks)
             low = f.mul(number, CHUNK)
-            high = f.intrinsic("smin", f.add(low, CHUNK), Value("i64", str(plan.length)))
+            high = f.intrinsic("smin", f.add(low, CHUNK), Value("i64", str(end)))
             start = row_start(f, plan, row)
 
             def word_row(number: int) -> Value:
@@ -288,19 +303,26 @@ class _KeyedEmitter:
 
         return emit
 
-    def _sort_piece(self, f: Function, task: Value) -> None:
+    def _sort_piece(self, is_selection: bool) -> _Body:
+        """Sorts a piece of a row, if something of it is wanted."""
+        return lambda f, task: self._emit_sort_piece(f, task, is_selection)
+
+    def _emit_sort_piece(self, f: Function, task: Value, is_selection: bool) -> None:
         plan = self.plan
+        wanted = Value("i64", str(plan.wanted if is_selection else plan.length))
         row = f.binary("lshr", task, plan.levels)
         words, scratch = (self._row_of_words(f, self._pointer(f, k), row, plan.word_bytes) for k in range(2))
         if plan.levels == 0:
-            sort_words(f, plan.bits, words, scratch, Value("i64", str(plan.length)))
+            sort_words(f, plan.bits, words, scratch, Value("i64", str(plan.length)), wanted=wanted)
             return
         piece = f.binary("and", task, (1 << plan.levels) - 1)
         bounds, starts = self._piece(f, row)
         low, high = (f.load("i64", f.address(bounds, k, "i64")) for k in (piece, f.add(piece, 1)))
         start = f.load("i64", f.address(starts, piece, "i64"))
         in_scratch = f.compare("ne", f.binary("and", piece, 1), 0)
-        sort_words(f, plan.bits, self._word(f, words, low), self._word(f, scratch, start), f.sub(high, low), in_scratch)
+        rest = f.sub(wanted, low)
+        with f.when(f.compare("sgt", rest, 0)):
+            sort_words(f, plan.bits, self._word(f, words, low), self._word(f, scratch, start), f.sub(high, low), in_scratch, rest)
 
     def _word(self, f: Function, base: Value, index: Value) -> Value:
         return f.address(base, index, f"i{self.plan.bits}")

@@ -12,45 +12,52 @@ from hloom.codegen.target import Target
 
 
 @functools.cache
-def _library(bits: int, target: Target | None) -> LLVMModule:
-    module = LLVMModule(target)
+def _library(bits: int, target: Target | None) -> tuple[LLVMModule, LLVMModule]:
+    """What sorts few words, and what sorts many: two modules, which are compiled side by side."""
+    few, many = LLVMModule(target), LLVMModule(target)
     words, prefix = Words.of(bits, target), f"words{bits}"
-    define_small(module, f"{prefix}_small", words)
-    define_part(module, f"{prefix}_part", words)
-    define_pivot(module, f"{prefix}_pivot", words, f"{prefix}_small")
-    define_quicksort(module, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
-    _define_sort(module, f"{prefix}_sort", f"{prefix}_quick")
-    _define_split(module, f"{prefix}_split", words, f"{prefix}_part", f"{prefix}_pivot")
-    return module
+    define_small(few, f"{prefix}_small", words)
+    many.include(few)
+    define_part(many, f"{prefix}_part", words)
+    define_pivot(many, f"{prefix}_pivot", words, f"{prefix}_small")
+    define_quicksort(many, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
+    _define_sort(many, f"{prefix}_sort", f"{prefix}_quick")
+    _define_split(many, f"{prefix}_split", words, f"{prefix}_part", f"{prefix}_pivot")
+    return few, many
 
 
 def _define_sort(module: LLVMModule, name: str, quick: str) -> None:
-    f = module.function(name, [("ptr", "array"), ("ptr", "scratch"), ("i64", "count"), ("i1", "in_scratch")])
-    array, scratch, count, in_scratch = f.parameters
+    f = module.function(name, [("ptr", "array"), ("ptr", "scratch"), ("i64", "count"), ("i1", "in_scratch"), ("i64", "wanted")],
+                        is_cold=True)
+    array, scratch, count, in_scratch, wanted = f.parameters
     leading = f.intrinsic("ctlz", count, Value("i1", "false"), overload=("i64",))
     depth = f.mul(f.sub(Value("i64", "64"), leading), 2)
-    f.call(quick, "void", [array, scratch, count, in_scratch, depth])
+    f.call(quick, "void", [array, scratch, count, in_scratch, wanted, depth])
     f.ret()
 
 
 def _define_split(module: LLVMModule, name: str, words: Words, part: str, pivot: str) -> None:
-    f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count")], "i64")
+    f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count")],
+                        "i64", is_cold=True)
     source, left, right, count = f.parameters
     limit = f.call(pivot, words.element, [source, count, Value("i64", "1")])
     f.ret(f.call(part, "i64", [source, left, right, count, limit]))
 
 
-def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None) -> None:
+def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None,
+               wanted: Value | None = None) -> None:
     """Sorts `count` signed words of 32 or 64 bits, ascending, to `array`; they are in it, or in `scratch` if `in_scratch`.
 
-    Both have room for as many words. What is equal comes in any order.
+    Both have room for as many words. What is equal comes in any order. Only the first `wanted` words (None: all) are sure to be
+    there in order, of which there is at least one.
     """
-    f.module.include(_library(bits, f.module.target))
-    f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false")])
+    f.module.include(*_library(bits, f.module.target))
+    f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"),
+                                            wanted or count])
 
 
 def split_words(f: Function, bits: int, source: Value, left: Value, right: Value, count: Value) -> Value:
     """Parts words around one of them: what is less goes to `left`, the rest to `right`, one of which is the source, both in the
     order that they had. Gives how many were less."""
-    f.module.include(_library(bits, f.module.target))
+    f.module.include(*_library(bits, f.module.target))
     return f.call(f"words{bits}_split", "i64", [source, left, right, count])

@@ -24,11 +24,12 @@ def most_words(words: Words) -> int:
 
 def define_small(module: LLVMModule, name: str, words: Words) -> None:
     """Adds `void name(ptr source, ptr target, i64 count)`: sorts at most `most_words` words, in place or to another place."""
+    network = None if words.lanes == 1 else _Network(module, name, words)
     f = module.function(name, [("ptr", "source"), ("ptr", "target"), ("i64", "count")])
-    if words.lanes == 1:
+    if network is None:
         _insertion(f, words)
     else:
-        _Network(f, name, words).emit()
+        network.emit(f)
     f.ret()
 
 
@@ -77,15 +78,16 @@ def _stages(lanes: int) -> tuple[list[tuple[list[int], list[bool]]], int]:
 class _Network:
     """Up to 256 words in a buffer of registers: each register sorted, then sorted runs of 1, 2, 4, ... registers merged."""
 
-    def __init__(self, f: Function, name: str, words: Words) -> None:
-        self.f, self.name, self.words = f, name, words
+    def __init__(self, module: LLVMModule, name: str, words: Words) -> None:
+        self.name, self.words = name, words
         self.stages, self.sorting = _stages(words.lanes)
-        self.buffer = f.slot(words.type, _IN_REGISTERS // words.lanes)
+        self._define_stages(module)
 
-    def emit(self) -> None:
-        f, words, lanes = self.f, self.words, self.words.lanes
+    def emit(self, f: Function) -> None:
+        """The body of the function that `define_small` adds."""
+        words, lanes = self.words, self.words.lanes
         source, target, count = f.parameters
-        self._define_tables()
+        self.f, self.buffer = f, f.slot(words.type, _IN_REGISTERS // words.lanes)
         whole = f.binary("udiv", count, lanes)
         used = f.binary("udiv", f.add(count, lanes - 1), lanes)
         with f.loop(0, whole) as k:
@@ -110,15 +112,17 @@ class _Network:
             f.set(run, f.binary("shl", f.get(run), 1))
         each_lanes(f, Value("i64", "0"), count, lanes, lambda at: at.store(at.load(words.element, self.buffer), target))
 
-    def _define_tables(self) -> None:
+    def _tables(self, module: LLVMModule) -> tuple[Value, Value]:
+        """Which partner each lane has, by stage, and whether it keeps the larger word."""
         words = self.words
         lanes = [f"{words.type} <{', '.join(f'{words.element} {p}' for p in partners)}>" for partners, _ in self.stages]
         masks = [f"i{words.lanes} {sum(1 << lane for lane, keeps in enumerate(larger) if keeps)}" for _, larger in self.stages]
         count = len(self.stages)
-        self.partners = self.f.module.define_global(
-            f"{self.name}_partners", f"private unnamed_addr constant [{count} x {words.type}] [{', '.join(lanes)}], align 64")
-        self.larger = self.f.module.define_global(
-            f"{self.name}_larger", f"private unnamed_addr constant [{count} x i{words.lanes}] [{', '.join(masks)}], align 64")
+        return (
+            module.define_global(f"{self.name}_partners", f"private unnamed_addr constant [{count} x {words.type}] "
+                                 f"[{', '.join(lanes)}], align 64"),
+            module.define_global(f"{self.name}_larger", f"private unnamed_addr constant [{count} x i{words.lanes}] "
+                                 f"[{', '.join(masks)}], align 64"))
 
     def _get(self, k: Value) -> Value:
         return self.f.load(self.words.type, self.f.address(self.buffer, k, self.words.type), align=64)
@@ -132,22 +136,31 @@ class _Network:
         self.f.module.declare(name, a.type, [a.type, a.type])
         return self.f.call(name, a.type, [a, lanes])
 
-    def _through_stages(self, registers: Value, first: int, last: int) -> None:
-        """Takes the first `registers` of the buffer through stages of the table, some registers at a time."""
-        f, words = self.f, self.words
+    def _define_stages(self, module: LLVMModule) -> None:
+        """Adds `name_stages(buffer, registers, first, last)`: takes registers through stages of the table, some at a time."""
+        words = self.words
+        partners_of, larger_of = self._tables(module)
+        f = self.f = module.function(f"{self.name}_stages", [("ptr", "buffer"), ("i64", "registers"), ("i64", "first"),
+                                                             ("i64", "last")])
+        self.buffer, registers, first, last = f.parameters
         with f.loop(0, registers, _TOGETHER) as k:
             places = [f.add(k, j) for j in range(_TOGETHER)]
-            current = [f.variable(self._get(place)) for place in places]
-            with f.loop(first, last) as stage:
-                partners = f.load(words.type, f.address(self.partners, stage, words.type), align=64)
-                mask = f.load(f"i{words.lanes}", f.address(self.larger, stage, f"i{words.lanes}"))
+            with f.carrying_loop(first, last, [self._get(place) for place in places]) as turn:
+                stage = turn.counter
+                partners = f.load(words.type, f.address(partners_of, stage, words.type), align=64)
+                mask = f.load(f"i{words.lanes}", f.address(larger_of, stage, f"i{words.lanes}"))
                 larger = f.bitcast(mask, vector("i1", words.lanes))
-                for variable in current:
-                    a = f.get(variable)
+                after = []
+                for a in turn.values:
                     b = self._permuted(a, partners)
-                    f.set(variable, f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
-            for place, variable in zip(places, current):
-                self._set(place, f.get(variable))
+                    after.append(f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
+                turn.become(after)
+            for place, a in zip(places, turn.values):
+                self._set(place, a)
+        f.ret()
+
+    def _through_stages(self, registers: Value, first: int, last: int) -> None:
+        self.f.call(f"{self.name}_stages", "void", [self.buffer, registers, Value("i64", str(first)), Value("i64", str(last))])
 
     def _exchange(self, low: Value, high: Value, a: Value, b: Value, backwards: Value | None = None) -> None:
         """Puts the smaller words of two registers to one place, the larger ones to another, there in reverse order."""

@@ -21,6 +21,8 @@ _LONG = 1 << 15
 _PIECE, _SMALLEST_PIECE = 1 << 21, 1 << 12
 #: Elements that a task reads or stores of a long row.
 CHUNK = 1 << 15
+#: Elements that are found by a bound at most, and how many times as many a row must have (as if at least so many were wanted).
+_FEW, _SPARSE, _FEWEST = 128, 8, 32
 #: Places in a row are numbered by half a word.
 _LONGEST = 1 << 31
 
@@ -65,20 +67,24 @@ class KeyedSort:
     """A sort of `rows` rows of `length` elements, `inner` apart, by keys.
 
     One operand whose elements their keys tell is sorted as words; else words of 64 bits hold a key and a place in the row, and
-    what moves is gathered from there. `live` are the results that something reads.
+    what moves is gathered from there. `live` are the results that something reads, and `wanted` how far along a row: few
+    elements are looked for among those that a bound leaves over (`filters`).
     """
 
     def __init__(self, shape: Sequence[int], dimension: int, types: Sequence[ElementType], keys: Sequence[OrderedBy],
-                 live: Sequence[bool], workers: int) -> None:
-        self.types, self.keys, self.workers = list(types), list(keys), workers
+                 live: Sequence[bool], wanted: int, workers: int, has_registers: bool) -> None:
+        self.types, self.keys, self.workers, self.wanted = list(types), list(keys), workers, wanted
         self.live = [k for k, lives in enumerate(live) if lives]
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
         self.rows = prod(shape) // max(self.length, 1)
-        self.is_plain = len(types) == 1 and len(keys) == 1 and keys[0].scalar is None
+        self.filters = (has_registers and self.inner == 1 and keys[0].scalar is None and wanted <= _FEW
+                        and _SPARSE * max(wanted, _FEWEST) <= self.length)
+        self.is_plain = (len(types) == 1 and len(keys) == 1 and keys[0].scalar is None and not self.filters
+                         and (wanted == self.length or not keys[0].key.is_canonical))
         self.bits = max(32, keys[0].key.bits) if self.is_plain else 64
         #: What words are made of in turn, the least significant first: stable sorts by each are a sort by all.
         self.halves = [half for key in reversed(keys) for half in reversed(key.halves)]
-        self.is_long = self.length >= _LONG and (
+        self.is_long = self.length >= _LONG and not self.filters and (
             self.rows * 2 < 4 * workers if workers > 1 else self.length > _PIECE)
         #: How often a long row is split in two.
         self.levels = self._splits() if self.is_long else 0
@@ -95,6 +101,11 @@ class KeyedSort:
     def chunks(self) -> int:
         """Chunks of a long row."""
         return -(-self.length // CHUNK)
+
+    @property
+    def wanted_chunks(self) -> int:
+        """Chunks of what is wanted of a long row."""
+        return -(-self.wanted // CHUNK)
 
     @property
     def needs_places(self) -> bool:
@@ -114,7 +125,8 @@ class KeyedSort:
 
     def text(self) -> str:
         keys = ", ".join(f"{k.operand}: {k.key.text()}" for k in self.keys)
-        return f"sort {self.rows} rows of {self.length}, {len(self.types)} operands, by {keys}"
+        some = f"the first {self.wanted} of " if self.wanted < self.length else ""
+        return f"sort {some}{self.rows} rows of {self.length}, {len(self.types)} operands, by {keys}"
 
     def signature(self, comparator: str) -> str:
         """What tells sorts apart, given the text of the comparator."""

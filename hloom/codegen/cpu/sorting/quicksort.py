@@ -58,21 +58,19 @@ def _part_registers(f: Function, words: Words) -> None:
         words.store(f, compressed(a, f.binary("xor", is_less, 1)), right, f.sub(k, place))
         f.set(less, f.add(place, ones(is_less)))
 
-    blocks, whole = f.binary("and", count, -_TOGETHER * lanes), f.binary("and", count, -lanes)
-    with f.loop(0, blocks, _TOGETHER * lanes) as k:
+    block = _TOGETHER * lanes
+    whole = f.binary("and", count, -block)
+    with f.loop(0, whole, block) as k:
         places = [f.add(k, j * lanes) for j in range(_TOGETHER)]
         for a, place in zip([words.load(f, source, place) for place in places], places):
             part(a, place)
-    with f.loop(blocks, whole, lanes) as k:
-        part(words.load(f, source, k), k)
-    rest = f.sub(count, whole)
-    with f.when(f.compare("sgt", rest, 0)):
-        counts = first_lanes(f, rest, lanes)
-        a = load_masked(f, words.type, words.address(f, source, whole), counts, constant(words.type, 0))
+    with f.loop(whole, count, lanes) as k:  # the rest: no more is stored than counts
+        counts = first_lanes(f, f.sub(count, k), lanes)
+        a = load_masked(f, words.type, words.address(f, source, k), counts, constant(words.type, 0))
         is_less = f.binary("and", f.compare("slt", a, limits), counts)
-        is_not = f.binary("and", f.binary("xor", is_less, 1), counts)
+        is_not = f.binary("xor", is_less, counts)
         place = f.get(less)
-        for mask, base, at in ((is_less, left, place), (is_not, right, f.sub(whole, place))):
+        for mask, base, at in ((is_less, left, place), (is_not, right, f.sub(k, place))):
             store_masked(f, compressed(a, mask), words.address(f, base, at), first_lanes(f, ones(mask), lanes))
         f.set(less, f.add(place, ones(is_less)))
     f.ret(f.get(less))
@@ -81,45 +79,55 @@ def _part_registers(f: Function, words: Words) -> None:
 def define_pivot(module: LLVMModule, name: str, words: Words, small: str) -> None:
     """Adds `iN name(ptr source, i64 count, i64 depth)`: the median of some words; with no depth left the middle between the
     least and the largest, so that words of b bits part at most b more times whatever they are."""
+    _define_middle(module, f"{name}_middle", words)
     f = module.function(name, [("ptr", "source"), ("i64", "count"), ("i64", "depth")], words.element)
     source, count, depth = f.parameters
-    pivot = f.variable(constant(words.element, 0))
+    seldom, often = f.label("seldom"), f.label("often")
+    f.branch_if(f.compare("sgt", depth, 0), often, seldom)
+    f.block(seldom)
+    f.ret(f.call(f"{name}_middle", words.element, [source, count]))
+    f.block(often)
+    samples = f.slot(words.element, 1 << _SAMPLES)
+    many = Value("i64", str(_FEW_SAMPLES))
+    if most_words(words) >= 1 << _SAMPLES:
+        many = f.select(f.compare("sgt", count, _MANY), Value("i64", str(_SAMPLES)), many)
+    number = f.binary("shl", Value("i64", "1"), many)
+    step = f.binary("lshr", count, many)
+    with f.loop(0, number) as k:
+        words.store(f, words.load(f, source, f.mul(k, step), register=False), samples, k)
+    f.call(small, "void", [samples, samples, number])
+    f.ret(words.load(f, samples, f.binary("lshr", number, 1), register=False))
 
-    def median() -> None:
-        samples = f.slot(words.element, 1 << _SAMPLES)
-        few = Value("i64", str(_FEW_SAMPLES))
-        many = few if most_words(words) < 1 << _SAMPLES else f.select(
-            f.compare("sgt", count, _MANY), Value("i64", str(_SAMPLES)), few)
-        number = f.binary("shl", Value("i64", "1"), many)
-        step = f.binary("lshr", count, many)
-        first = f.binary("lshr", step, 1)
-        with f.loop(0, number) as k:
-            words.store(f, words.load(f, source, f.add(first, f.mul(k, step)), register=False), samples, k)
-        f.call(small, "void", [samples, samples, number])
-        f.set(pivot, words.load(f, samples, f.binary("lshr", number, 1), register=False))
 
-    def middle() -> None:
-        least, largest = f.variable(constant(words.element, words.largest)), f.variable(constant(words.element, ~words.largest))
-        with f.loop(0, count) as k:
-            a = words.load(f, source, k, register=False)
-            f.set(least, f.intrinsic("smin", f.get(least), a))
-            f.set(largest, f.intrinsic("smax", f.get(largest), a))
-        low, high = f.get(least), f.get(largest)
-        half = f.binary("lshr", f.sub(high, low), 1)
-        above = f.cast("zext", f.compare("ne", low, high), words.element)
-        f.set(pivot, f.add(f.add(low, half), above))
-
-    f.if_else(f.compare("sgt", depth, 0), median, middle)
-    f.ret(f.get(pivot))
+def _define_middle(module: LLVMModule, name: str, words: Words) -> None:
+    f = module.function(name, [("ptr", "source"), ("i64", "count")], words.element, is_cold=True)
+    source, count = f.parameters
+    least, largest = (f.variable(constant(words.element, value)) for value in (words.largest, ~words.largest))
+    with f.loop(0, count) as k:
+        a = words.load(f, source, k, register=False)
+        f.set(least, f.intrinsic("smin", f.get(least), a))
+        f.set(largest, f.intrinsic("smax", f.get(largest), a))
+    low, high = f.get(least), f.get(largest)
+    half = f.binary("lshr", f.sub(high, low), 1)
+    f.ret(f.add(f.add(low, half), f.cast("zext", f.compare("ne", low, high), words.element)))
 
 
 def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, part: str, pivot: str) -> None:
-    """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 depth)`: sorts the words of the array, or of the
-    scratch memory (both have room for `count`), to the array."""
+    """Adds `void name(ptr array, ptr scratch, i64 count, i1 in_scratch, i64 wanted, i64 depth)`: sorts the words of the array, or
+    of the scratch memory (both have room for `count`), to the array, as far as the first `wanted` of them."""
     f = module.function(name, [("ptr", "array0"), ("ptr", "scratch"), ("i64", "count0"), ("i1", "in_scratch0"),
-                               ("i64", "depth0")])
-    array, count, in_scratch, depth = (f.variable(f.parameters[k]) for k in (0, 2, 3, 4))
+                               ("i64", "wanted0"), ("i64", "depth0")], is_cold=True)
+    array, count, in_scratch, wanted, depth = (f.variable(f.parameters[k]) for k in (0, 2, 3, 4, 5))
     scratch = f.parameters[1]
+
+    def go_on(sorted_words: Value, rest: Value) -> None:
+        """Behind words that are in order, those in the scratch memory are next, if they are wanted."""
+        f.set(array, words.address(f, here, sorted_words))
+        f.set(count, rest)
+        f.set(in_scratch, Value("i1", "true"))
+        f.set(wanted, f.sub(f.get(wanted), sorted_words))
+        f.branch_if(f.compare("sgt", f.get(wanted), 0), top, done)
+
     top, few, many, equal, copy, again, parts, done = (f.label(x) for x in (
         "top", "few", "many", "equal", "copy", "again", "parts", "done"))
     f.branch(top)
@@ -145,17 +153,12 @@ def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, pa
     f.branch(done)
     f.block(again)
     equals = f.call(part, "i64", [scratch, here, scratch, number, f.add(limit, 1)])
-    f.set(array, words.address(f, here, equals))
-    f.set(count, f.sub(number, equals))
-    f.set(in_scratch, Value("i1", "true"))
-    f.branch(top)
+    go_on(equals, f.sub(number, equals))
 
     f.block(parts)
     others = f.sub(number, less)
-    f.call(name, "void", [here, words.address(f, scratch, others), less, Value("i1", "false"), f.get(depth)])
-    f.set(array, words.address(f, here, less))
-    f.set(count, others)
-    f.set(in_scratch, Value("i1", "true"))
-    f.branch(top)
+    f.call(name, "void", [here, words.address(f, scratch, others), less, Value("i1", "false"), f.get(wanted),
+                         f.get(depth)])
+    go_on(less, others)
     f.block(done)
     f.ret()

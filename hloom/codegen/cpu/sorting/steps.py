@@ -7,6 +7,7 @@ from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, moved_type
 from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
+from hloom.codegen.cpu.sorting.selection import define_filter
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, lanes, vector, zero
 from hloom.codegen.llvm.element_types import register_type, storage_type
@@ -87,15 +88,22 @@ class Steps:
         f = self._start("mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target")])
         words, source, target = f.parameters
         length = Value("i64", str(self.plan.length))
-        places = [(f.variable(self._first(f, words, length, word)), test)
-                  for word, test in ((key.zero, key.is_zero), (key.nan, key.is_nan)) if word is not None]
+        # Where the next one goes: the first number for zeros, the second for NaNs.
+        following = f.slot("i64", 2)
+        is_special = []
+        for number, (word, test) in enumerate(((key.zero, key.is_zero), (key.nan, key.is_nan))):
+            if word is not None:
+                f.store(self._first(f, words, length, word), f.address(following, number, "i64"))
+                is_special.append(test)
         with f.loop(0, length) as k:
             a = f.load(key.element, self._element(f, source, k, key.element))
-            for variable, test in places:
-                with f.when(test(f, a)):
-                    place = f.get(variable)
-                    f.store(a, self._element(f, target, place, key.element))
-                    f.set(variable, f.add(place, 1))
+            tests = [test(f, a) for test in is_special]
+            with f.when(tests[0] if len(tests) == 1 else f.binary("or", *tests)):
+                number = f.cast("zext", key.is_nan(f, a), "i64")
+                address = f.address(following, number, "i64")
+                place = f.load("i64", address)
+                f.store(a, self._element(f, target, place, key.element))
+                f.store(f.add(place, 1), address)
         f.ret()
 
     def _first(self, f: Function, words: Value, length: Value, word: int) -> Value:
@@ -111,10 +119,15 @@ class Steps:
     # -- words with places ------------------------------------------------------------------------------------------------
     def define_placed(self) -> None:
         """For each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of `places` unless it is the
-        first half; `_unpack(words, before, after, low, high)` and `_unpack_first(words, after, low, high)`, which make places
-        of words; `_move(places, low, high, first element of the row in its array, arrays...)`."""
-        for number, (ordered, upper) in enumerate(self.plan.halves):
-            self._define_pack(number, ordered, upper)
+        first half and nothing was left out; `_filter(row, words, scratch)` (`selection`); `_unpack(words, before, after, low,
+        high)` and `_unpack_first(words, after, low, high)`, which make places of words; `_move(places, low, high, first element
+        of the row in its array, arrays...)`."""
+        plan = self.plan
+        if plan.filters:
+            define_filter(self._start("filter", [("ptr", "row"), ("ptr", "words"), ("ptr", "scratch")], "i64"), plan)
+        if not plan.filters or plan.needs_places:
+            for number, (ordered, upper) in enumerate(plan.halves):
+                self._define_pack(number, ordered, upper)
         if self.plan.needs_places:
             self._define_unpack("unpack_first", is_first=True)
             self._define_unpack("unpack", is_first=False)
@@ -123,10 +136,11 @@ class Steps:
     def _define_pack(self, number: int, ordered: OrderedBy, upper: bool) -> None:
         f = self._start(f"pack{number}", [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
         row, places, words, low, high = f.parameters
-        count = self._lanes if number == 0 and ordered.scalar is None else 1
+        is_whole = number == 0 and not self.plan.filters
+        count = self._lanes if is_whole and ordered.scalar is None else 1
 
         def pack(at: Lanes) -> None:
-            place = at.first if number == 0 else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
+            place = at.first if is_whole else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
             if count > 1:
                 a = at.load(ordered.key.element, row)
             else:

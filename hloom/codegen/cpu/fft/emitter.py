@@ -1,0 +1,388 @@
+"""One pass of a transform -> an LLVM function: numbers of a group of lanes into scratch memory, stages, and out again."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import cache
+
+from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
+from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
+from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.loops import transpose_square
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, lanes, mangle, vector
+from hloom.codegen.target import Target
+
+
+@cache
+def _transpositions(target: Target, register: str) -> LLVMModule:
+    """A module with one function, that all programs share: it transposes a square of numbers, whose lines are so many bytes apart in
+    the source and in the target. It is much code: each step is a shuffle of every line."""
+    library = LLVMModule(target)
+    f = library.function(f"hloom_transpose_{mangle(register)}",
+                         [("ptr", "source"), ("i64", "line"), ("ptr", "target"), ("i64", "target_line")])
+    source, line, to, to_line = f.parameters
+    lines = [f.load(register, f.address(source, f.mul(line, k), "i8")) for k in range(lanes(register))]
+    for k, made in enumerate(transpose_square(f, lines)):
+        f.store(made, f.address(to, f.mul(to_line, k), "i8"))
+    f.ret()
+    return library
+
+
+class PassEmitter:
+    """Emits `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`. A task is a group of lanes.
+
+    The arguments are the source, unless the pass is `in_place`, the target, the table and the scratch memory of all workers, in
+    which number k of a group is a register of real parts and one of imaginary parts.
+    """
+
+    def __init__(self, module: LLVMModule, name: str, one: Pass, in_place: bool, target: Target) -> None:
+        self.one = one
+        self.f: Function = module.function(name, PARAMETERS)
+        self.part = "float" if one.bits == 32 else "double"
+        self.width = one.width(target.lanes(one.bits))
+        self.register = vector(self.part, self.width)
+        slots, _, _, worker = self.f.parameters
+        pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(3 if in_place else 4)]
+        self.source, self.target, self.table, scratch = pointers[:1] * in_place + pointers
+        library = _transpositions(target, self.register)
+        module.include(library)
+        (self.transposition,) = library.functions
+        size = one.scratch(self.width)
+        own = self.f.address(scratch, self.f.mul(worker, size), "i8")
+        self.first, self.second = own, self.f.address(own, size // 2, "i8")
+
+    def emit(self) -> int:
+        """Adds the function; gives the number of its tasks."""
+        f, one = self.f, self.one
+        groups = -(-one.lanes // self.width)
+        begin, end = f.parameters[1:3]
+        with f.loop(begin, end) as task:
+            outer = f.binary("udiv", task, groups)
+            self.lane = f.mul(f.binary("urem", task, groups), self.width)
+            self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
+            self.source_row = self._row(self.source, one.source, outer)
+            self.target_row = self._row(self.target, one.target, outer)
+            is_whole = f.compare("sge", self.rest, self.width)
+            f.if_else(is_whole, self._load_whole, self._load_rest)
+            self._transform()
+            f.if_else(is_whole, self._store_whole, self._store_rest)
+        f.ret()
+        return one.outer * groups
+
+    # -- places -----------------------------------------------------------------------------------------------------------
+    def _reals(self, side: Side) -> int:
+        return 1 if side.kind == "real" else 2
+
+    def _row(self, base: Value, side: Side, outer: Value) -> Value:
+        """Where the first number of the first lane of the group is."""
+        at = self.f.add(self.f.mul(outer, side.outer), self.f.mul(self.lane, side.lane))
+        return self.f.address(base, self.f.mul(at, self._reals(side)), self.part)
+
+    def _at(self, row: Value, side: Side, k: Value, lane: Value | int = 0) -> Value:
+        at = self.f.mul(k, side.point)
+        if isinstance(lane, Value):
+            at = self.f.add(at, self.f.mul(lane, side.lane))
+        elif lane:
+            at = self.f.add(at, lane * side.lane)
+        return self.f.address(row, self.f.mul(at, self._reals(side)), self.part)
+
+    def _in_row(self, side: Side, k: Value, lane: Value | int = 0) -> Value:
+        """The number in its row of number k of a lane of the group."""
+        of_point, of_lane = side.row
+        at = self.f.mul(k, of_point)
+        if of_lane:
+            at = self.f.add(at, self.f.mul(self.f.add(self.lane, lane), of_lane))
+        return at
+
+    def _scratch(self, buffer: Value, k: Value, lane: Value | None = None) -> tuple[Value, Value]:
+        at = self.f.mul(k, 2 * self.width)
+        at = self.f.add(at, lane) if lane is not None else at
+        re = self.f.address(buffer, at, self.part)
+        return re, self.f.address(re, self.width, self.part)
+
+    def _get(self, buffer: Value, k: Value, lane: Value | None = None) -> Pair:
+        re, im = self._scratch(buffer, k, lane)
+        type = self.register if lane is None else self.part
+        align = self.width * self.one.bits // 8 if lane is None else None
+        return self.f.load(type, re, align), self.f.load(type, im, align)
+
+    def _put(self, buffer: Value, k: Value, number: Pair, lane: Value | None = None) -> None:
+        align = self.width * self.one.bits // 8 if lane is None else None
+        for part, place in zip(number, self._scratch(buffer, k, lane)):
+            self.f.store(part, place, align)
+
+    def _factor(self, name: str, k: Value, step: int = 1, plus: int = 0, *, wide: bool = True) -> Pair:
+        """A number of a table, in each lane."""
+        f = self.f
+        base = f.address(self.table, self.one.offset(name) + 2 * plus, self.part)
+        place = f.address(base, f.mul(k, 2 * step), self.part)
+        parts = f.load(self.part, place), f.load(self.part, f.address(place, 1, self.part))
+        return (f.splat(parts[0], self.width), f.splat(parts[1], self.width)) if wide else parts
+
+    # -- in ---------------------------------------------------------------------------------------------------------------
+    def _place(self, k: Value, number: Pair, lane: Value | None = None) -> None:
+        """Number k of a group, or of one lane, as it came from the source."""
+        if self.one.inverse:  # the inverse is the transform of numbers with their parts exchanged, and exchanged again
+            number = number[1], number[0]
+        if self.one.is_convolution:
+            number = multiply(self.f, number, self._factor("chirp", k, wide=lane is None))
+        self._put(self.first, k, number, lane)
+
+    def _load_whole(self) -> None:
+        side = self.one.source
+        if side.lane == 1:
+            with self._each(self.one.length) as k:
+                self._load_neighbours(k)
+        else:
+            self._load_rows()
+        self._pad()
+
+    def _each(self, count: int) -> AbstractContextManager[Value]:
+        return self.f.loop(0, count)
+
+    def _load_neighbours(self, k: Value) -> None:
+        """Number k of lanes that lie side by side."""
+        f, side, width = self.f, self.one.source, self.width
+        forward = self._at(self.source_row, side, k)
+        if side.kind == "complex":
+            self._place(k, self._pairs(forward))
+        elif side.kind == "real":
+            self._place(k, (f.load(self.register, forward), constant(self.register, 0)))
+        else:
+            at = self._in_row(side, k)
+            stored, length = side.stored, self.one.row_length
+
+            def mirrored() -> None:
+                # Lane l has the conjugate of number `length - at - l`.
+                back = f.sub(Value("i64", str(length - width + 1)), at)
+                start = f.address(self.source_row, f.mul(f.sub(back, f.mul(self.lane, side.lane)), 2), self.part)
+                re, im = (f.shuffle(part, None, range(width - 1, -1, -1)) for part in self._pairs(start))
+                self._place(k, (re, f.value(im.type, f"fneg {im}")))
+
+            def other() -> None:
+                f.if_else(f.compare("sge", at, stored), mirrored, lambda: self._load_lanes(k, Value("i64", str(width))))
+
+            f.if_else(f.compare("sle", at, stored - width), lambda: self._place(k, self._pairs(forward)), other)
+
+    def _pairs(self, place: Value) -> Pair:
+        """The parts of as many complex numbers as there are lanes, from where they lie side by side."""
+        both = self.f.load(vector(self.part, 2 * self.width), place)
+        return self.f.shuffle(both, None, range(0, 2 * self.width, 2)), self.f.shuffle(both, None, range(1, 2 * self.width, 2))
+
+    def _load_rows(self) -> None:
+        """Lanes that are rows: squares of reals are transposed in registers."""
+        f, side, width = self.f, self.one.source, self.width
+        at_once = width // self._reals(side)
+        count = min(side.stored, self.one.length)
+        tile = f.slot(self.register, width)
+        whole = count // at_once * at_once
+        with f.loop(0, whole, at_once) as k:
+            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, Value("i64", str(self._bytes)))
+            with f.loop(0, at_once) as number:
+                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
+                self._place_stored(f.add(k, number), (self._from_tile(place), im))
+        with f.loop(whole, count) as k, f.loop(0, width) as lane:
+            self._place_stored(k, self._one(k, lane), lane)
+
+    @property
+    def _bytes(self) -> int:
+        return self.width * self.one.bits // 8
+
+    def _from_tile(self, place: Value) -> Value:
+        return self.f.load(self.register, place, self._bytes)
+
+    def _line(self, side: Side) -> Value:
+        """Bytes from one lane to the next."""
+        return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
+
+    def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
+        self.f.call(self.transposition, "void", [source, line, target, target_line])
+
+    def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
+        """A number that is there, and its conjugate at the place that is not."""
+        f, side, length = self.f, self.one.source, self.one.length
+        self._place(k, number, lane)
+        if side.kind == "hermitian" and length > side.stored:
+            mirrored = f.sub(Value("i64", str(length)), k)
+            is_there = f.binary("and", f.compare("sge", mirrored, side.stored), f.compare("slt", mirrored, length))
+            with f.when(is_there):
+                self._place(mirrored, (number[0], f.value(number[1].type, f"fneg {number[1]}")), lane)
+
+    def _one(self, k: Value, lane: Value) -> Pair:
+        """Number k of one lane, as it is stored."""
+        place = self._at(self.source_row, self.one.source, k, lane)
+        re = self.f.load(self.part, place)
+        return re, (constant(self.part, 0) if self.one.source.kind == "real"
+                    else self.f.load(self.part, self.f.address(place, 1, self.part)))
+
+    def _load_rest(self) -> None:
+        """Less lanes than there are in a register; the others hold what they held."""
+        side = self.one.source
+        if side.kind == "hermitian" and not side.row[1]:
+            with self.f.loop(0, side.stored) as k, self.f.loop(0, self.rest) as lane:
+                self._place_stored(k, self._one(k, lane), lane)
+        else:
+            with self._each(self.one.length) as k:
+                self._load_lanes(k, self.rest)
+        self._pad()
+
+    def _load_lanes(self, k: Value, count: Value) -> None:
+        """Number k of some lanes, one by one."""
+        f, side = self.f, self.one.source
+        with f.loop(0, count) as lane:
+            if side.kind != "hermitian":
+                self._place(k, self._one(k, lane), lane)
+                return
+            at = self._in_row(side, k, lane)
+            is_mirrored = f.compare("sge", at, side.stored)
+            there = f.select(is_mirrored, f.sub(Value("i64", str(self.one.row_length)), at), at)
+            place = f.address(self.source_row, f.mul(f.sub(there, f.mul(self.lane, side.lane)), 2), self.part)
+            re, im = f.load(self.part, place), f.load(self.part, f.address(place, 1, self.part))
+            self._place(k, (re, f.select(is_mirrored, f.value(im.type, f"fneg {im}"), im)), lane)
+
+    def _pad(self) -> None:
+        """Zeros behind the numbers of a convolution."""
+        one = self.one
+        if one.is_convolution:
+            start = self.f.address(self.first, one.length * 2 * self.width, self.part)
+            self.f.clear_bytes(start, (one.points - one.length) * 2 * self.width * one.bits // 8)
+
+    # -- stages -----------------------------------------------------------------------------------------------------------
+    def _transform(self) -> None:
+        """Leaves the numbers of the transform in `self.first`."""
+        self._stages()
+        if self.one.is_convolution:
+            # The inverse transform of the products: both exchange the parts.
+            with self._each(self.one.points) as k:
+                re, im = multiply(self.f, self._get(self.first, k), self._factor("filter", k))
+                self._put(self.first, k, (im, re))
+            self._stages()
+
+    def _stages(self) -> None:
+        f, one = self.f, self.one
+        remaining, stride = one.points, 1
+        for number, radix in enumerate(one.radices):
+            count = remaining // radix
+            with f.loop(0, count) as p:
+                factors = [self._factor(f"stage {number}", p, radix - 1, k) for k in range(radix - 1)] if count > 1 else []
+                come, go = f.mul(p, stride), f.mul(p, radix * stride)
+                with f.loop(0, stride) as q:
+                    at, to = f.add(come, q), f.add(go, q)
+                    numbers = transform(f, [self._get(self.first, f.add(at, j * count * stride)) for j in range(radix)])
+                    for k, found in enumerate(numbers):
+                        self._put(self.second, f.add(to, k * stride),
+                                  multiply(f, found, factors[k - 1]) if k and factors else found)
+            self.first, self.second = self.second, self.first
+            remaining, stride = count, stride * radix
+
+    # -- out --------------------------------------------------------------------------------------------------------------
+    def _result(self, k: Value, lane: Value | None = None) -> Pair:
+        """Number k of the results of a group, or of one lane."""
+        f, one = self.f, self.one
+        number = self._get(self.first, k, lane)
+        if one.is_convolution:
+            number = multiply(f, (number[1], number[0]), self._factor("chirp", k, wide=lane is None))
+        if one.turns:
+            number = multiply(f, number, self._turn(k, lane))
+        if one.inverse:
+            number = number[1], number[0]
+        if one.scale != 1:
+            scale = constant(number[0].type, one.scale)
+            number = f.mul(number[0], scale), f.mul(number[1], scale)
+        return number
+
+    def _turn(self, k: Value, lane: Value | None) -> Pair:
+        """exp(-2 pi i k l / row_length) for the group's lanes l, or for one."""
+        f, one = self.f, self.one
+        lanes = self.lane if lane is None else f.add(self.lane, lane)
+        type = self.register if lane is None else self.part
+        if one.has_turn_table:
+            start = f.address(self.table, one.offset("turns"), self.part)
+            place = f.address(start, f.add(f.mul(k, 2 * one.lanes), lanes), self.part)
+            return f.load(type, place), f.load(type, f.address(place, one.lanes, self.part))
+        if lane is None:
+            steps = Value(vector("i64", self.width), "<" + ", ".join(f"i64 {j}" for j in range(self.width)) + ">")
+            numbers = f.mul(f.add(f.splat(lanes, self.width), steps), f.splat(k, self.width))
+        else:
+            numbers = f.mul(lanes, k)
+        numbers = f.binary("urem", numbers, one.row_length)
+        fine = self._gathered("fine", f.binary("and", numbers, FINE - 1))
+        coarse = self._gathered("coarse", f.binary("lshr", numbers, FINE.bit_length() - 1))
+        return multiply(f, fine, coarse)
+
+    def _gathered(self, name: str, numbers: Value) -> Pair:
+        f = self.f
+        base = f.address(self.table, self.one.offset(name), self.part)
+
+        def at(lane: int | None, plus: int) -> Value:
+            number = numbers if lane is None else f.extract(numbers, lane)
+            return f.load(self.part, f.address(base, f.add(f.mul(number, 2), plus), self.part))
+
+        if numbers.type == "i64":
+            return at(None, 0), at(None, 1)
+        found = []
+        for plus in (0, 1):
+            part = Value(self.register, "poison")
+            for lane in range(self.width):
+                part = f.insert(part, at(lane, plus), lane)
+            found.append(part)
+        return found[0], found[1]
+
+    def _store_whole(self) -> None:
+        side = self.one.target
+        if side.lane != 1:
+            self._store_rows()
+            return
+        f, width = self.f, self.width
+        with self._each(self.one.length) as k:
+            at = self._in_row(side, k)
+            if side.stored == self.one.row_length or not side.row[1]:
+                self._store_neighbours(k)
+            else:
+                f.if_else(f.compare("sle", at, side.stored - width), lambda: self._store_neighbours(k),
+                          lambda: self._store_lanes(k, f.sub(Value("i64", str(side.stored)), at)))
+
+    def _store_neighbours(self, k: Value) -> None:
+        f, side, width = self.f, self.one.target, self.width
+        re, im = self._result(k)
+        place = self._at(self.target_row, side, k)
+        if side.kind == "real":
+            f.store(re, place)
+        else:
+            f.store(f.shuffle(re, im, [j // 2 + width * (j % 2) for j in range(2 * width)]), place)
+
+    def _store_rows(self) -> None:
+        f, side, width = self.f, self.one.target, self.width
+        at_once = width // self._reals(side)
+        whole = side.stored // at_once * at_once
+        tile = f.slot(self.register, width)
+        with f.loop(0, whole, at_once) as k:
+            with f.loop(0, at_once) as number:
+                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                for part, value in enumerate(self._result(f.add(k, number))[: self._reals(side)]):
+                    f.store(value, f.address(place, part, self.register), self._bytes)
+            self._transpose(tile, Value("i64", str(self._bytes)), self._at(self.target_row, side, k), self._line(side))
+        with f.loop(whole, side.stored) as k:
+            self._store_lanes(k, Value("i64", str(width)))
+
+    def _store_rest(self) -> None:
+        f, side = self.f, self.one.target
+        if side.row[1]:
+            with self._each(self.one.length) as k:
+                self._store_lanes(k, f.sub(Value("i64", str(side.stored)), self._in_row(side, k)))
+        else:
+            with self._each(side.stored) as k:
+                self._store_lanes(k, self.rest)
+
+    def _store_lanes(self, k: Value, most: Value) -> None:
+        """Number k of those lanes that there are, at most so many, one by one."""
+        f, side = self.f, self.one.target
+        with f.loop(0, f.intrinsic("smin", most, self.rest)) as lane:
+            re, im = self._result(k, lane)
+            place = self._at(self.target_row, side, k, lane)
+            f.store(re, place)
+            if side.kind != "real":
+                f.store(im, f.address(place, 1, self.part))
+
+

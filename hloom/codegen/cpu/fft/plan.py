@@ -1,0 +1,183 @@
+"""How a discrete Fourier transform is computed: as passes over one dimension, each of stages of small radices.
+
+A pass computes transforms of a length side by side, one in each lane of the registers, in scratch memory in which the k-th
+numbers of all lanes lie together. So nothing is shuffled between stages, whatever the length. Stages are Stockham's: the numbers
+come out in order. What does not suit becomes what does:
+
+- a length with a prime factor above 13 is a cyclic convolution of a length that has none (Bluestein);
+- one long transform is N1 columns of N2 and then N2 rows of N1, with a factor for each number between (Bailey's four steps).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Literal
+
+import numpy as np
+
+#: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory.
+_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
+#: Points from which on a transform of a contiguous dimension takes two passes: less scratch memory, which stays in the caches.
+_LONG = 512
+#: Points from which on it does where there are fewer transforms than lanes, so that lanes are filled.
+_LONG_ALONE = 64
+#: Bytes of one worker's scratch memory above which fewer lanes are used.
+_SCRATCH = 4 << 20
+#: Points up to which the factors between two passes are a table; others are products of two from short tables.
+_TABLE = 1 << 20
+#: Entries of such a short table.
+FINE = 1 << 11
+
+
+def radices_of(length: int) -> tuple[int, ...] | None:
+    """Factors of a length that stages are made of; None if it has a prime factor that is too large."""
+    found = []
+    for radix in _RADICES:
+        while length % radix == 0:
+            found.append(radix)
+            length //= radix
+    return tuple(found) if length == 1 else None
+
+
+def _smooth_from(least: int) -> int:
+    """The least product of 2, 3 and 5 that is not below `least`."""
+    best = 1 << max(least - 1, 0).bit_length()
+    five = 1
+    while five < best:
+        three = five
+        while three < best:
+            best = min(best, three << max(-(-least // three) - 1, 0).bit_length())
+            three *= 3
+        five *= 5
+    return best
+
+
+def split(length: int, lanes: int) -> tuple[int, int] | None:
+    """Two factors, as near to each other as they come, of a length that takes two passes; None if it takes one."""
+    if radices_of(length) is None or length < (_LONG if lanes >= 8 else _LONG_ALONE):
+        return None
+    first = max(d for d in range(1, int(length**0.5) + 1) if length % d == 0)
+    return (first, length // first) if first >= 4 else None
+
+
+@dataclass(frozen=True)
+class Side:
+    """Where the numbers of a pass come from, or go to.
+
+    The k-th number of a lane is `outer * o + point * k + lane * l` elements from the start, and number `row[0] * k + row[1] * l`
+    of its row, of which `stored` are there. A hermitian row has its first half only; of a real one the imaginary parts are 0.
+    """
+
+    kind: Literal["complex", "real", "hermitian"]
+    outer: int
+    point: int
+    lane: int
+    row: tuple[int, int]
+    stored: int
+
+
+@dataclass(frozen=True)
+class Pass:
+    """`outer` times `lanes` transforms of `length` numbers of `bits` bits a part. Rows have `row_length` numbers; results are
+    multiplied by `scale`, and by w^(k l), w = exp(-2 pi i / row_length), in the first of two passes (`turns`)."""
+
+    bits: int
+    length: int
+    outer: int
+    lanes: int
+    source: Side
+    target: Side
+    row_length: int
+    inverse: bool = False
+    scale: float = 1.0
+    turns: bool = False
+
+    @cached_property
+    def radices(self) -> tuple[int, ...]:
+        """Those of the transform that is computed: of `points` numbers."""
+        found = radices_of(self.points)
+        assert found is not None
+        return found
+
+    @cached_property
+    def points(self) -> int:
+        """The length, or that of the convolution in its place."""
+        return self.length if radices_of(self.length) is not None else _smooth_from(2 * self.length - 1)
+
+    @property
+    def is_convolution(self) -> bool:
+        return self.points != self.length
+
+    def width(self, most: int) -> int:
+        """Lanes that are used, of so many that a register has."""
+        width = min(most, 1 << max(self.lanes - 1, 1).bit_length())
+        while width > 2 and self.scratch(width) > _SCRATCH:
+            width //= 2
+        return width
+
+    def scratch(self, width: int) -> int:
+        """Bytes of one worker's scratch memory: the numbers before and after a stage."""
+        return 2 * self.points * 2 * width * self.bits // 8
+
+    # -- tables -----------------------------------------------------------------------------------------------------------
+    @cached_property
+    def _tables(self) -> dict[str, np.ndarray]:
+        """Complex numbers, computed in f64 from angles that are reduced exactly."""
+        found = {}
+        remaining = self.points
+        for number, radix in enumerate(self.radices):
+            if remaining != radix:
+                p, k = np.arange(remaining // radix)[:, None], np.arange(1, radix)[None, :]
+                found[f"stage {number}"] = _root(p * k, remaining).ravel()
+            remaining //= radix
+        if self.is_convolution:
+            squares = np.array([k * k % (2 * self.length) for k in range(self.length)])
+            chirp = found["chirp"] = _root(squares, 2 * self.length)
+            filter = np.zeros(self.points, complex)
+            filter[: self.length] = chirp.conj()
+            filter[self.points - self.length + 1 :] = chirp[1:][::-1].conj()
+            found["filter"] = np.fft.fft(filter) / self.points
+        if self.turns and self.row_length > _TABLE:
+            found["fine"] = _root(np.arange(FINE), self.row_length)
+            found["coarse"] = _root(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
+        return found
+
+    @property
+    def has_turn_table(self) -> bool:
+        return self.turns and self.row_length <= _TABLE
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """All tables in one array: pairs of parts, but the turns, which are rows of real parts and rows of imaginary ones."""
+        parts = [np.stack([np.real(t), np.imag(t)], axis=-1).ravel() for t in self._tables.values()]
+        if self.has_turn_table:
+            k, lane = np.arange(self.length)[:, None], np.arange(self.lanes)[None, :]
+            turns = _root(k * lane % self.row_length, self.row_length)
+            parts.append(np.stack([np.real(turns), np.imag(turns)], axis=1).ravel())
+        return np.concatenate([*parts, np.zeros(1)]).astype(np.float32 if self.bits == 32 else np.float64)
+
+    def offset(self, name: str) -> int:
+        """Where a table begins, in reals: `stage k`, `chirp`, `filter`, `fine`, `coarse`, or `turns`, the last one."""
+        names = list(self._tables)
+        before = names[: names.index(name)] if name in names else names
+        return sum(2 * len(self._tables[n]) for n in before)
+
+
+def _root(number: np.ndarray, length: int) -> np.ndarray:
+    """exp(-2 pi i number / length), from angles up to pi / 4: so roots are as exact on the axes as beside."""
+    eighth, rest = np.divmod(8 * (number % length), length)
+    angle = rest * (np.pi / (4 * length))
+    sine, cosine = np.sin(angle), np.cos(angle)
+    half = np.sqrt(0.5)
+    turned = [(cosine, sine), (half * (cosine - sine), half * (cosine + sine)), (-sine, cosine),
+              (-half * (cosine + sine), half * (cosine - sine))]
+    real = np.choose(eighth % 4, [a for a, _ in turned])
+    imaginary = np.choose(eighth % 4, [b for _, b in turned])
+    return np.where(eighth >= 4, -1, 1) * (real - 1j * imaginary)
+
+
+def rows_of(shape: tuple[int, ...], axis: int) -> tuple[int, int, int]:
+    """(outer, length, inner) of a dimension."""
+    return prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :])

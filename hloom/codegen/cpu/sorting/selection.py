@@ -1,0 +1,97 @@
+"""Selection: the few elements of a row that come first are looked for among those that a bound leaves over.
+
+The least keys of as many slots as hold twice the wanted elements (every element is in one slot) are different elements: the
+last wanted one of them, in order, is a bound that at least so many elements do not exceed. A second pass over the row keeps the
+elements within the bound, mostly one and a half times as many as are wanted; many equal keys only make it more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.codegen.cpu.sorting.library import sort_words
+from hloom.codegen.cpu.sorting.plan import KeyedSort
+from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes, store_masked
+from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.ops.stablehlo.movement import Slice
+
+#: Lanes of the first pass; lanes of words, and how many groups of those are looked at together in the second.
+_LANES, _WORDS, _TOGETHER = 16, 8, 8
+_LARGEST = (1 << 31) - 1
+#: Registers of least keys: few enough to stay in registers.
+_REGISTERS = (4, 16)
+
+
+def wanted_length(op: Any, dimension: int) -> int:
+    """How many elements of each sorted row something reads: all, unless only slices read the results."""
+    results, wanted = set(op.results), 0
+    for user in (inner for other in op.block.operations for inner in other.walk()):
+        if results.isdisjoint(user.operands):
+            continue
+        if not isinstance(user, Slice):
+            return op.results[0].type.shape[dimension]
+        wanted = max(wanted, user.limit_indices[dimension])
+    return wanted
+
+
+def define_filter(f: Function, plan: KeyedSort) -> None:
+    """The body of `i64 filter(row, words, scratch)`: a word of key and place for each element within the bound, in their order,
+    and how many there are; scratch memory has room for as many words as the row."""
+    row, words, scratch = f.parameters
+    key = plan.keys[0].key
+    length, end = plan.length, Value("i64", str(plan.length))
+
+    def keys(at: Lanes) -> Value:
+        return key.half(f, at.load(key.element, row), upper=True)
+
+    registers = _REGISTERS[0]
+    while _LANES * registers < 2 * plan.wanted and registers < _REGISTERS[1]:
+        registers *= 2
+    step = _LANES * registers
+    none = constant(f"<{_LANES} x i32>", _LARGEST)
+    least = [f.variable(none) for _ in range(registers)]
+    whole = Value("i64", str(length // step * step))
+    with f.loop(0, whole, step) as k:
+        for j, variable in enumerate(least):
+            a = keys(Lanes(f, f.add(k, j * _LANES), _LANES, None))
+            f.set(variable, f.intrinsic("smin", f.get(variable), a))
+
+    def rest(at: Lanes) -> None:
+        a = keys(at)
+        a = a if at.mask is None else f.select(at.mask, a, none)
+        f.set(least[0], f.intrinsic("smin", f.get(least[0]), a))
+
+    each_lanes(f, whole, end, _LANES, rest)
+    for j, variable in enumerate(least):
+        f.store(f.cast("sext", f.get(variable), "i64"), f.address(scratch, j * _LANES, "i64"))
+    wanted = Value("i64", str(plan.wanted))
+    sort_words(f, 64, scratch, words, Value("i64", str(step)), wanted=wanted)
+    bound = f.cast("trunc", f.load("i64", f.address(scratch, plan.wanted - 1, "i64")), "i32")
+    found = f.variable(Value("i64", "0"))
+    wide_bound, narrow_bound = f.splat(bound, _LANES), f.splat(bound, _WORDS)
+
+    def keep(at: Lanes) -> None:
+        a = keys(at)
+        within = at.only(f.compare("sle", a, narrow_bound))
+        word = f.binary("or", f.binary("shl", f.cast("sext", a, "i64"), 32), at.places())
+        word = f.intrinsic("experimental.vector.compress", word, within, Value(word.type, "poison"), overload=(word.type,))
+        count = f.cast("zext", f.intrinsic("ctpop", f.bitcast(within, f"i{_WORDS}")), "i64")
+        address = f.address(words, f.get(found), "i64")
+        if at.mask is None:
+            f.store(word, address)  # whole: no more words than elements so far
+        else:
+            store_masked(f, word, address, first_lanes(f, count, _WORDS))
+        f.set(found, f.add(f.get(found), count))
+
+    block = _WORDS * _TOGETHER
+    blocks = Value("i64", str(length // block * block))
+    with f.loop(0, blocks, block) as k:
+        some = None
+        for j in range(0, block, _LANES):
+            within = f.compare("sle", keys(Lanes(f, f.add(k, j), _LANES, None)), wide_bound)
+            some = within if some is None else f.binary("or", some, within)
+        assert some is not None
+        with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(k, f.add(k, block), _WORDS) as first:
+            keep(Lanes(f, first, _WORDS, None))
+    each_lanes(f, blocks, end, _WORDS, keep)
+    f.ret(f.get(found))

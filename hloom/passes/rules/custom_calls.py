@@ -1,0 +1,70 @@
+"""Custom calls that stand for operations: then they are compiled as these are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.ir.core import Region
+from hloom.ops.builtin.function import Call
+from hloom.ops.common.decomposition import Builder, clone_region
+from hloom.ops.mhlo.operations import TopK
+from hloom.ops.stablehlo.control import Return
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.movement import Pad, Slice
+from hloom.ops.stablehlo.sorting import Sort
+from hloom.passes.rewriting import Replacement, RuleTable
+from hloom.reference import chlo_calls, top_k
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.support.diagnostics import UserError
+
+TABLE = RuleTable()
+
+
+def _means(op: Any, function: Any) -> bool:
+    """Whether a call has this meaning: nobody has registered another one for its target."""
+    return CUSTOM_CALLS.get(op.call_target_name) is function and not op.has_side_effect
+
+
+@TABLE.rule("ApproxTopK(x, initial) -> slice(sort(x))", CustomCall)
+def first_by_a_comparator(op: Any, b: Builder) -> Replacement:
+    if not _means(op, top_k.approximate_top_k):
+        return None
+    try:
+        dimension, order = top_k.dimension_and_order(op)
+    except UserError:
+        return None  # the evaluator says what is wrong with it, if it is called
+    if any(isinstance(inner, Call) for inner in order.block.operations):
+        return None
+    count = len(op.operands) // 2
+    inputs, initial = op.operands[:count], op.operands[count:]
+    found = b(Sort, inputs, dimension=dimension, is_stable=True, regions=[_body(order)])
+    made = []
+    for x, value, result in zip(found if count > 1 else [found], initial, op.results):
+        shape, missing = list(x.type.shape), result.type.shape[dimension] - x.type.shape[dimension]
+        none = [0] * len(shape)
+        shape[dimension] += missing
+        if missing > 0:
+            made.append(b(Pad, x, value, edge_padding_low=none, interior_padding=none,
+                          edge_padding_high=[missing if d == dimension else 0 for d in range(len(shape))]))
+        else:
+            made.append(b(Slice, x, start_indices=none, limit_indices=shape, strides=[1] * len(shape)))
+    return made
+
+
+def _body(function: Region) -> Region:
+    """A copy of a function's body as that of an operation."""
+    copy = clone_region(function, {})
+    end = copy.block.operations.pop()
+    copy.block.append(Return.create(end.operands))
+    return copy
+
+
+@TABLE.rule("mhlo.topk(x) -> topk(x)", CustomCall)
+def largest_elements(op: Any, b: Builder) -> Replacement:
+    if not _means(op, chlo_calls.top_k) or len(op.operands) != 1:
+        return None
+    try:
+        k, is_largest = chlo_calls.top_k_settings(op)
+    except UserError:
+        return None
+    return b(TopK, op.operands[0], k=k, largest=is_largest)

@@ -1,0 +1,85 @@
+"""Compiled transforms between guard pages, against NumPy's in f64."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hloom.codegen.cpu.fft.plan import radices_of, split
+from tests.codegen.execution import load, lower, memory_from, targets
+from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.passes.programs import program
+
+KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
+#: Shapes and the number of dimensions that are transformed: every radix, convolutions, two passes, groups of lanes not whole.
+CASES = [((16,), 1), ((1,), 1), ((2,), 1), ((3, 7), 1), ((17, 9), 1), ((33, 12), 1), ((5, 64), 1), ((1, 64), 1), ((100, 60), 1),
+         ((3, 17), 1), ((20, 97), 1), ((1024,), 1), ((2, 1000), 1), ((40, 512), 1), ((1, 720), 1), ((6, 8), 2), ((4, 17, 19), 2),
+         ((2, 3, 5, 7), 3), ((3, 33, 34), 2), ((1, 3, 600), 2), ((13, 1, 16), 3), ((2, 1155), 1), ((1, 1, 1), 3), ((0, 4), 1)]
+
+
+def text_of(kind: str, shape: tuple[int, ...], rank: int, bits: int) -> tuple[str, tuple[int, ...]]:
+    """A program with one transform, and the shape of its argument; `shape` is that of the numbers without symmetry."""
+    half = (*shape[:-1], shape[-1] // 2 + 1)
+    real, complex = f"f{bits}", f"complex<f{bits}>"
+    source, target = {"RFFT": ((shape, real), (half, complex)), "IRFFT": ((half, complex), (shape, real))}.get(
+        kind, ((shape, complex), (shape, complex)))
+    a, b = ("tensor<" + "".join(f"{n}x" for n in s) + f"{t}>" for s, t in (source, target))
+    length = ", ".join(map(str, shape[len(shape) - rank :]))
+    return f"""(%x: {a}) -> {b} {{
+        %0 = stablehlo.fft %x, type = {kind}, length = [{length}] : ({a}) -> {b}
+        return %0 : {b} }}""", source[0]
+
+
+def check(kind: str, shape: tuple[int, ...], rank: int, bits: int, **how: Any) -> None:
+    text, given = text_of(kind, shape, rank, bits)
+    random = np.random.default_rng(5)
+    array = random.standard_normal(given).astype(f"f{bits // 8}")
+    if kind != "RFFT":
+        array = array + np.dtype(f"c{bits // 4}").type(1j) * random.standard_normal(given).astype(array.dtype)
+    axes = tuple(range(-rank, 0))
+    transform = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn,
+                 "IRFFT": partial(np.fft.irfftn, s=shape[len(shape) - rank :])}[kind]
+    expected = transform(array.astype("f8" if kind == "RFFT" else "c16"), axes=axes) if array.size else np.zeros(shape)
+    made = lower(program(text), **how)
+    assert not made.program.callbacks
+    for at_end in (True, False):
+        made.program.constants[:] = [guarded(c, at_end) for c in made.program.constants]
+        executable = load(made)
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            (found,) = executable(guarded(array, at_end))
+        limit = 2e-6 if bits == 32 else 3e-15
+        assert found.size == 0 or np.abs(found - expected).max() <= limit * np.abs(expected).max(), (kind, shape, at_end)
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("kind", KINDS)
+def test_transforms(kind: str, bits: int) -> None:
+    for shape, rank in CASES[:: bits // 32]:
+        check(kind, shape, rank, bits)
+
+
+@pytest.mark.parametrize("target", [t for t in targets() if t != "host"])
+def test_transforms_on_narrower_registers(target: str) -> None:
+    for kind in KINDS:
+        for shape, rank in CASES[4:12:2]:
+            check(kind, shape, rank, 32, target=targets()[target])
+
+
+def test_a_transform_whose_factors_are_no_table() -> None:
+    check("FFT", (1 << 21,), 1, 32)
+
+
+def test_long_transforms_with_a_large_prime_factor() -> None:
+    check("FFT", (2, 10007), 1, 64)
+    check("RFFT", (9, 4099), 1, 32)
+
+
+def test_lengths_become_factors() -> None:
+    assert radices_of(4096) == (8, 8, 8, 8)
+    assert radices_of(1001) == (7, 11, 13)
+    assert radices_of(17) is None and radices_of(34) is None
+    assert split(1 << 20, 1) == (1024, 1024)
+    assert split(16, 1) is None and split(256, 100) is None and split(1021, 1) is None
