@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +20,8 @@ from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen import test_convolution, test_matmul
 from tests.codegen.contraction_harness import Compiled
 
-TYPES = [("bfloat16", "bfloat16", "float32"), ("bfloat16", "bfloat16", "bfloat16"), ("int8", "int8", "int32"),
-         ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"), ("int8", "uint8", "int8"), ("int4", "uint4", "int32")]
+TYPES = [("bfloat16", "bfloat16", "float32"), ("int8", "int8", "int32"), ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"),
+         ("int8", "uint8", "int8"), ("int4", "uint4", "int32")]
 
 
 class Simulated:
@@ -108,9 +107,8 @@ def test_products(types: tuple[str, str, str], simulated: Target, monkeypatch: p
     shapes = [(64, 128, 64), (19, 64, 37), (8, 128, 8), (33, 64 * 30, 17), (45, 192, 50)]
     for m, k, n in shapes:
         lhs, rhs = (test_matmul.numbers_of(generator, s, t) for s, t in (((m, k), types[0]), ((k, n), types[1])))
-        for left, right in itertools.product((lhs, np.asfortranarray(lhs)), (rhs, np.asfortranarray(rhs))):
-            if k < 1000 or left is lhs:
-                test_matmul.check(left, right, simulated, out)
+        for left, right in [(lhs, rhs)] if k > 1000 else [(lhs, np.asfortranarray(rhs)), (np.asfortranarray(lhs), rhs)]:
+            test_matmul.check(left, right, simulated, out)
     lhs, rhs = (test_matmul.numbers_of(generator, s, t) for s, t in (((3, 18, 65), types[0]), ((3, 64, 33), types[1])))
     test_matmul.check(lhs[..., 1:], rhs[:, :, :17], simulated, out, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,),
                       rhs_contracting=(1,))
