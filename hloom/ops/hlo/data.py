@@ -234,9 +234,6 @@ class RngGetAndUpdateState(Op, name="hlo.rng_get_and_update_state"):
         process.globals[_STATE] = (state + op.delta) % (1 << 128)
         return np.array([state & 0xFFFFFFFFFFFFFFFF, state >> 64], np.uint64)
 
-    def accesses(op, i: Any, number: int) -> Any:
-        return [op.operand[i], op.random[i]]
-
 
 class RaggedDot(Op, name="hlo.ragged_dot"):
     """A product of groups of rows, each with its own matrix (see `chlo.ragged_dot`)."""

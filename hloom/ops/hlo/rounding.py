@@ -36,6 +36,9 @@ class StochasticConvert(Op, name="hlo.stochastic_convert"):
                                f"stochastic-convert from {given} to {wanted} has no counterpart in StableHLO")
         return _Rounding(lowering, operand, random, op.result.type).result()
 
+    def accesses(op, i: Any, number: int) -> Any:
+        return [op.operand[i], op.random[i]]
+
 
 class _Rounding:
     """The parts of the computation, in f64, where every difference between neighbours is exact."""
