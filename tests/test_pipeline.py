@@ -150,6 +150,7 @@ def test_a_compilation_can_end_at_a_stage(stage: str) -> None:
 
 
 # -- where kernels come from --------------------------------------------------------------------------------------------------
+@pytest.mark.kept
 def test_kernels_name_their_operations_and_lines_also_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 28))
     text = """func.func @main(%x: tensor<40x50xf32>) -> (tensor<40x50xf32>, tensor<50x40xf32>) {
@@ -197,6 +198,7 @@ def test_compile_refuses_what_it_cannot_use(softmax: Path, tmp_path: Path) -> No
     assert made.returncode == 2 and "softmax.mlir" in made.stderr and "Traceback" not in made.stderr
 
 
+@pytest.mark.kept
 @pytest.mark.slow
 def test_a_second_process_finds_the_program_compiled(softmax: Path, tmp_path: Path) -> None:
     script = f"""

@@ -257,6 +257,7 @@ CONSTANTS = {
 }
 
 
+@pytest.mark.kept
 @pytest.mark.parametrize("name", CONSTANTS)
 def test_saved_programs_are_the_same(name: str, cache: Cache) -> None:
     type, text = CONSTANTS[name]
@@ -294,6 +295,7 @@ def test_programs_with_evaluated_operations_are_not_saved(called: Any, cache: Ca
     assert saved.save(again.native.program, [b"code"], {}, {}, module) is None
 
 
+@pytest.mark.kept
 def test_a_damaged_entry_is_compiled_again(cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = program(SCALED)
     hloom.compile(module)

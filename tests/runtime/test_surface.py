@@ -217,6 +217,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
 
 
 # -- pickling -------------------------------------------------------------------------------------------------------------
+@pytest.mark.kept
 @pytest.mark.parametrize("text, arrays", [(NAMED, (W, B, S)), (DYNAMIC, (B,)), (CUSTOM, (B,))])
 def test_executables_are_pickled(text: str, arrays: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hloom.register_custom_call("double_of", lambda op, x: (x + x,))
@@ -234,6 +235,7 @@ def test_executables_are_pickled(text: str, arrays: tuple, tmp_path: Path, monke
             assert np.array_equal(a, b)
 
 
+@pytest.mark.kept
 def test_code_of_another_processor_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     restore, (*parts, entries) = compiled(NAMED).__reduce__()
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "other", 1 << 28))
