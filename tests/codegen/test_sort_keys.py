@@ -171,3 +171,17 @@ def test_programs_share_the_code_that_sorts(monkeypatch: pytest.MonkeyPatch) -> 
         array = rows("f32", shape, "few", np.random.default_rng(4))
         check(text, [array], [hloom.compile(hloom.parse(text))])
     assert compiled_modules.count(True) == 2 and compiled_modules.count(False) > 1
+
+
+def test_a_sort_of_which_a_pad_cuts_everything_away() -> None:
+    module = hloom.parse("""func.func @main(%x: tensor<3x1xf32>, %z: tensor<f32>) -> tensor<5x1xf32> {
+        %s = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %c : tensor<i1>
+        }) : (tensor<3x1xf32>) -> tensor<3x1xf32>
+        %p = stablehlo.pad %s, %z, low = [1, 2], high = [-1, -2], interior = [1, 0] :
+            (tensor<3x1xf32>, tensor<f32>) -> tensor<5x1xf32>
+        return %p : tensor<5x1xf32> }""")
+    (found,) = compiled(module)(np.array([[3], [1], [2]], np.float32), np.float32(7))
+    np.testing.assert_array_equal(found, np.full((5, 1), 7, np.float32))

@@ -48,7 +48,7 @@ class Sorts:
             return
         live = [context.is_used(result) for result in op.results]
         wanted = wanted_length(op, dimension)
-        if wanted == 0:
+        if wanted == 0 or not any(live):  # nobody looks at a number of what would be sorted
             return
         plan = KeyedSort(shape, dimension, merges.types, keys, live, wanted, context.target.workers, self._has_registers)
         comparator = comparator_text(merges.is_before, [*merges.left, *merges.right])
