@@ -9,6 +9,7 @@ from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
+from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.cpu.sorting.family import Sorts
@@ -36,6 +37,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "contraction": Contractions(processor, workers, options),
         "fft": Transforms(processor),
         "scatter": Scatters(processor),
+        "select_and_scatter": SelectionScatters(processor),
         "sort": Sorts(processor),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
