@@ -28,7 +28,7 @@ Array = Any
 Options = dict[str, Any]
 
 
-def _options(op: Any) -> Options:
+def options_of(op: Any) -> Options:
     found = op.attributes.get("mhlo.backend_config")
     if not isinstance(found, DictionaryAttr):
         found = op.attributes.get("backend_config")
@@ -294,7 +294,7 @@ def batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., 
 
     def function(op: Any, *operands: Array) -> Any:
         operands, shapes = without_shapes(op, operands)
-        options = {**_options(op), "element": op.operands[len(ranks) - 1].type.element}
+        options = {**options_of(op), "element": op.operands[len(ranks) - 1].type.element}
         batch = operands[0].shape[: operands[0].ndim - ranks[0]]
         wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
         types = [r.type for r in op.results]
