@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +16,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.foreign import foreign_sources
-from hloom.reference.api import evaluate, function_named, runnable
+from hloom.reference.api import checked_module, evaluate, function_named, runnable
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.reference.metering import check_size
@@ -32,7 +32,7 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
-    from hloom.codegen.llvm.builder import Consumer
+    from hloom.codegen.llvm.builder import Consumer, Part
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable
@@ -44,6 +44,10 @@ _TYPED = r"=\s*\(*[a-z][a-z0-9]*\["
 _HLO = re.compile(rf"HloModule\b|ENTRY\b|{_NAME}{_TYPED}|[a-z][a-z0-9]*\[[^{{}}\n]*|{_NAME}(?:\([^{{}}]*)?\{{\s*{_NAME}{_TYPED}")
 #: How texts in MLIR begin, unless with an operation; no text in HLO does.
 _MLIR = re.compile(r'"?(?:builtin\.)?module\b|(?:func\.)?func\b|[#!][A-Za-z_][\w.-]*\s*=|\{-#')
+
+
+#: What is the name of a file and no program.
+_PATH = re.compile(r"[^\s{}\"%@]+\.(?:mlir|mlirbc|bc|hlo|txt|pb)")
 
 
 def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unregistered: bool = False) -> Module:
@@ -62,8 +66,9 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         found = program_text(text)
         if found is None:
             kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
+            hint = "; lower it first: f.lower(x) with arguments, or with jax.ShapeDtypeStruct" if hasattr(text, "lower") else ""
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
-                             f"{f': {kind}' if kind else ''}")
+                             f"{f': {kind}' if kind else hint}")
         text, format = found, "mlir"
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
@@ -78,19 +83,23 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         return parse_hlo(text, name)
     if format != "mlir":
         raise InputError(f"the format {format!r} is not known; known: mlir, hlo, auto, and for bytes proto")
+    if _PATH.fullmatch(text):
+        raise InputError(f"{text!r:.200} is the name of a file, not a program: hloom.load reads files")
     return parse_text(text, name, allow_unregistered)  # type: ignore[return-value]
 
 
 def _hlo_text(module: Module, **options: Any) -> str:
+    from hloom.passes.for_hlo import prepared
     from hloom.text.hlo import to_hlo_text
 
-    return to_hlo_text(module, **options)
+    return to_hlo_text(prepared(module), **options)
 
 
 def _hlo_proto(module: Module, **options: Any) -> bytes:
+    from hloom.passes.for_hlo import prepared
     from hloom.protos import to_hlo_proto
 
-    return to_hlo_proto(module, **options)
+    return to_hlo_proto(prepared(module), **options)
 
 
 Module.services["hlo_text"] = _hlo_text
@@ -150,15 +159,17 @@ def stage_text(module: Module, function: str, stage: str, dump: Path | None = No
 
 
 def stages(module: Module, function: str = "main", dump: Path | None = None, consumer: Consumer | None = None,
-           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None) -> Generated:
+           stop_after: str | None = None, workers: int | None = None, options: CompileOptions | None = None,
+           in_child: bool = False) -> Generated:
     """What compilation makes of a function before machine code: program, kernels, LLVM IR. The module is verified first.
 
     `consumer` gets parts of the LLVM IR as soon as they are made; `workers` is what is planned for (default: HLOOM_THREADS),
     `options` what is said of numbers.
     With `dump`, the program after each pass, what each stage of the back end gives, the kernels, the LLVM IR and the assembly
-    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached.
+    are written to that folder. `stop_after` ends the compilation after a stage by raising StageReached. `in_child` says that
+    LLVM will work in a child process.
     """
-    _load_compiler()
+    _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import generate
     from hloom.codegen.plan.provenance import listings
     from hloom.codegen.plan.stages import STAGES
@@ -221,7 +232,8 @@ def fusion(module: Module, function: str = "main", workers: int | None = None) -
 
 
 def compile(module: Module, function: str = "main", dump: Path | None = None, *, threads: int | None = None,
-            deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None) -> Executable:
+            deterministic: bool = False, excess_precision: bool = False, time_limit: float | None = None,
+            in_child: bool | None = None) -> Executable:
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
@@ -236,13 +248,17 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     f32 that is converted to bf16 and back stays what it is (XLA: xla_allow_excess_precision); without, each operation rounds as
     it does on the reference evaluator.
 
+    With `in_child` (default: HLOOM_CHILD), LLVM works in a child process: where memory runs out it ends that process, and here
+    is a UserError.
+
     Raises VerificationError for an invalid module and InputError for a function that does not exist, or options that make no
     sense.
     """
-    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision)):
+    in_child = bool(options.CHILD.value) if in_child is None else in_child
+    for name, value in (("deterministic", deterministic), ("excess_precision", excess_precision), ("in_child", in_child)):
         if not isinstance(value, bool):
             raise InputError(f"{name} is True or False, got {value!r:.50}")
-    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision))
+    return _compile(module, function, dump, threads, time_limit, (deterministic, excess_precision), in_child=in_child)
 
 
 def _restored(text: str, function: str, threads: int | None, time_limit: float | None, numbers: tuple[bool, bool],
@@ -257,11 +273,11 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     for key, data in entries.items():
         Cache.get_default().offer(key, data)
     module = parse(text, name=f"<executable @{function}>")
-    return _compile(module, function, None, threads, time_limit, numbers, entries)
+    return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
 
 
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
-             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None) -> Executable:
+             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False) -> Executable:
     """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack."""
     checked_threads(threads)
     _load_runtime()
@@ -276,7 +292,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.recipe import Recipe
 
     start = perf_counter()
-    if module.is_hlo:  # before the fingerprint, which knows no layouts
+    if checked_module(module).is_hlo:  # before the fingerprint, which knows no layouts
         verify(module)
         module = runnable(module)
     named = signature(function_named(module, function))
@@ -301,17 +317,28 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
             return kind(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
-    _load_compiler()
+    _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+    from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation, prepare
     from hloom.runtime.interpreted import InterpretedExecutable
 
-    prepare(target, workers)
+    def objects(parts: Sequence[Part]) -> Sequence[bytes]:
+        with Compilation(target, workers, keeper=cache) as compilation, compilation:
+            return compilation.finish(parts)
+
     try:
-        with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
-            generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+        if in_child:
+            with collector_paused():
+                generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
-                code = compilation.finish(generated.llvm_parts(workers))
+                code = made_in_child(partial(objects, generated.llvm_parts(workers)))
+        else:
+            prepare(target, workers)
+            with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
+                generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+                with _Timed(generated.seconds, "llvm"):
+                    code = compilation.finish(generated.llvm_parts(workers))
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
@@ -351,11 +378,11 @@ def _load_runtime() -> None:
         load_runtime()
 
 
-def _load_compiler() -> None:
+def _load_compiler(in_child: bool = False) -> None:
     with IMPORTING:  # the import of that module, too
         from hloom.runtime.loading import load_compiler
 
-        load_compiler()
+        load_compiler(in_child)
 
 
 Module.services["compile"] = compile

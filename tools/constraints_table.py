@@ -18,7 +18,7 @@ from pathlib import Path
 
 import hloom.ops
 import hloom.verify
-from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of, render_programs
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, render_programs
 from hloom.cli.derived import every_program, is_derived, shown
 from hloom.ir.core import Operation
 from hloom.ops.definition.operation import REGISTRY, Op, diagnostic_code
@@ -61,7 +61,7 @@ def render_table(programs: Mapping[tuple[str, str], Broken]) -> str:
         rows = []
         for constraint in constraints_of(op):
             program = programs.get((name, constraint.code))
-            rows.append(_row(constraint.label, constraint.code, meaning_of(constraint, program), constraint.where, program))
+            rows.append(_row(constraint.label, constraint.code, constraint.meaning, constraint.where, program))
         if rows:
             parts.append(f"## {name}\n\n{_COLUMNS}" + "".join(rows))
     rows = [_row(label, code := f"type_{label.lower()}", text, "types", programs.get((ANY_OPERATION, code)))

@@ -217,17 +217,18 @@ def fits() -> list[Fit]:
         made.append(Fit("ERF_LARGE", element, lambda a: mp.erfc(a) ** mp.mpf("0.125"), 1.25, upper, range(terms),
                         lambda a: 8 * mp.erfc(a) ** mp.mpf("0.875"), 300))
     centre = scaled_erfc(mp.mpf(0))
-    add("ERFC", cancelling(lambda u: (scaled_erfc(u) - centre) / u, mp.diff(scaled_erfc, 0)),
-        *(float((mp.mpf(a) - ERFC_POLE) / (mp.mpf(a) + ERFC_POLE)) for a in ("0.499", "27.5")),
-        lambda u: abs(u) / scaled_erfc(u), double=21)
+    rest = cancelling(lambda u: (scaled_erfc(u) - centre) / u, mp.diff(scaled_erfc, 0))
+    for element, terms, largest in (("float", 10, "10.1"), ("double", 21, "27.5")):
+        lower, upper = (float((mp.mpf(a) - ERFC_POLE) / (mp.mpf(a) + ERFC_POLE)) for a in ("0.499", largest))
+        made.append(Fit("ERFC", element, rest, lower, upper, range(terms), lambda u: abs(u) / scaled_erfc(u), 300))
     add("ERF_INVERSE_CENTRE", lambda t: erf_inverse_ratio(t + mp.mpf("3.125")), -3.125, 3.125,
-        lambda t: 1 / erf_inverse_ratio(t + mp.mpf("3.125")), double=24, points=160)
+        lambda t: 1 / erf_inverse_ratio(t + mp.mpf("3.125")), single=11, double=24, points=160)
 
     def tail(t: Number) -> Number:
         v = t + mp.mpf("0.28125")
         return erf_inverse_ratio(1 / v**2) * v
 
-    add("ERF_INVERSE_TAIL", tail, 0.164 - 0.28125, 0.4001 - 0.28125, lambda t: 1 / tail(t), double=28, points=160)
+    add("ERF_INVERSE_TAIL", tail, 0.164 - 0.28125, 0.4001 - 0.28125, lambda t: 1 / tail(t), single=12, double=28, points=160)
     add("LGAMMA", lgamma_ratio, -1.0, 1.0, lambda t: 1 / lgamma_ratio(t), double=28, points=160)
     bernoulli = [mp.bernoulli(2 * k) / (2 * k) for k in range(1, 8)]
     add("STIRLING", cancelling(stirling, *(b / (2 * k + 1) for k, b in enumerate(bernoulli)), below="1e-4"),
@@ -331,11 +332,15 @@ def constants() -> str:
     lines += [f'    "{chunk}"\n' for chunk in textwrap.wrap(scaled.to_bytes(160, "big").hex(), 108)]
     lines.append(")\n")
     mp.mp.dps = 40
-    pairs = {"ERFC_CENTRE": scaled_erfc(mp.mpf(0)), "DIGAMMA_ROOT": DIGAMMA_ROOT}
     lines.append("#: The constant term of ERFC, and the positive root of digamma, in two parts.\n")
-    for name, value in pairs.items():
-        high = float(value)
-        lines.append(f"{name} = ({high!r}, {float(value - high)!r})\n")
+    lines.append("ERFC_CENTRE: dict[str, tuple[float, float]] = {\n")
+    centre = scaled_erfc(mp.mpf(0))
+    for element, kind in (("float", np.float32), ("double", np.float64)):
+        high = float(kind(float(centre)))
+        low = float(kind(float(centre - high)))
+        lines.append(f'    "{element}": ({literal(high, element)}, {literal(low, element)}),\n')
+    high = float(DIGAMMA_ROOT)
+    lines.append(f"}}\nDIGAMMA_ROOT = ({high!r}, {float(DIGAMMA_ROOT - high)!r})\n")
     return "".join(lines)
 
 

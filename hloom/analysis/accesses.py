@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hloom.expr.index import IndexExpr, RuntimeValue, Variable
+from hloom.expr.index import IndexExpr, Variable, runtime_values_of
 from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import FromIndex, Read, ReductionResult, Scalar, Select
 
@@ -43,12 +43,12 @@ def accesses(root: Scalar) -> Iterator[Access]:
         match node:
             case Read():
                 yield Access(node.source, node.index, ranges, condition, is_index)
-                inner += [(v.value, condition, ranges, True) for k in node.index for v in _runtime(k)]
+                inner += [(v.value, condition, ranges, True) for k in node.index for v in runtime_values_of(k)]
             case FromIndex():
-                inner += [(v.value, condition, ranges, True) for v in _runtime(node.index)]
+                inner += [(v.value, condition, ranges, True) for v in runtime_values_of(node.index)]
             case Select():
-                known = Predicate.of((e, i) for e, i in node.condition.intervals.items() if not _runtime(e))
-                inner += [(v.value, condition, ranges, True) for e in node.condition.intervals for v in _runtime(e)]
+                known = Predicate.of((e, i) for e, i in node.condition.intervals.items() if not runtime_values_of(e))
+                inner += [(v.value, condition, ranges, True) for e in node.condition.intervals for v in runtime_values_of(e)]
                 inner += [(node.then, condition & known, ranges, is_index), (node.otherwise, condition, ranges, is_index)]
             case ReductionResult():
                 around = (*ranges, *node.reduction.variables)
@@ -58,8 +58,3 @@ def accesses(root: Scalar) -> Iterator[Access]:
                 inner += [(child, condition, ranges, is_index) for child in node.children]
         pending.extend(reversed(inner))
 
-
-def _runtime(expression: IndexExpr) -> list[RuntimeValue]:
-    """The values known at run time that an index depends on, in a fixed order."""
-    found = [v for v in expression.free_variables if isinstance(v, RuntimeValue)]
-    return sorted(found, key=lambda v: v.number)

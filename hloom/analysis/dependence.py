@@ -25,8 +25,9 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.common.decomposition import decompose_into
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
-from hloom.ops.hlo.control import Fusion
+from hloom.ops.hlo import control as hlo_control
 from hloom.ops.hlo.lowering import expansion
+from hloom.ops.stablehlo.communication import AsyncDone, AsyncStart
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
 
@@ -62,6 +63,10 @@ def input_to_output(op: Operation, input: int = 0) -> Maps:
     """
     operand = op.operands[input]
     number = input % len(op.operands)
+    if isinstance(op, Op) and op.undone is not None and has_indices(op.results[0]) and has_indices(operand):
+        (maps,) = output_to_input(op.undone()).values()
+        if not any(map.is_undefined for map in maps):
+            return {0: maps}
     count = _members(op)
     return {k: list(dict.fromkeys(inverted(map, operand) for map in output_to_input(op, k)[number]))
             for k in range(len(op.results) if count is None else count)}
@@ -80,14 +85,15 @@ def physical(map: IndexingMap, source: AnyType, target: AnyType) -> IndexingMap:
     """
     if map.is_undefined:
         return map
-    order, other = (_major_to_minor(t) for t in (source, target))
+    order, other = (major_to_minor(t) for t in (source, target))
     sizes: Any = source
     into = IndexingMap.from_sizes([Dim(order.index(d)) for d in range(len(order))], [sizes.shape[d] for d in order])
     made = compose(into, map)
     return replace(made, results=tuple(made.results[d] for d in other)).simplify()
 
 
-def _major_to_minor(type: Any) -> list[int]:
+def major_to_minor(type: Any) -> list[int]:
+    """The dimensions of a type in the order in which they lie in memory, the slowest first."""
     return list(range(type.rank)) if type.layout is None else list(type.layout.major_to_minor)
 
 
@@ -182,14 +188,21 @@ class Walk:
                     self.add(operand, (), UNDEFINED)
         elif isinstance(op, GetTupleElement):
             self._hand_on(op.operands[0], (op.index, *path), maps)
+        elif isinstance(op, AsyncDone):
+            self._hand_on(op.operands[0], (number, *path), maps)
+        elif isinstance(op, AsyncStart):
+            block = op.regions[0].block
+            self._inside(op, block, block.terminator.operands[path[0]], path[1:], maps)
+        elif isinstance(op, hlo_control.AsyncStart):
+            self._started(op, path, maps)
         elif isinstance(op, Op) and op.control is Control.BARRIER:
             self._hand_on(op.operands[number], path, maps)
         elif isinstance(op, Op) and op.control is Control.BRANCH:
             self._choice(op, number, path, maps)
-        elif isinstance(op, Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
+        elif isinstance(op, hlo_control.Fusion) or (isinstance(op, Op) and op.control in (Control.CALL, Control.REGION)):
             self._call(op, number, path, maps)
         elif getattr(op, "expand", None) is not None or isinstance(op.results[number].type, TupleType):
-            self._expanded(op, path, maps)
+            self._expanded(op, number, path, maps)
         elif isinstance(op, Op) and op.decompose is not None:
             self._decomposed(op, number, path, maps)
         elif (op.regions and getattr(op, "control", None) is not None) or path or UNDEFINED in maps:
@@ -235,6 +248,16 @@ class Walk:
             return
         self._inside(op, block, block.terminator.operands[number], path, maps)
 
+    def _started(self, op: hlo_control.AsyncStart, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """The state of an asynchronous computation of HLO: its operands, what it gives, and what nobody looks at."""
+        block = _function_body(op, op.called)
+        if path[:1] == (0,) and len(path) > 1:
+            self._hand_on(op.operands[path[1]], path[2:], maps)
+        elif path[:1] == (1,) and block is not None and self._depth < MAXIMUM_DEPTH:
+            self._inside(op, block, block.terminator.operands[0], path[1:], maps)
+        elif path[:1] <= (1,):
+            self._unknown(op)
+
     def _decomposed(self, op: Op, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
         block = Block([v.type for v in op.operands])
         region = Region([block])
@@ -262,12 +285,15 @@ class Walk:
         for value, places in inner.places.items():
             self._note(operands.get(value, value), self._composed(maps, places, between))
 
-    def _expanded(self, op: Operation, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
-        """Composes with what an operation of HLO reads, which StableHLO says."""
+    def _expanded(self, op: Operation, number: int, path: tuple[int, ...], maps: list[IndexingMap]) -> None:
+        """Composes with what an operation of HLO reads, which StableHLO says; or itself, where it has no counterpart."""
         try:
             block, arguments, result = expansion(op)  # type: ignore[arg-type]
         except UserError:
-            self._unknown(op)
+            if isinstance(op, Op) and op.accesses is not None and not path:
+                self._compose(op, number, maps)
+            else:
+                self._unknown(op)
             return
         for number in path:
             result = result[number]
@@ -312,7 +338,7 @@ def composed(maps: Iterable[IndexingMap], own: Iterable[IndexingMap], between: A
                 continue
             map = first if _changes_nothing(second, shape) else compose(first, second).simplify()
             if map.runtime:
-                map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible))
+                map = merge_duplicate_runtime_variables(fold_runtime_variables(map, assume_feasible), assume_feasible)
             yield remove_unused_symbols(map)
 
 
@@ -332,12 +358,15 @@ def _called_block(op: Operation) -> Block | None:
     if op.regions and op.regions[0].blocks and len(op.regions[0].arguments) == len(op.operands):
         return op.regions[0].block
     symbol: Any = op.attributes.get(op.callee_attribute or "") if isinstance(op, Op) else None
+    return None if symbol is None else _function_body(op, symbol.value)
+
+
+def _function_body(op: Operation, name: str) -> Block | None:
+    """The body of a function by its name, as an operation sees it."""
     module: Any = op.parent
     while module is not None and not module.is_symbol_table:
         module = module.parent
-    if module is None or symbol is None:
-        return None
-    for each in module.regions[0].block.operations:
-        if isinstance(each, Function) and each.sym_name == symbol.value and not each.is_declaration:
+    for each in module.regions[0].block.operations if module is not None else ():
+        if isinstance(each, Function) and each.sym_name == name and not each.is_declaration:
             return each.body.block
     return None

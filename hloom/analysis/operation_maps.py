@@ -23,6 +23,7 @@ from hloom.expr.index import (
     Variable,
     fresh,
     lift,
+    runtime_values_of,
     substitute_all,
 )
 from hloom.expr.indexing_map import UNDEFINED, DimVar, IndexingMap, RangeVar, RTVar
@@ -177,8 +178,8 @@ def map_of(access: Access, dims: Sequence[Symbol], shape: Sequence[int], origin:
 
 
 def _runtime_values(expressions: Iterable[Any]) -> list[RuntimeValue]:
-    found = {v: None for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)}
-    return sorted(found, key=lambda v: v.number)
+    """The values known at run time in expressions, in the order in which these come."""
+    return list(dict.fromkeys(v for e in expressions for v in runtime_values_of(e)))
 
 
 def _element_of(value: RuntimeValue) -> tuple[IndexExpr, ...] | None:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from hloom.pipeline import parse
 from hloom.support.diagnostics import Diagnostic
 from hloom.verify import diagnose
-from hloom.verify.catalogue import Constraint, demand
 
 _HEADER = re.compile(r"^// (\S+) (\S+) (\S+)\n", re.MULTILINE)
 
@@ -54,10 +53,3 @@ def parse_programs(text: str) -> dict[tuple[str, str], Broken]:
 def render_programs(programs: Iterable[Broken]) -> str:
     """The text of the file."""
     return "// -----\n".join(f"// {p.code} {p.operation} {p.test}\n{p.text}" for p in sorted(programs))
-
-
-def meaning_of(constraint: Constraint, program: Broken | None) -> str:
-    """What a constraint demands: as the definition words it or, where its message is computed, as for `program`."""
-    if "..." in constraint.meaning and program is not None:
-        return demand(program.diagnose()[0].message)
-    return constraint.meaning

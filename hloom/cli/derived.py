@@ -1,7 +1,8 @@
-"""Programs that break what an operation declares, made from its example.
+"""Programs that break one constraint of an operation, made from its example.
 
 Of the example one operand, attribute or result is replaced by what its declared kind does not admit, or a result by one of
-another type, until exactly the constraint in question is broken.
+another type, until exactly the constraint in question is broken. For its other constraints the example is varied
+(`hloom.cli.variations`) until one is broken; most are.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Any
 
 import hloom.ops
 from hloom.cli.broken import Broken, broken_programs
+from hloom.cli.variations import bases, retype, variations
 from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, FloatAttr, IntegerAttr, StringAttr, TypeAttr, UnitAttr
-from hloom.ir.core import BlockArgument, Operation, Value
-from hloom.ir.types import TOKEN, AnyType, FunctionType, TensorType
+from hloom.ir.core import Operation, Value
+from hloom.ir.types import TOKEN, AnyType, TensorType
 from hloom.numbers.element_type import F32, I32, I64
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.examples import example_of
@@ -59,16 +61,6 @@ def of(op: Operation, field: Field) -> list[Value]:
     """The operands or results of a field."""
     found = getattr(op, field.name)
     return list(found) if field.is_variadic else [found]
-
-
-def retype(value: Value, type: AnyType) -> None:
-    """Gives a value another type; of an argument, the function's type changes too."""
-    value.type = type
-    if isinstance(value, BlockArgument):
-        region: Any = value.owner.region
-        function: Any = region.owner
-        inputs = tuple(a.type for a in function.regions[0].arguments)
-        function.attributes["function_type"] = TypeAttr(FunctionType(inputs, function.function_type.outputs))
 
 
 def others(type: AnyType) -> list[AnyType]:
@@ -133,11 +125,32 @@ _WAYS = {OPERANDS: (_operands, "operands"), IN_ATTRIBUTES: (_attributes, "attrib
 @cache
 def derived_program(constraint: Constraint) -> Broken | None:
     """The first program made from the operation's example that breaks the constraint alone; None if there is none."""
-    if constraint.where not in _WAYS or example_of(REGISTRY[constraint.operation]) is None:
+    if example_of(REGISTRY[constraint.operation]) is None:
         return None
+    if constraint.where not in _WAYS:
+        found = _varied(constraint.operation).get(constraint.code)
+        return None if found is None else Broken(constraint.code, constraint.operation, f"{_TEST}constraints", found)
     make, test = _WAYS[constraint.where]
     text = next(filter(None, (shown(module, constraint.code) for module in make(constraint.operation, constraint.label))), None)
     return None if text is None else Broken(constraint.code, constraint.operation, f"{_TEST}{test}", text)
+
+
+@cache
+def _varied(name: str) -> dict[str, str]:
+    """Programs that vary the example of an operation, by the code of the only constraint that each breaks."""
+    wanted = {c.code for c in constraints_of(REGISTRY[name]) if c.where not in _WAYS}
+    found: dict[str, str] = {}
+    module, op = program(name)
+    for _ in bases(op):
+        for _ in variations(op):
+            if len(found) == len(wanted):
+                return found
+            codes = [d.code for d in diagnose(module)]
+            if len(codes) == 1 and codes[0] in wanted - found.keys():
+                text = shown(module, codes[0])
+                if text is not None:
+                    found[codes[0]] = text
+    return found
 
 
 def shown(root: Operation, code: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs, meaning_of
+from hloom.cli.broken import ANY_OPERATION, Broken, broken_programs
 from hloom.cli.decisions import as_json as decisions_as_json
 from hloom.cli.decisions import fusion_of, text_of
 from hloom.cli.derived import program_for
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
                          f"{did_you_mean(what, known_words())}")
     if arguments.json:
         print_json({"code": what.lower(), "text": text, "constraints": [
-            {"operation": c.operation, "label": c.label, "where": c.where, "meaning": meaning_of(c, program_for(c))}
+            {"operation": c.operation, "label": c.label, "where": c.where, "meaning": c.meaning}
             for c in find(what)]})
         return 0
     start, colon, rest = text.partition(":")
@@ -171,6 +171,9 @@ def known_words() -> Iterator[str]:
     yield from (f"type_{label.lower()}" for label in TYPE_CONSTRAINTS)
     for name, op in REGISTRY.items():
         yield name
+        mnemonic = name.partition(".")[2]
+        if operation_called(mnemonic) is op:
+            yield mnemonic
         yield from (constraint.code for constraint in constraints_of(op))
 
 
@@ -208,7 +211,7 @@ def describe(op: type[Op]) -> dict[str, Any]:
                     or (sort == "attributes" and not getattr(f.constraint, "is_required", True))} for f in found]
            for sort, found in (("operands", fields.operands), ("attributes", fields.attributes), ("regions", fields.regions),
                                ("results", fields.results))},
-        "constraints": [{"code": c.code, "label": c.label, "meaning": meaning_of(c, program_for(c))} for c in constraints_of(op)],
+        "constraints": [{"code": c.code, "label": c.label, "meaning": c.meaning} for c in constraints_of(op)],
         "formulas": facts.formulas(), "tolerance": facts.tolerance(), "example": facts.example_text,
         "native": {n.type: "cpu, reference" if n.compiled else "reference" for n in facts.native()},
     }
@@ -235,7 +238,7 @@ def _operation(op: type[Op]) -> str:
     lines.append("")
     for c in constraints_of(op):
         if c.where not in (catalogue.OPERANDS, catalogue.ATTRIBUTES, catalogue.RESULTS):
-            lines.append(f"  ({c.label}) {meaning_of(c, program_for(c))}")
+            lines.append(f"  ({c.label}) {c.meaning}")
     parts = {"Syntax": [op.syntax or _GENERIC],
              "An example": facts.example_text.splitlines(),
              "An element of its result": facts.formulas(),
@@ -269,7 +272,7 @@ def _shown_types(native: list[Native]) -> list[str]:
 def _constraints(found: list[Constraint]) -> str:
     """What one operation demands under one code; several places may check one number."""
     program = program_for(found[0])
-    lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {meaning_of(c, program)}\n" for c in found]
+    lines = [f"{c.code}: {c.operation} ({c.label}), {_WHERE[c.where]}\n  {c.meaning}\n" for c in found]
     name = found[0].operation
     return "".join(lines) + f"\n{name}: {_summary(REGISTRY[name])}\n" + _example(program)
 

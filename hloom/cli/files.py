@@ -102,12 +102,13 @@ def function_name(text: str) -> str:
 
 #: How names of files end that may be programs; those that others use, too, only where the content says so.
 _SUFFIXES = (".mlir", ".hlo")
-_SHARED_SUFFIXES = (".txt",)
+_SHARED_SUFFIXES = (".txt", ".pb")
 _BEGINNING = 1 << 16
 
 
 def expand(paths: Sequence[str]) -> list[str]:
-    """Files, with every folder replaced by the programs below it: `.mlir`, `.hlo`, and each `.txt` that begins as a program."""
+    """Files, with every folder replaced by the programs below it: `.mlir`, `.hlo`, and each `.txt` and `.pb` that begins as a
+    program."""
     found: list[str] = []
     for path in paths:
         if path != "-" and Path(path).is_dir():
@@ -124,7 +125,10 @@ def _is_program(path: Path) -> bool:
         return False
     try:
         with open(path, "rb") as file:
-            text = file.read(_BEGINNING).decode("utf-8", errors="replace")
+            data = file.read(_BEGINNING)
     except OSError:
         return False  # one that nobody named
+    if path.suffix == ".pb":
+        return looks_like_proto(data)
+    text = data.decode("utf-8", errors="replace")
     return looks_like_hlo(text) or looks_like_mlir(text)

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from hloom.analysis.coalescing import coalescing
-from hloom.analysis.dependence import computation_maps, input_to_output, inverted, output_to_input
+from hloom.analysis.dependence import (
+    computation_maps,
+    input_to_output,
+    inverted,
+    major_to_minor,
+    output_to_input,
+    physical,
+)
 from hloom.analysis.operation_maps import has_indices
 from hloom.analysis.page import Shown, page
 from hloom.analysis.tiling import OutputTile, propagate
@@ -17,6 +24,7 @@ from hloom.analysis.utilisation import utilisation
 from hloom.cli.files import load_one
 from hloom.expr.indexing_map import IndexingMap
 from hloom.ir.core import Block, Operation, Value
+from hloom.ops.hlo.control import computations_of
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import verify
@@ -39,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     module = load_one(arguments.file)
     verify(module)
-    function = _function(module, (arguments.function or arguments.computation or "").removeprefix("@"))
-    names = _Names(function)
+    block = _block(module, (arguments.function or arguments.computation or "").removeprefix("@"))
+    names = _Names(block)
     if arguments.html:
-        _write_page(arguments.html, function, names, arguments.root)
+        _write_page(arguments.html, block, names, arguments.root)
         return 0
     titles: dict[str, str] = {}
     if arguments.grouped:
-        found = _grouped(function, names, arguments)
+        found = _grouped(block, names, arguments)
     else:
         roots = [_operation(names, arguments.root)] if arguments.root else list(names.operations())
         found = {names.of(op): _of_operation(op, arguments.direction) for op in roots}
@@ -72,10 +80,10 @@ _Entry = tuple[IndexingMap, Value, Value]
 
 
 class _Names:
-    """Names of the values of a function, as its text has them, and the operations by these names."""
+    """Names of the values of a function's body, as its text has them, and the operations by these names."""
 
-    def __init__(self, function: Operation) -> None:
-        self.function = function
+    def __init__(self, block: Block) -> None:
+        self.block = block
         self._names: dict[Value, str] = {}
         self.by_name: dict[str, Operation] = {}
         for op in self.operations():
@@ -85,10 +93,10 @@ class _Names:
 
     def operations(self) -> Iterator[Operation]:
         """The operations with results, those in regions of control flow too; the bodies of others work on single numbers."""
-        pending = [self.function]
+        pending = list(reversed(self.block.operations))
         while pending:
             op = pending.pop()
-            if op is not self.function and op.results:
+            if op.results:
                 yield op
             if getattr(op, "control", None) is not None:
                 pending.extend(inner for region in reversed(op.regions) for block in reversed(region.blocks)
@@ -110,18 +118,20 @@ class _Names:
         return self.value(op.results[0]).split("#")[0]
 
 
-def _function(module: Any, name: str) -> Operation:
-    functions = module.functions
-    if name in functions:
-        return functions[name]
-    if not name and "main" in functions:
-        return functions["main"]
-    if not name and len(functions) == 1:
-        return next(iter(functions.values()))
-    known = ", ".join(functions)
-    if not name:
-        raise InputError(f"the program has several functions and none is main; choose one by --function: {known}")
-    raise InputError(f"there is no function {name}; there are: {known}")
+def _block(module: Any, name: str) -> Block:
+    """The body of a function, or of a computation that an instruction of HLO calls; without a name, of main or the only one."""
+    bodies = {known: f.regions[0].block for known, f in module.functions.items() if f.regions[0].blocks}
+    chosen = name or ("main" if "main" in bodies else next(iter(bodies), "") if len(bodies) == 1 else "")
+    if not chosen:
+        raise InputError("the program has several functions and none is main; choose one by --function: "
+                         f"{', '.join(bodies) or 'none has a body'}")
+    if chosen not in bodies:
+        for op in module.walk():
+            for region, computation in zip(op.regions, computations_of(op)):
+                bodies.setdefault(computation.symbol, region.block)
+    if chosen not in bodies:
+        raise InputError(f"there is no function {chosen}{did_you_mean(chosen, bodies)}; there are: {', '.join(bodies)}")
+    return bodies[chosen]
 
 
 def _operation(names: _Names, name: str) -> Operation:
@@ -146,9 +156,9 @@ def _of_operation(op: Operation, direction: str) -> dict[str, list[_Entry]]:
     return found
 
 
-def _grouped(function: Operation, names: _Names, arguments: argparse.Namespace) -> dict[str, dict[str, list[_Entry]]]:
+def _grouped(body: Block, names: _Names, arguments: argparse.Namespace) -> dict[str, dict[str, list[_Entry]]]:
     found: dict[str, dict[str, list[_Entry]]] = {}
-    for root, block in _roots(function, names, arguments.root):
+    for root, block in _roots(body, names, arguments.root):
         own: dict[str, list[_Entry]] = {}
         for value, maps in computation_maps(root, block).items():
             if arguments.direction == "output-to-input":
@@ -159,8 +169,7 @@ def _grouped(function: Operation, names: _Names, arguments: argparse.Namespace) 
     return found
 
 
-def _roots(function: Operation, names: _Names, name: str | None) -> Sequence[tuple[Value, Block]]:
-    block = function.regions[0].block
+def _roots(block: Block, names: _Names, name: str | None) -> Sequence[tuple[Value, Block]]:
     if name is None:
         return [(v, block) for v in block.terminator.operands]
     op = _operation(names, name)
@@ -173,15 +182,18 @@ def _report(map: IndexingMap, output: Value, operand: Value) -> Iterator[str]:
         return
     type: Any = operand.type
     yield f"read: {utilisation([map], type.shape)}"
-    found = coalescing(map, output.shape, type.shape, max(type.storage.dtype.itemsize, 1))
+    # What lies side by side: in the layouts that a program of HLO states.
+    ends: list[Any] = [output.stated_type, operand.stated_type]
+    outer, inner = ([t.shape[d] for d in major_to_minor(t)] for t in ends)
+    found = coalescing(physical(map, *ends), outer, inner, max(type.storage.dtype.itemsize, 1))
     if found is not None:
         yield f"{found.outputs} outputs in a row: {found}"
     for tile in propagate(map, OutputTile.of(output.shape)):
         yield f"tile: {tile}"
 
 
-def _write_page(path: str, function: Operation, names: _Names, name: str | None) -> None:
-    roots = _roots(function, names, name)
+def _write_page(path: str, body: Block, names: _Names, name: str | None) -> None:
+    roots = _roots(body, names, name)
     if not roots:
         raise InputError("the function returns nothing: there are no elements to show")
     root, block = roots[0]

@@ -79,6 +79,6 @@ def _diagnose_program(text: str | bytes, name: str, allow_unregistered: bool) ->
 
 
 def as_dictionary(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as JSON has it."""
+    """A diagnostic as JSON has it; `frames` are the lines of the user's program from which its place was made."""
     return {"code": diagnostic.code, "severity": diagnostic.severity, "line": diagnostic.line, "column": diagnostic.column,
-            "message": diagnostic.message}
+            "message": diagnostic.message, "frames": [*diagnostic.frames]}

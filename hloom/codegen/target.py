@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import sys
 from dataclasses import dataclass
+
+from hloom.support import options
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,9 @@ class Target:
     has_bf16_dot: bool
     #: Dot products of groups of bytes, and of pairs of 16-bit integers, accumulated in 32 bits (`vpdpbusd`, `vpdpwssd`).
     has_integer_dot: bool = False
+    #: Tile registers, with products of pairs of bf16 and of groups of bytes (AMX).
+    has_bf16_tiles: bool = False
+    has_byte_tiles: bool = False
 
     @classmethod
     @functools.cache
@@ -31,8 +38,10 @@ class Target:
         import llvmlite.binding as llvm
 
         triple = llvm.get_process_triple()
-        features = llvm.get_host_cpu_features()
-        return cls.describe(triple, llvm.get_host_cpu_name(), features.flatten())
+        features = llvm.get_host_cpu_features().flatten()
+        if "+amx-tile" in features.split(",") and not (options.AMX.value and _may_use_tiles()):
+            features = ",".join(f"-{f[1:]}" if f.startswith("+amx") else f for f in features.split(","))
+        return cls.describe(triple, llvm.get_host_cpu_name(), features)
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
@@ -42,7 +51,8 @@ class Target:
         wide = {"avx512f", "avx512vl", "avx512bw", "avx512dq"} <= have
         vector_bytes = 64 if wide else 32 if "avx2" in have else 16
         return cls(triple, cpu, features, vector_bytes, 32 if wide or arm else 16,
-                   arm or "fma" in have, wide and "avx512bf16" in have, wide and "avx512vnni" in have)
+                   arm or "fma" in have, wide and "avx512bf16" in have, wide and "avx512vnni" in have,
+                   wide and {"amx-tile", "amx-bf16"} <= have, wide and {"amx-tile", "amx-int8"} <= have)
 
     def lanes(self, bits: int) -> int:
         """Lanes of one register for elements of `bits` bits."""
@@ -59,3 +69,14 @@ class Target:
         width = f'"prefer-vector-width"="{self.vector_bytes * 8}" "min-legal-vector-width"="{self.vector_bytes * 8}" '
         x86 = not self.triple.startswith(("aarch64", "arm64"))
         return f'nounwind {width if x86 else ""}"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
+
+
+#: System call arch_prctl of x86-64, its request for a component of the processor's state, and the component of tile data.
+_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA = 158, 0x1023, 18
+
+
+def _may_use_tiles() -> bool:
+    """Asks Linux for leave to use tile registers, which all threads of the process then have."""
+    if not sys.platform.startswith("linux"):
+        return False
+    return ctypes.CDLL(None).syscall(_ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA) == 0

@@ -29,7 +29,7 @@ from hloom.expr.nodes import (
 )
 from hloom.expr.simplify import Simplifier, simplify
 from hloom.expr.traverse import evaluate, evaluate_all, postorder, substitute, substitute_all, variables
-from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value
+from hloom.expr.variables import Dim, Range, Runtime, RuntimeValue, Symbol, Variable, fresh, runtime_value, runtime_values_of
 
 __all__ = [
     "ONE",
@@ -64,6 +64,7 @@ __all__ = [
     "mod",
     "postorder",
     "runtime_value",
+    "runtime_values_of",
     "simplify",
     "split_affine",
     "substitute",

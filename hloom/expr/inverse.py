@@ -221,4 +221,4 @@ def _verified(map: IndexingMap, solved: dict[Variable, IndexExpr], analysis: Int
         if simplifier.interval(simplifier.simplify(difference)) != Interval.point(0):
             return None
     results = tuple(answers[Dim(number)] for number in range(len(map.dims)))
-    return IndexingMap(results, dims, ranges, (), constraints).simplify()
+    return remove_unused_symbols(IndexingMap(results, dims, ranges, (), constraints).simplify())

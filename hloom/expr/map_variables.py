@@ -112,10 +112,11 @@ def rescale_ranges(map: IndexingMap) -> IndexingMap:
     )
 
 
-def merge_duplicate_runtime_variables(map: IndexingMap) -> IndexingMap:
+def merge_duplicate_runtime_variables(map: IndexingMap, assume_feasible: bool = False) -> IndexingMap:
     """The map with one runtime variable for those that read the same element of the same value.
 
-    Their bounds are intersected: both describe the same number.
+    Each stands for the number that is read, clamped to its bounds: those with other bounds are other numbers. With
+    `assume_feasible` all numbers lie within all bounds, which are intersected.
     """
     first: dict[object, int] = {}
     mapping: dict[Variable, IndexExpr] = {}
@@ -123,7 +124,7 @@ def merge_duplicate_runtime_variables(map: IndexingMap) -> IndexingMap:
     for number, rt in enumerate(map.runtime):
         if rt.value is None or rt.element is None:
             continue
-        original = first.setdefault((id(rt.value), rt.element), number)
+        original = first.setdefault((id(rt.value), rt.element, None if assume_feasible else rt.bounds), number)
         known = bounds.get(Runtime(original), rt.bounds)
         bounds[Runtime(original)] = known.intersect(rt.bounds)
         if original != number:

@@ -10,15 +10,20 @@ a `Read` are index expressions (`expr.index`); an index that depends on data is 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
-from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value
+from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value, runtime_values_of
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
 from hloom.expr.traverse import substitute
 from hloom.numbers.element_type import PRED, ElementType
+from hloom.support.forking import renewed_in_child
+
+#: Guards the entering of nodes; reentrant, as a collection of garbage may come at any time.
+_intern_lock = renewed_in_child(threading.RLock())
 
 
 class Scalar:
@@ -39,16 +44,15 @@ class Scalar:
     _nesting: int
 
     @classmethod
-    def _intern(cls, key: tuple[Any, ...]) -> tuple[Any, bool]:
-        """The node of this class with these fields, and whether it is new and has still to be filled in."""
-        full = (cls, *key)
-        found = Scalar._interned.get(full)
-        if found is not None:
-            return found, False
-        made = object.__new__(cls)
-        made._key = full
-        Scalar._interned[full] = made
-        return made, True
+    def _known(cls, *key: Any) -> Any:
+        """The node of this class with these fields, None where there is none."""
+        return Scalar._interned.get((cls, *key))
+
+    def _enter(self, *key: Any) -> Any:
+        """This node, all filled in, under its key; or the one that another thread has entered since."""
+        self._key = full = (self.__class__, *key)
+        with _intern_lock:
+            return Scalar._interned.setdefault(full, self)
 
     def __add__(self, other: Scalar) -> Scalar:
         return apply("add", self, other)
@@ -77,10 +81,12 @@ class Literal(Scalar):
 
     def __new__(cls, value: Any, type: ElementType) -> Literal:
         stored = type.dtype.type(value)
-        made, fresh = cls._intern((stored.tobytes(), type))
-        if fresh:
-            made.value, made.type, made.children, made.inside = stored, type, (), ()
-        return made
+        found = cls._known(stored.tobytes(), type)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.value, made.type, made.children, made.inside = stored, type, (), ()
+        return made._enter(stored.tobytes(), type)
 
     def __str__(self) -> str:
         return str(self.value)
@@ -109,11 +115,13 @@ class Read(Scalar):
 
     def __new__(cls, source: Any, index: Sequence[IndexExpr | int], type: ElementType) -> Read:
         lifted = tuple(lift(k) for k in index)
-        made, fresh = cls._intern((source, lifted, type))
-        if fresh:
-            made.source, made.index, made.type, made.children = source, lifted, type, ()
-            made.inside = _runtime_values(lifted)
-        return made
+        found = cls._known(source, lifted, type)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.source, made.index, made.type, made.children = source, lifted, type, ()
+        made.inside = _runtime_values(lifted)
+        return made._enter(source, lifted, type)
 
     def __str__(self) -> str:
         return f"{getattr(self.source, 'name', None) or 'operand'}[{', '.join(map(str, self.index))}]"
@@ -127,10 +135,12 @@ class FromIndex(Scalar):
 
     def __new__(cls, index: IndexExpr | int, type: ElementType) -> FromIndex:
         lifted = lift(index)
-        made, fresh = cls._intern((lifted, type))
-        if fresh:
-            made.index, made.type, made.children, made.inside = lifted, type, (), _runtime_values((lifted,))
-        return made
+        found = cls._known(lifted, type)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.index, made.type, made.children, made.inside = lifted, type, (), _runtime_values((lifted,))
+        return made._enter(lifted, type)
 
     def __str__(self) -> str:
         return f"{self.type}({self.index})"
@@ -149,11 +159,13 @@ class Apply(Scalar):
     parameters: tuple[Any, ...]
 
     def __new__(cls, function: str, arguments: tuple[Scalar, ...], type: ElementType, parameters: tuple[Any, ...] = ()) -> Apply:
-        made, fresh = cls._intern((function, arguments, type, parameters))
-        if fresh:
-            made.function, made.type, made.parameters = function, type, parameters
-            made.children = made.inside = arguments
-        return made
+        found = cls._known(function, arguments, type, parameters)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.function, made.type, made.parameters = function, type, parameters
+        made.children = made.inside = arguments
+        return made._enter(function, arguments, type, parameters)
 
     def __str__(self) -> str:
         inside = ", ".join([*map(str, self.children), *map(str, self.parameters)])
@@ -170,11 +182,13 @@ class Select(Scalar):
     condition: Predicate
 
     def __new__(cls, condition: Predicate, then: Scalar, otherwise: Scalar) -> Select:
-        made, fresh = cls._intern((condition, then, otherwise))
-        if fresh:
-            made.condition, made.children, made.type = condition, (then, otherwise), then.type
-            made.inside = (then, otherwise, *_runtime_values(condition.intervals))
-        return made
+        found = cls._known(condition, then, otherwise)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.condition, made.children, made.type = condition, (then, otherwise), then.type
+        made.inside = (then, otherwise, *_runtime_values(condition.intervals))
+        return made._enter(condition, then, otherwise)
 
     @property
     def then(self) -> Scalar:
@@ -219,11 +233,13 @@ class ReductionResult(Scalar):
     number: int
 
     def __new__(cls, reduction: Reduction, number: int) -> ReductionResult:
-        made, fresh = cls._intern((id(reduction), number))
-        if fresh:
-            made.reduction, made.number, made.type = reduction, number, reduction.accumulators[number].type
-            made.children = made.inside = (*reduction.initial, *reduction.values)
-        return made
+        found = cls._known(id(reduction), number)
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.reduction, made.number, made.type = reduction, number, reduction.accumulators[number].type
+        made.children = made.inside = (*reduction.initial, *reduction.values)
+        return made._enter(id(reduction), number)
 
     def __str__(self) -> str:
         return f"{self.reduction}" if len(self.reduction.combined) == 1 else f"{self.reduction}.{self.number}"
@@ -303,7 +319,7 @@ class Rewriter:
         """An index under the substitution; the scalars inside runtime values are rewritten too."""
         mapping = self.index
         inside = expression.free_variables
-        runtime = [v for v in inside if isinstance(v, RuntimeValue) and v not in mapping]
+        runtime = [v for v in runtime_values_of(expression) if v not in mapping]
         if runtime:
             mapping = dict(mapping)
             for v in runtime:
@@ -374,7 +390,7 @@ def indices(node: Scalar) -> tuple[IndexExpr, ...]:
 
 def _runtime_values(expressions: Iterable[IndexExpr]) -> tuple[Scalar, ...]:
     """The scalars on whose values index expressions depend."""
-    return tuple([v.value for e in expressions for v in e.free_variables if isinstance(v, RuntimeValue)])
+    return tuple([v.value for e in expressions for v in runtime_values_of(e)])
 
 
 def reads(*roots: Scalar) -> tuple[Read, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from hloom.expr.interning import intern
@@ -12,6 +13,7 @@ from hloom.expr.nodes import IndexExpr
 from hloom.expr.order import Head
 
 _serials = itertools.count()
+_number = attrgetter("number")
 
 
 class Variable(IndexExpr):
@@ -116,6 +118,13 @@ def runtime_value(value: object, interval: Interval) -> RuntimeValue:
     The same object with the same interval gives the same variable.
     """
     return intern(RuntimeValue, _Identity(value), interval.lower, interval.upper)
+
+
+def runtime_values_of(expression: IndexExpr) -> list[RuntimeValue]:
+    """The runtime values that occur in an expression, in the order in which they were made: sets of variables have none that is
+    the same in every process."""
+    found = [v for v in expression.free_variables if isinstance(v, RuntimeValue)]
+    return sorted(found, key=_number) if len(found) > 1 else found
 
 
 class _Identity:

@@ -182,11 +182,6 @@ class Layout:
         return self == default_layout(self.rank)
 
     @property
-    def is_descending(self) -> bool:
-        """Whether dimensions run major to minor (at rank 2: row-major; "dim 0 is major")."""
-        return self.minor_to_major == tuple(range(self.rank))[::-1]
-
-    @property
     def is_permutation(self) -> bool:
         """Whether `minor_to_major` names each dimension once."""
         return sorted(self.minor_to_major) == list(range(self.rank))

@@ -5,12 +5,14 @@ A scalar type is an `ElementType`; it stands beside `Type` wherever a type is ex
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
 from hloom.numbers.element_type import ElementType
+from hloom.support.forking import renewed_in_child
 
 if TYPE_CHECKING:
     from hloom.ir.attributes import Attribute
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
 
 #: The size of a dimension that is only known at run time (`?`).
 DYNAMIC: Final = -1
+
+
+#: Reentrant: a collection of garbage may come at any time.
+_intern_lock = renewed_in_child(threading.RLock())
 
 
 class Type:
@@ -34,10 +40,16 @@ class Type:
     def _intern(cls, *key: Any) -> Any:
         found = cls._interned.get(key)
         if found is None:
-            found = object.__new__(cls)
-            found._key = key
-            cls._interned[key] = found
+            made = object.__new__(cls)
+            made._key = key
+            found = cls._enter(key, made)
         return found
+
+    @classmethod
+    def _enter(cls, key: tuple[Any, ...], made: Type) -> Any:
+        """A type all filled in, under its key; or the one that another thread has entered since."""
+        with _intern_lock:
+            return cls._interned.setdefault(key, made)
 
     def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
         return type(self), self._key
@@ -138,16 +150,16 @@ class TensorType(Type):
     def __new__(cls, shape: tuple[int, ...], element: ElementType | Type, encoding: Attribute | None = None,
                 layout: Layout | None = None) -> TensorType:
         key = (shape, element, encoding, layout)
-        found = cls._interned.get(key)
+        found: Any = cls._interned.get(key)
         if found is None:
-            found = object.__new__(cls)
-            found._key = key
-            found.shape, found.element, found.encoding, found.layout = key
-            found.logical = found if layout is None else cls(shape, element, encoding)
-            found.rank = len(shape)
-            found.is_static = DYNAMIC not in shape
-            cls._interned[key] = found
-        return found  # type: ignore[return-value]
+            made = object.__new__(cls)
+            made._key = key
+            made.shape, made.element, made.encoding, made.layout = key
+            made.logical = made if layout is None else cls(shape, element, encoding)
+            made.rank = len(shape)
+            made.is_static = DYNAMIC not in shape
+            found = cls._enter(key, made)
+        return found
 
     @property
     def size(self) -> int:

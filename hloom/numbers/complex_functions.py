@@ -203,9 +203,16 @@ def modulus(z: Array) -> Array:
 
 
 def atan2(y: Array, x: Array) -> Array:
-    """-i log((x + iy) / sqrt(x² + y²))."""
+    """-i log((x + iy) / sqrt(x² + y²)). Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or -x."""
     x, y = extended(x), extended(y)
     above, below = combine(x.real - y.imag, x.imag + y.real), combine(x.real + y.imag, x.imag - y.real)  # x + iy, x - iy
-    quotient = divide(above, np.sqrt(multiply(above, below)))
-    log = np.log(quotient)
-    return combine(log.imag, -log.real).astype(np.complex128)
+    root = np.sqrt(multiply(above, below))
+    log = np.log(divide(above, root))
+    # Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or its negative.
+    ratio = divide(y, x)
+    near = (np.maximum(np.abs(ratio.real), np.abs(ratio.imag)) < 0.5) & np.isfinite(root)
+    angle = np.arctan(ratio)
+    side = np.where(angle.real == 0, y.real, -angle.real)  # of the cut: a zero says nothing
+    turn = np.where(root.real * x.real + root.imag * x.imag < 0, np.copysign(np.longdouble(np.pi), side), 0)
+    found = combine(np.where(near, angle.real + turn, log.imag), np.where(near, angle.imag, -log.real))
+    return found.astype(np.complex128)

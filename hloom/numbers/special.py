@@ -9,11 +9,6 @@ import numpy as np
 from hloom.numbers import special_tables as tables
 from hloom.numbers.rounding import Array
 
-#: B(2k) / (2k)!, the coefficients of the Euler-Maclaurin formula, for k = 1, 2, ...
-_BERNOULLI_OVER_FACTORIAL = (
-    1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,
-    -3617 / 10670622842880000, 43867 / 5109094217170944000,
-)
 #: B(2k) / (2k (2k - 1)), the coefficients of Stirling's series.
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
 #: B(2k) / 2k, the coefficients of the asymptotic series of digamma.
@@ -33,7 +28,7 @@ def _erf_centre(x: Array) -> Array:
 
 def _erfc_tail(x: Array) -> Array:
     """erfc for x >= 0.5; it underflows to 0 before 28."""
-    x = np.ascontiguousarray(np.minimum(x, 28.0)).reshape(x.shape)
+    x = np.minimum(x, 28.0)
     tail = np.polynomial.chebyshev.chebval((x - 3.5) / (x + 2.5), tables.ERFC_TAIL)
     return _minus_square_exponential(x) * tail / (1.0 + 2.0 * x)
 
@@ -133,7 +128,7 @@ def _zeta_positive(x: Array, q: Array) -> Array:
     power = far**-x
     total = total + power * far / (x - 1.0) + 0.5 * power
     rising, scale = x, power / far
-    for k, coefficient in enumerate(_BERNOULLI_OVER_FACTORIAL):
+    for k, coefficient in enumerate(tables.BERNOULLI_OVER_FACTORIAL):
         # For large x the powers underflow before the factors in front of them overflow.
         total = total + np.where(scale == 0, 0.0, coefficient * rising * scale)
         rising = rising * (x + 2 * k + 1.0) * (x + 2 * k + 2.0)

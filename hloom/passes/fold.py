@@ -31,6 +31,7 @@ from hloom.ops.stablehlo.gather import DynamicSlice, Gather, TorchIndexSelect
 from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Pad, Reshape, Slice
 from hloom.passes.rewriting import Replacement, Rule, RuleTable, index, rewrite
 from hloom.passes.rules.matching import constant, is_static, splat
+from hloom.reference.metering import MOST_DIMENSIONS
 from hloom.support.diagnostics import UserError
 
 #: Elements of a result that is computed element by element.
@@ -73,10 +74,12 @@ def _number_or_sizes(op: Any, type: TensorType | ElementType, b: Builder) -> Rep
 
 def _evaluated(op: Any) -> Any:
     """The result of constants; None where there is none."""
-    if op.eval is None:
+    operands: list[Any] = [constant(v) for v in op.operands]
+    if op.eval is None or not all(c.has_array for c in operands) or any(
+            isinstance(r.type, TensorType) and r.type.rank > MOST_DIMENSIONS for r in op.results):
         return None
     try:
-        return np.asarray(op.eval(*(constant(v).array() for v in op.operands)))  # type: ignore[union-attr]
+        return np.asarray(op.eval(*(c.array() for c in operands)))
     except UserError:
         return None  # the program fails where it runs, with its own message
 

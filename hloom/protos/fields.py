@@ -167,6 +167,22 @@ def _put_labels(message: Message, text: str, context: Context) -> None:
                                                     **{name: getattr(numbers, name) for name in _CONVOLUTION})
 
 
+_SPARSITY: Final = ("num_non_zero", "block_size", "dimension", "stride")
+
+
+def _get_sparsity(message: Message, context: Context) -> str | None:
+    found = message.sparsity_config
+    sides = [] if found is None else [(side, getattr(found, side)) for side in ("lhs", "rhs") if getattr(found, side) is not None]
+    configs = [(side, tuple(getattr(part, name) for name in _SPARSITY)) for side, part in sides]
+    return forms.sparsity_text(configs) if configs else None
+
+
+def _put_sparsity(message: Message, text: str, context: Context) -> None:
+    message.sparsity_config = Message("SparsityConfig", **{
+        side: Message("TensorSparsityConfig", **dict(zip(_SPARSITY, config)))
+        for side, config in forms.read_sparsity(notes.scanner_of(text))})
+
+
 def _triples(field: str, type_name: str, names: tuple[str, str, str], outer: str = "") -> Entry:
     """Three numbers a dimension: slices and padding."""
     def get(message: Message, context: Context) -> Any:
@@ -343,6 +359,8 @@ ENTRIES: Final[dict[str, Entry]] = {
     **{key: listed(f"scatter_dimension_numbers.{key}") for key in _SCATTER},
     "operand_precision": spelled("precision_config", _get_precision, _put_precision),
     "algorithm": enumerated("precision_config.algorithm", "Algorithm", "unset", "ALG_", True),
+    "convolution_kind": enumerated("convolution_kind", "ConvolutionKind", "unset", "", True),
+    "sparsity_config": spelled("sparsity_config", _get_sparsity, _put_sparsity),
     "fft_type": enumerated("fft_type", "FftType"),
     "lower": number("triangular_solve_options.lower", False), "left_side": number("triangular_solve_options.left_side", False),
     "unit_diagonal": number("triangular_solve_options.unit_diagonal", False),

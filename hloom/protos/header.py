@@ -9,6 +9,7 @@ from hloom.ir.types import FunctionType
 from hloom.protos import annotations as notes
 from hloom.protos.annotations import scanner_of
 from hloom.protos.types import Types
+from hloom.protos.unknown import is_known, unknown_part
 from hloom.support.diagnostics import UserError
 from hloom.text.hlo import forms, header
 from hloom.xla.proto import Message
@@ -103,7 +104,13 @@ def read(message: Message, types: Types, frames: header.Frames) -> dict[str, Att
         frames.rows["FunctionNames"] = list(index.function_names)
         for section, field, _, names in _ROWS:
             frames.rows[section] = [_row(entry, names) for entry in getattr(index, field)]
-    rest = remainder(message, FIELDS)
+    unknown = None
+    if not is_known(message):
+        unknown = unknown_part(message, frozenset({"computations"})) or Message("HloModuleProto")
+        computations = [unknown_part(c, _WITHOUT) or Message("HloComputationProto") for c in message.computations]
+        if any(c.unknown or c.stated() for c in computations):
+            unknown.computations = computations
+    rest = remainder(message, FIELDS, unknown)
     if rest is not None:
         found["hlo.proto"] = rest
     return found
@@ -118,12 +125,19 @@ def _row(entry: Message, names: tuple[str, ...]) -> dict[str, int]:
     return {name: value for name, value in values.items() if value or name in always}
 
 
-def remainder(message: Message, known: frozenset[str] | set[str]) -> Attribute | None:
-    """What a message says beside the known fields, as the bytes in hexadecimal digits; None for nothing."""
+#: Instructions keep what is not known of them themselves.
+_WITHOUT: Final = frozenset({"instructions"})
+
+
+def remainder(message: Message, known: frozenset[str] | set[str], unknown: Message | None = None) -> Attribute | None:
+    """What a message says beside the known fields, and what is `unknown` inside these, as the bytes in hexadecimal digits; None
+    for nothing."""
     extra = message.stated().keys() - known
-    if not extra and not message.unknown:
+    if not extra and unknown is None and not message.unknown:
         return None
-    kept = Message(message.type_name, **{name: getattr(message, name) for name in extra})
+    kept = Message(message.type_name, **({} if unknown is None else unknown.stated()))
+    for name in extra:
+        setattr(kept, name, getattr(message, name))
     kept.unknown.extend(message.unknown)
     return StringAttr(kept.encode().hex())
 

@@ -19,6 +19,7 @@ from hloom.protos import header
 from hloom.protos.annotations import scanner_of
 from hloom.protos.fields import Context, Entry, entry_of
 from hloom.protos.types import Types, literal_attribute
+from hloom.protos.unknown import is_known, unknown_part
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError, UserError
 from hloom.support.source import Source, make_span
@@ -113,6 +114,7 @@ class Reader:
 
     def __init__(self, message: Message, name: str) -> None:
         self.message, self.types = message, Types()
+        self.is_known = is_known(message)
         lines, at = [f"HloModule {_name(message.name)}"], len(message.name)
         self.places: list[list[int]] = []
         at = len(lines[0]) + 1
@@ -219,7 +221,7 @@ class Reader:
         elif opcode == "constant":
             known.add("literal")
             attributes["value"] = self.constant(message, type)
-        rest = header.remainder(message, known)
+        rest = header.remainder(message, known, None if self.is_known else unknown_part(message))
         if rest is not None:
             attributes["hlo.proto"] = rest
         if opcode == "parameter":

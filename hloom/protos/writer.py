@@ -15,6 +15,7 @@ from hloom.protos import header
 from hloom.protos.fields import Context, entry_of
 from hloom.protos.reader import CALLED, text_order
 from hloom.protos.types import Types, literal_message
+from hloom.protos.unknown import put_back
 from hloom.support.diagnostics import InputError, UserError
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
 from hloom.text.hlo.opcodes import COMMON, INSTRUCTIONS, PARAMETER, Opcode
@@ -27,6 +28,8 @@ _HOLDERS: Final = ("HloModuleProto", "HloProto", "HloSnapshot")
 #: Fields that are 1 where nothing is said of them.
 _ONES: Final = {"custom-call": ("feature_group_count", "batch_group_count", "custom_call_api_version"),
                 "convolution": ("feature_group_count", "batch_group_count")}
+#: Instructions whose messages have a window, be it one without dimensions.
+_WINDOWED: Final = frozenset({"convolution", "reduce-window", "select-and-scatter"})
 
 
 def to_hlo_proto(module: Module, message: str = "HloModuleProto") -> bytes:
@@ -94,6 +97,7 @@ class Writer:
             message.schedule = Message("HloScheduleProto", sequences=[
                 Message("SequenceEntry", key=c.id, value=Message("InstructionSequence", instruction_ids=[
                     i.id for i in c.instructions])) for c in message.computations if c.id not in self.fused])
+        _restored(message, attributes)
         return message
 
     def computation(self, name: str, region: Region, attribute: ComputationAttr) -> int:
@@ -156,6 +160,8 @@ class Writer:
         message = _rest("HloInstructionProto", holder.attributes)
         for name in _ONES.get(opcode.name, ()):
             setattr(message, name, 1)
+        if opcode.name in _WINDOWED:
+            message.window = Message("Window")
         message.name, message.opcode, message.id = self.printer.name(value), opcode.name, locals[value]
         message.shape = self.types.write(value.stated_type)
         if is_parameter:
@@ -169,6 +175,7 @@ class Writer:
         called = self.attributes(message, opcode, PARAMETER if is_parameter else opcode.fields, holder, value, names)
         if not is_parameter:
             message.called_computation_ids = called + self.regions(item, opcode)
+        _restored(message, holder.attributes)
         return message
 
     def attributes(self, message: Message, opcode: Opcode, fields: Any, holder: Any, value: Any,
@@ -222,6 +229,12 @@ class Writer:
             self.fused.update(numbers)
         order = CALLED.get(opcode.name)
         return [numbers[keys.index(key)] for key in order] if order else numbers
+
+
+def _restored(message: Message, attributes: Any) -> None:
+    """Puts back what was not known inside the fields of the message that the program was read from."""
+    if "hlo.proto" in attributes:
+        put_back(message, _rest(message.type_name, attributes))
 
 
 def _rest(type_name: str, attributes: Any) -> Message:

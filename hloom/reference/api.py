@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.signature import signature
 from hloom.ops.hlo.lowering import to_stablehlo
-from hloom.reference.arguments import as_array
+from hloom.reference.arguments import as_array, wrong_count
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.grid import MOST_PROCESSES, Grid
 from hloom.reference.interpreter import Interpreter
@@ -21,9 +23,7 @@ from hloom.support.memory import Budget
 
 def function_named(module: Module, name: str) -> Function:
     """A function of the module with a body; InputError where there is none."""
-    if not isinstance(module, Module):
-        raise InputError(f"a module is needed, got a {type(module).__name__}")
-    functions = module.functions
+    functions = checked_module(module).functions
     found = functions.get(name)
     if found is None or found.is_declaration:
         known = ", ".join("@" + n for n, f in functions.items() if not f.is_declaration) or "none"
@@ -37,13 +37,21 @@ def check_arguments(function: Function, arrays: Sequence[Any], of: str = "") -> 
     if not isinstance(arrays, Sequence):
         raise InputError(f"the arguments of @{function.sym_name} must be a list, got a {type(arrays).__name__}{of}")
     if len(arrays) != len(types):
-        raise InputError(f"@{function.sym_name} takes {len(types)} arguments, got {len(arrays)}{of}")
+        raise wrong_count(function.sym_name, [p.name for p in signature(function).arguments], arrays, of)
     return [as_array(a, t, f"argument {k} of @{function.sym_name}{of}") for k, (a, t) in enumerate(zip(arrays, types))]
 
 
 def runnable(module: Module) -> Module:
     """The program in the form that the engines run: of one in the form of HLO, what it is in StableHLO, `main` its entry."""
-    return to_stablehlo(module) if module.is_hlo else module
+    return to_stablehlo(module, is_run=True) if checked_module(module).is_hlo else module
+
+
+def checked_module(module: Any) -> Module:
+    """A module as it was given. InputError for what is none, such as a text or what JAX lowered, which have to be read first."""
+    if isinstance(module, Module):
+        return module
+    raise InputError(f"a module is needed, got a {type(module).__name__}: hloom.load reads a file, hloom.parse a text, or what "
+                     "jax.jit(f).lower(x) gives")
 
 
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
@@ -87,8 +95,9 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     module = runnable(module)
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
-    grid = Grid(module, num_replicas, num_partitions, _all_custom_calls(custom_calls), queues, observer, step_limit,
-                budget=budget)
+    process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,
+                      budget=budget)
+    grid = Grid(num_replicas, num_partitions, process, queues)
     given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:
         raise InputError(f"arguments are needed for {num_replicas} replicas x {num_partitions} partitions")

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hloom.ir.types import DYNAMIC, OtherScalarType, TensorType, TupleType
 from hloom.support.diagnostics import InputError
+
+#: Most arguments whose names a message lists.
+_MOST_NAMED = 12
+
+
+def wrong_count(function: str, names: Sequence[str], arrays: Sequence[Any], of: str = "") -> InputError:
+    """What to raise where a function is called with another number of arguments than it has names for."""
+    listed = f"; they are {', '.join(names)}" if 1 < len(names) <= _MOST_NAMED else ""
+    trees = any(isinstance(a, dict) or (isinstance(a, list | tuple) and any(hasattr(x, "shape") for x in a)) for a in arrays)
+    hint = "; a dict or a list of arrays is given leaf by leaf, as jax.tree.leaves lists them" if trees else ""
+    return InputError(f"@{function} takes {len(names)} arguments, got {len(arrays)}{of}{listed}{hint}")
 
 
 def as_array(value: Any, type: Any, what: str) -> Any:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from hloom.ops.others import check
-from hloom.reference import chlo_calls, jax_calls, lapack, xla_calls
-from hloom.reference.top_k import approximate_top_k
+from hloom.reference import chlo_calls, device_calls, jax_calls, lapack, xla_calls
+from hloom.reference.shape_operands import without_shapes
+from hloom.reference.top_k import approximate_top_k, dynamic_approximate_top_k
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
@@ -34,6 +35,12 @@ def shape_assertion(op: Any, holds: Array, *details: Array) -> tuple[()]:
     return ()
 
 
+def allocated(op: Any, *operands: Array) -> tuple[Array, ...]:
+    """Arrays whose elements nobody has said anything about (`jax.lax.empty`): zeros."""
+    _, shapes = without_shapes(op, operands)
+    return tuple(np.zeros(shape, r.type.storage.dtype) for shape, r in zip(shapes, op.results))
+
+
 _MARKERS = (
     "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement", "LayoutConstraint",
     "MoveToDevice", "MoveToHost", "xla.sdy.Sharding", "xla.sdy.FuncResultSharding",
@@ -43,8 +50,9 @@ _MARKERS = (
 #: Functions for custom calls by target, for all runs of this Python process; see `register_custom_call`.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
-    **xla_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
+    **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
     "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
+    "stablehlo.dynamic_approx_top_k": dynamic_approximate_top_k, "AllocateBuffer": allocated,
 }
 
 

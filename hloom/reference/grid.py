@@ -15,19 +15,16 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
-from hloom.ops.builtin.module import Module
+from hloom.ops.common.process import Process
 from hloom.ops.common.process_groups import cross_partition, cross_replica, own_group
 from hloom.ops.common.quantization import quantize
-from hloom.reference.interpreter import Interpreter
-from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
-from hloom.support.memory import Budget
 
 if TYPE_CHECKING:
     from hloom.reference.transport import Transport
@@ -39,27 +36,38 @@ MOST_PROCESSES = 1024
 _DEEPEST = 16
 
 
-class Grid:
-    """Processes that run functions of one module in parallel.
+class Member(Process, Protocol):
+    """What a grid runs: a process with a place in it, which runs functions, and takes values from outside if they are right."""
 
-    `infeed` holds the items of every process's infeed queue, or maps flat process numbers to items; an item is a tuple of
-    arrays. After `run`, `outfeed[process]` lists what each process has put out. An exception in one process ends all.
-    `connect` makes the transport (default: threads) from what messages call a process and the transport of a grid around this.
+    #: Operations that it has run.
+    steps: int
+
+    @property
+    def process_id(self) -> int: ...
+
+    def run_function(self, name: str, *arguments: Any) -> tuple[Any, ...]: ...
+
+    def checked(self, op: Operation, value: Any, type: Any, what: str) -> Any: ...
+
+
+class Grid:
+    """Processes that run functions in parallel.
+
+    `process(grid, replica, partition)` makes each of them. `infeed` holds the items of every process's infeed queue, or maps
+    flat process numbers to items; an item is a tuple of arrays. After `run`, `outfeed[process]` lists what each process has put
+    out. An exception in one process ends all. `connect` makes the transport (default: threads) from what messages call a process
+    and the transport of a grid around this.
     """
 
-    def __init__(self, module: Module, num_replicas: int, num_partitions: int, custom_calls: Mapping[str, Callable[..., Any]],
-                 infeed: Sequence[Sequence[Any]] | Mapping[int, Sequence[Sequence[Any]]] = (),
-                 observer: Observer | None = None, step_limit: int | None = None, parent: Grid | None = None,
-                 budget: Budget | None = None, host_channels: frozenset[int] = frozenset(),
-                 connect: Connect | None = None) -> None:
+    def __init__(self, num_replicas: int, num_partitions: int, process: Callable[[Grid, int, int], Member],
+                 infeed: Sequence[Sequence[Any]] | Mapping[int, Sequence[Sequence[Any]]] = (), parent: Grid | None = None,
+                 host_channels: frozenset[int] = frozenset(), connect: Connect | None = None) -> None:
         count = num_replicas * num_partitions
         if min(num_replicas, num_partitions) < 1 or count > MOST_PROCESSES:
             raise InputError(f"a grid has from 1 to {MOST_PROCESSES} processes, got {num_replicas} x {num_partitions}")
         self.num_replicas, self.num_partitions = num_replicas, num_partitions
         self._host_channels = host_channels
-        budget = Budget() if budget is None else budget
-        self.processes = [Interpreter(module, custom_calls, self, *divmod(k, num_partitions), observer=observer,
-                                      step_limit=step_limit, budget=budget) for k in range(count)]
+        self.processes = [process(self, *divmod(k, num_partitions)) for k in range(count)]
         self.outfeed: list[list[tuple[Any, ...]]] = [[] for _ in range(count)]
         self._infeed = [deque(infeed.get(k, ()) if isinstance(infeed, Mapping) else infeed) for k in range(count)]
         self._fed = [len(queue) for queue in self._infeed]
@@ -98,12 +106,12 @@ class Grid:
         self._transport.check_stop()
 
     # -- collective operations ----------------------------------------------------------------------------------
-    def exchange(self, process: Interpreter, op: Operation, group: Sequence[int], value: Any, channel_id: int) -> list[Any]:
+    def exchange(self, process: Member, op: Operation, group: Sequence[int], value: Any, channel_id: int) -> list[Any]:
         """Gives `value` to the group and returns the values of all, once the last one has come."""
         return self._transport.exchange(process.process_id, op, group, value, channel_id)
 
     # -- channels -----------------------------------------------------------------------------------------------
-    def send(self, process: Interpreter, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:
+    def send(self, process: Member, op: Any, channel_id: int, value: tuple[Any, ...]) -> None:
         """Puts values on a channel, or into the outfeed queue for a transfer to the host."""
         mine = process.process_id
         if op.is_host_transfer and channel_id not in self._host_channels:
@@ -117,7 +125,7 @@ class Grid:
             if source == mine:
                 self._transport.deliver(op, target, channel_id, value)
 
-    def receive(self, process: Interpreter, op: Any, channel_id: int) -> tuple[Any, ...]:
+    def receive(self, process: Member, op: Any, channel_id: int) -> tuple[Any, ...]:
         """Takes values from a channel, or from the infeed queue for a transfer from the host."""
         mine = process.process_id
         if op.is_host_transfer and channel_id not in self._host_channels:
@@ -131,7 +139,7 @@ class Grid:
         return self._transport.collect(mine, op, source, channel_id)
 
     # -- queues -------------------------------------------------------------------------------------------------
-    def infeed(self, process: Interpreter, op: Any) -> tuple[Any, ...]:
+    def infeed(self, process: Member, op: Any) -> tuple[Any, ...]:
         """The next item of the process's infeed queue."""
         mine = process.process_id
         queue, wanted = self._infeed[mine], [r.type for r in op.results[:-1]]
@@ -150,7 +158,7 @@ class Grid:
         return f"({number // self.num_partitions}, {number % self.num_partitions})"
 
 
-def _pairs(op: Any, process: Interpreter) -> list[tuple[int, int]] | None:
+def _pairs(op: Any, process: Member) -> list[tuple[int, int]] | None:
     """The flat numbers of sources and targets that a send or recv lists; None where it lists none."""
     if op.source_target_pairs is None or not op.source_target_pairs.size:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import prod
 from typing import Any, NoReturn
 
@@ -19,6 +20,7 @@ from hloom.ops.definition.operation import Op
 from hloom.reference.arguments import as_array
 from hloom.reference.blas import one_blas_thread
 from hloom.reference.call_tree import MOST_CALLS, check_calls, shared_host_channels
+from hloom.reference.grid import Grid
 from hloom.reference.observe import Observer
 from hloom.reference.plan import Plan, PlannedBlock
 from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
@@ -241,8 +243,6 @@ class Interpreter:
     def run_parallel(self, op: Operation, programs: Sequence[Sequence[str]], arguments: Sequence[tuple[Any, ...]],
                      infeed: Sequence[str]) -> tuple[Any, ...]:
         """Runs functions on a grid of their own and joins their results; see `Process`."""
-        from hloom.reference.grid import Grid  # a grid is made of interpreters
-
         names = [name for row in programs for name in row]
         wanted = [type for name in names for type in self.functions[name].function_type.inputs]
         self._check_types(op, "operand", [v.type for v in op.operands], wanted)
@@ -251,8 +251,9 @@ class Interpreter:
         items = [self.call_function(name) for name in infeed]
         left = None if self.step_limit is None else max(self.step_limit - self.steps, 1)
         channels = shared_host_channels(self.functions, names)
-        grid = Grid(self.module, len(programs), len(programs[0]), self.custom_calls, infeed=items, observer=self.observer,
-                    step_limit=left, parent=self.grid, budget=self.budget, host_channels=channels)
+        process = partial(Interpreter, self.module, self.custom_calls, observer=self.observer, step_limit=left,
+                          budget=self.budget)
+        grid = Grid(len(programs), len(programs[0]), process, items, parent=self.grid, host_channels=channels)
         results = grid.run(names, arguments)
         for process in grid.processes:
             for name, seen in process.probes.items():

@@ -29,6 +29,7 @@ Options = dict[str, Any]
 
 
 def options_of(op: Any) -> Options:
+    """The options that a call states."""
     found = op.attributes.get("mhlo.backend_config")
     if not isinstance(found, DictionaryAttr):
         found = op.attributes.get("backend_config")
@@ -295,20 +296,35 @@ def batched(routine: Callable[..., Any], ranks: Sequence[int]) -> Callable[..., 
     def function(op: Any, *operands: Array) -> Any:
         operands, shapes = without_shapes(op, operands)
         options = {**options_of(op), "element": op.operands[len(ranks) - 1].type.element}
-        batch = operands[0].shape[: operands[0].ndim - ranks[0]]
-        wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
-        types = [r.type for r in op.results]
-        found: list[list[Array | None]] = [[] for _ in types]
-        for k in range(prod(batch)):
-            try:
-                parts = routine(options, *(x[k] for x in wide))
-            except KeyError as missing:
-                raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
-            for column, part in zip(found, parts, strict=True):
-                column.append(part)
-        return tuple(_joined(column, type, shape) for column, type, shape in zip(found, types, shapes))
+        return run_batch(op, routine, ranks, options, operands, shapes)
 
     return function
+
+
+def run_batch(op: Any, routine: Callable[..., Any], ranks: Sequence[int], options: Options, operands: Sequence[Array],
+              shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
+    """The results of a call, of these shapes: what the routine gives for each matrix of a batch, and zeros for what it does
+    not."""
+    types = [r.type for r in op.results]
+    if len(operands) != len(ranks) or any(x.ndim < rank for x, rank in zip(operands, ranks)):
+        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes {len(ranks)} arrays of ranks "
+                                 f"{list(ranks)} and a batch, got {[list(x.shape) for x in operands]}")
+    batch = operands[0].shape[: operands[0].ndim - ranks[0]]
+    if any(x.shape[: x.ndim - rank] != batch for x, rank in zip(operands, ranks)):
+        raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} takes arrays of one batch, got "
+                                 f"{[list(x.shape) for x in operands]}")
+    wide = [_in_double(x).reshape(prod(batch), *x.shape[len(batch) :]) for x in operands]
+    found: list[list[Array | None]] = [[] for _ in types]
+    for k in range(prod(batch)):
+        try:
+            parts = routine(options, *(x[k] for x in wide))
+        except KeyError as missing:
+            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} needs the option {missing}") from None
+        if len(parts) > len(found):
+            raise EvaluationError.at(op.span, "custom_call", f"{op.call_target_name} has {len(parts)} results, not {len(found)}")
+        for column, part in zip(found, (*parts, *[None] * (len(found) - len(parts)))):
+            column.append(part)
+    return tuple(_joined(column, type, shape) for column, type, shape in zip(found, types, shapes))
 
 
 def _in_double(x: Array) -> Array:

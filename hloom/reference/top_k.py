@@ -18,6 +18,7 @@ from hloom.ops.common.decomposition import clone
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.sorting import Sort
 from hloom.reference.interpreter import Interpreter
+from hloom.reference.shape_operands import without_shapes
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
@@ -25,19 +26,40 @@ Array = Any
 
 def approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
     """The elements that come first, in their order, as many as the results have; initial values where there are no more."""
+    operands, shapes = without_shapes(op, operands)
+    return _top_k(op, operands, shapes)
+
+
+def dynamic_approximate_top_k(op: Any, *operands: Array) -> tuple[Array, ...]:
+    """The same with the number of elements as the last operand."""
+    operands, shapes = without_shapes(op, operands)
+    operands, number = operands[:-1], operands[-1]
+    if number.size != 1 or number.dtype.kind not in "iu":
+        raise fault(op, "needs the number of elements as its last operand")
+    k, found = int(number.reshape(())), _top_k(op, operands, shapes)
+    if any(x.shape[_dimension(op, op.operands[: len(found)])] != k for x in found):
+        raise fault(op, f"gives {k} elements, but its results have other shapes")
+    return found
+
+
+def _top_k(op: Any, operands: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> tuple[Array, ...]:
     count = len(operands) // 2
     inputs, initial = operands[:count], operands[count:]
+    if len(operands) != 2 * len(op.results):
+        raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
     dimension, order = dimension_and_order(op)
     sort = Sort.create(op.operands[:count], result_types=[v.type for v in op.operands[:count]], regions=[order],
                        dimension=dimension, is_stable=True)
     found = Interpreter(module_of(op), {}).run_operation(sort, *inputs)
-    return tuple(_first(x, v, r.type.shape[dimension], dimension) for x, v, r in zip(found, initial, op.results))
+    return tuple(_first(x, v, shape[dimension], dimension) for x, v, shape in zip(found, initial, shapes))
 
 
 def dimension_and_order(op: Any) -> tuple[int, Region]:
     """Along which dimension a call chooses elements, and the body of its comparator. Raises EvaluationError for a call that says
     nothing of the sort."""
-    inputs = op.operands[: len(op.operands) // 2]
+    inputs = op.operands[: len(op.results)]
+    if len(op.operands) < 2 * len(op.results):
+        raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
     dimension = _dimension(op, inputs)
     order = called_function(op).regions[0]
     types = [v.type for v in inputs for _ in range(2)]
@@ -62,10 +84,10 @@ def _dimension(op: Any, inputs: Sequence[Any]) -> int:
         given = op.backend_config
     number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
     rank = inputs[0].type.rank if inputs else 0
-    if len(op.operands) != 2 * len(op.results) or not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
+    if not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
         raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")
-    if any(len(r.type.shape) != rank or not r.type.is_static for r in op.results) or len({x.type.shape for x in inputs}) > 1:
-        raise fault(op, "needs tensors of one shape, and results of the same rank and of static shape")
+    if any(len(r.type.shape) != rank for r in op.results) or len({x.type.shape for x in inputs}) > 1:
+        raise fault(op, "needs tensors of one shape, and results of the same rank")
     return number.value % rank
 
 

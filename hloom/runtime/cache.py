@@ -22,11 +22,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
+from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.host import Host, describe
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
@@ -136,7 +138,8 @@ class Cache:
                     return loaded
                 except InternalError:  # not what this version of hloom wrote
                     self.discard(key)
-            data = compile_objects([Part(text)], target, pipeline)[0]
+            make = partial(compile_objects, [Part(text)], target, pipeline)
+            (data,) = made_in_child(make) if options.CHILD.value else make()
             self.put(key, data)
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded

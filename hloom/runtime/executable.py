@@ -11,7 +11,7 @@ import numpy as np
 from hloom.codegen.plan.provenance import Listing
 from hloom.ir.core import Operation
 from hloom.ops.builtin.signature import Signature, unnamed
-from hloom.reference.arguments import as_array
+from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime import memory, watch
 from hloom.runtime.addresses import address_of
 from hloom.runtime.description import as_html, as_text
@@ -64,7 +64,7 @@ class Executable:
         if named:
             arrays = self.signature.bind(arrays, named)
         if len(arrays) != len(self._arguments):
-            raise InputError(f"@{self.signature.function} takes {len(self._arguments)} arguments, got {len(arrays)}")
+            raise wrong_count(self.signature.function, [p.name for p in self.signature.arguments], arrays)
         for array, (dtype, shape, _) in zip(arrays, self._arguments):  # each look costs a part of what small programs take
             if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not array.flags.c_contiguous:
                 arrays = self._converted(arrays)

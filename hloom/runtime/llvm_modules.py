@@ -60,13 +60,13 @@ def _locks() -> list[Any]:
 await_before_fork(_locks)
 
 
-def load_llvm() -> None:
-    """Imports LLVM's library. No fork() comes in between.
+def load_llvm(in_child: bool = False) -> None:
+    """Imports LLVM's library, which compiles in this process or `in_child`. No fork() comes in between.
 
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
     with IMPORTING:
-        require_for_llvm()
+        require_for_llvm(in_child)
         try:
             import llvmlite.binding as llvm
         except ModuleNotFoundError:

@@ -16,19 +16,21 @@ def load_runtime() -> None:
         import hloom.runtime.saved  # noqa: F401
 
 
-def load_compiler() -> None:
-    """Imports everything that compilation uses, and LLVM's library. No fork() comes in between.
+def load_compiler(in_child: bool = False) -> None:
+    """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
 
+    No fork() comes in between.
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
     with IMPORTING:
-        load_llvm()
+        load_llvm(in_child)
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
         import hloom.expr.domain
         import hloom.expr.index_text
         import hloom.ir.type_text
         import hloom.passes
+        import hloom.runtime.child
         import hloom.runtime.compilation
         import hloom.runtime.executable
         import hloom.runtime.interpreted

@@ -78,6 +78,9 @@ class NativeProgram:
         where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
         program = self.program
+        if program.is_guarded:
+            self._run_guarded_on(arguments, results, time_limit)
+            return
         try:
             context = self._free.pop()
         except IndexError:
@@ -97,6 +100,16 @@ class NativeProgram:
             context.arena = None
         if len(self._free) < _MOST_FREE:
             self._free.append(context)
+
+    def _run_guarded_on(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
+        def at(address: int, type: Any) -> np.ndarray:
+            """The array of a type that lies at an address."""
+            size = prod(type.shape) * type.storage.dtype.itemsize
+            return np.ndarray(type.shape, type.storage.dtype, (ctypes.c_char * max(size, 1)).from_address(address))
+
+        found = self.run_guarded([at(a, t) for a, t in zip(arguments, self.program.argument_types)], time_limit)
+        for address, array in zip(results, found):
+            ctypes.memmove(address, array.ctypes.data, array.nbytes)
 
     def run_guarded(self, arguments: Sequence[np.ndarray], time_limit: float | None = None) -> tuple[np.ndarray, ...]:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""

@@ -4,7 +4,7 @@
 
 Three things bound what a process may still take: its own limits (RLIMIT_AS, RLIMIT_DATA), its control group's, and what the
 machine has left. What LLVM needs is an estimate, several times what was measured on real programs; it is looked at before LLVM
-is loaded, before each module, and before machine code is linked.
+is loaded, before each module, and before machine code is linked; not in a child process made for it (`child`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ LIBRARY, TABLES = 160 << 20, 48 << 20
 THREAD = (8 + 128) << 20
 #: Bytes for each byte of a module's text (measured: 5 to 15).
 _PER_BYTE = 64
+_expendable = False
 
 
 class Room(NamedTuple):
@@ -31,17 +32,24 @@ class Room(NamedTuple):
     bound: str
 
 
+def expend() -> None:
+    """Says that this process may end for lack of memory: nothing is refused in it."""
+    global _expendable
+    _expendable = True
+
+
 def require(size: int, purpose: str, *, quick: bool = False) -> None:
     """Raises UserError unless the process may take `size` more bytes. `quick` looks at the process's own limits only."""
-    for room in _rooms(quick):
+    for room in () if _expendable else _rooms(quick):
         if room.bytes < size:
             raise UserError(f"{purpose} takes about {size >> 20} MiB of memory, and {room.bound} leaves {room.bytes >> 20} MiB")
 
 
-def require_for_llvm() -> None:
-    """Raises UserError where there is no room for LLVM itself; its library counts unless it is there already."""
+def require_for_llvm(in_child: bool = False) -> None:
+    """Raises UserError where there is no room for LLVM itself; its library counts unless it is there already, and its tables
+    unless they are made in a child process."""
     if "llvmlite.binding.ffi" in sys.modules:
-        require(TABLES, "compiling", quick=True)
+        require(0 if in_child else TABLES, "compiling", quick=True)
     else:
         require(LIBRARY + TABLES, "compiling", quick=True)
         require(TABLES, "compiling")  # most of the library is never touched

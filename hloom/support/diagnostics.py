@@ -62,9 +62,9 @@ class Diagnostic:
         return self.span.frames if self.span else ()
 
     def __str__(self) -> str:
-        """`file:line:column: error: [code] message`, then the source line with a caret, the lines of the user's program that it
-        was made from where the text names them, then the notes."""
-        lines = [f"{self.span or '<unknown>'}: {self.severity}: [{self.code}] {self.message}"]
+        """`file:line:column: error: [code] message`, without a place where there is none, then the source line with a caret, the
+        lines of the user's program that it was made from where the text names them, then the notes."""
+        lines = [f"{f'{self.span}: ' if self.span else ''}{self.severity}: [{self.code}] {self.message}"]
         if self.span:
             lines.append(self.span.excerpt())
         if self.frames:

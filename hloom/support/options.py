@@ -114,12 +114,18 @@ def _installed_memory() -> int:
         return 8 << 30
 
 
+AMX: Option[int] = Option(
+    "HLOOM_AMX", "0 or 1", _integer(0, 1), lambda: 0, "0",
+    "1: products of bf16 and of bytes on tile registers, where the processor has them")
 CACHE: Option[Path | None] = Option(
     "HLOOM_CACHE", "directory", _directory, _default_cache, "~/.cache/hloom",
     "where compiled code is kept between runs; 0 or empty: nowhere")
 CACHE_LIMIT: Option[int] = Option(
     "HLOOM_CACHE_LIMIT", "size", _size, lambda: 512 << 20, "512M",
     "most bytes of compiled code kept in the cache directory; what was used longest ago goes first")
+CHILD: Option[int] = Option(
+    "HLOOM_CHILD", "0 or 1", _integer(0, 1), lambda: 0, "0",
+    "1: LLVM compiles in a child process: when memory runs out it ends that one, and there is an error here")
 GUARD: Option[int] = Option(
     "HLOOM_GUARD", "0 or 1", _integer(0, 1), lambda: 0, "0",
     "1: compiled programs keep red zones round their buffers and check them after each kernel (slow, to find faults of hloom)")
@@ -146,7 +152,7 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    CACHE, CACHE_LIMIT, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
 
 
 def table() -> str:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+
+#: Words that are as near as another, of which the one with the same beginning is more likely meant.
+_CANDIDATES = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the known word nearest to `word`, or nothing."""
-    near = get_close_matches(word[:100], list(known), n=1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    word = word[:100]
+    near = get_close_matches(word, list(known), n=_CANDIDATES)
+    if not near:
+        return ""
+    best = max(near, key=lambda other: (SequenceMatcher(None, word, other).ratio(), _alike(word, other)))
+    return f"; did you mean '{best}'?"
+
+
+def _alike(a: str, b: str) -> int:
+    """How many letters two words begin with in common."""
+    return next((k for k, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))

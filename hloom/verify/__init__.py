@@ -9,7 +9,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.hlo.computation import is_hlo
 from hloom.ops.hlo.lowering import to_stablehlo
 from hloom.support.collector import collector_paused
-from hloom.support.diagnostics import Diagnostic, UserError, VerificationError
+from hloom.support.diagnostics import Diagnostic, InputError, UserError, VerificationError
 from hloom.verify.operations import diagnose_operation
 from hloom.verify.signature import own_parts, signature, stands_alone
 from hloom.verify.structure import diagnose_structure, is_sound_inside
@@ -27,13 +27,20 @@ def diagnose(root: Operation) -> list[Diagnostic]:
 
     What a program in the form of HLO is in StableHLO must be valid, too; faults that this shows have their places in HLO.
     """
+    if not isinstance(root, Operation):
+        raise InputError(f"a module is needed, got a {type(root).__name__}: hloom.load reads a file, hloom.parse a text")
     found = _diagnose(root)
     if is_hlo(root) and not any(d.severity == "error" for d in found):
         try:
-            found = _diagnose(to_stablehlo(root))  # type: ignore[arg-type]
+            found = _diagnose(to_stablehlo(root, is_run=True))  # type: ignore[arg-type]
         except UserError as error:
             # What StableHLO cannot say is not wrong.
             found = [d for d in error.diagnostics if d.code != "conversion"]
+        if not any(d.severity == "error" for d in found):
+            # Imported here: `import hloom` loads no rules of XLA.
+            from hloom.verify.instructions import diagnose_instructions
+
+            found += diagnose_instructions(root)
     return found
 
 

@@ -43,6 +43,8 @@ def primitive_type(type: Any) -> PrimitiveType:
     if isinstance(type, ElementType):
         return PrimitiveType.of(type)
     try:
+        if type is None:  # NumPy reads it as f64
+            raise TypeError
         return PrimitiveType(type) if isinstance(type, int) else PrimitiveType.of(of_dtype(type))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{type!r:.80} is no type of elements") from None

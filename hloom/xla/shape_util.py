@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import prod
+from typing import Any
+
+import ml_dtypes
 
 from hloom.ir.layout import Layout
 from hloom.ir.primitive_type import PrimitiveType
@@ -263,9 +266,16 @@ def change_element_type(shape: Shape, type: PrimitiveType | str) -> Shape:
 
 
 def higher_precision_element_type(left: Shape, right: Shape) -> PrimitiveType:
-    """The type of the two that holds more: complex before floating point before integers, then the wider one."""
-    def precision(type: PrimitiveType) -> tuple[bool, bool, int]:
-        return type.is_complex, type.is_float or type.is_complex, type.width
+    """The type of the two that holds more.
+
+    Complex before floating point before integers; of floating-point types that of more range, then of more digits; then the
+    wider one, then the signed one.
+    """
+    def precision(type: PrimitiveType) -> tuple[Any, ...]:
+        part = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}.get(type, type)
+        info = ml_dtypes.finfo(Shape(part).dtype) if part.is_float else None
+        range_and_digits = (info.maxexp, info.nmant) if info is not None else (float("-inf"), -1)
+        return type.is_complex, *range_and_digits, part.width, part.is_signed_integer
 
     a, b = left.element_type, right.element_type
     return b if precision(b) > precision(a) else a

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.analysis.dependence import gathered_places, input_to_output, output_to_input
+from hloom.analysis.dependence import function_maps, gathered_places, input_to_output, output_to_input
 from hloom.expr.index import Dim
 from hloom.indexing import IndexingMap, points
 from hloom.ops.common import process_groups
@@ -180,3 +180,33 @@ def test_places_through_a_function_and_what_comes_behind() -> None:
     (place,) = gathered_places(block.terminator.operands[0], block)[block.arguments[0]]
     found = points(place)
     assert np.array_equal(np.broadcast_to(place.evaluate([found[Dim(0)]])[0], 6), [1, 1, 1, 0, 0, 0])
+
+
+def test_through_what_runs_asynchronously() -> None:
+    module = hloom.parse("""func.func @main(%x: tensor<3xf32>) -> tensor<6xf32> {
+      %f = "stablehlo.async_start"(%x) ({ ^bb0(%a: tensor<3xf32>):
+        %g = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}>
+          : (tensor<3xf32>) -> tensor<6xf32>
+        stablehlo.return %g : tensor<6xf32> }) : (tensor<3xf32>) -> !stablehlo.future<tensor<6xf32>>
+      %y = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<6xf32>>) -> tensor<6xf32>
+      return %y : tensor<6xf32> }""")
+    block = module.functions["main"].body.block
+    value, argument = block.terminator.operands[0], block.arguments[0]
+    assert [str(m) for m in function_maps(module.functions["main"])[0]] == ["(d0) -> (d0 mod 3), domain: d0 in [0, 5]"]
+    assert [str(m) for m in gathered_places(value, block)[argument]] == ["(d0) -> (d0 floordiv 3), domain: d0 in [0, 5]"]
+    hlo = hloom.parse("""HloModule m
+
+    f {
+      a = f32[2,3] parameter(0)
+      ROOT t = f32[3,2] transpose(a), dimensions={1,0}
+    }
+
+    ENTRY e {
+      x = f32[2,3] parameter(0)
+      s = ((f32[2,3]), f32[3,2], s32[]) async-start(x), calls=f
+      u = ((f32[2,3]), f32[3,2], s32[]) async-update(s)
+      ROOT d = f32[3,2] async-done(u)
+    }
+    """, format="hlo")
+    (maps,) = function_maps(list(hlo.functions.values())[-1]).values()
+    assert [str(m) for m in maps] == ["(d0, d1) -> (d1, d0), domain: d0 in [0, 2], d1 in [0, 1]"]

@@ -10,12 +10,13 @@ import pytest
 
 import hloom
 from hloom.analysis.dependence import function_maps, input_to_output, output_to_input
+from hloom.analysis.utilisation import utilisation
 from hloom.ir.types import TensorType
 from hloom.reference.interpreter import Interpreter
 from tests.analysis.points import related
-from tests.ops.drawing import body, comparator
+from tests.analysis.random_programs import RandomMapsProgram, hlo_program
+from tests.ops.drawing.language import body, comparator
 from tests.passes.programs import FunctionBuilder
-from tests.passes.random_programs import RandomProgram
 
 PROGRAMS = int(os.environ.get("HLOOM_RANDOM_MAPS", "0")) or 120
 
@@ -43,7 +44,7 @@ def differs(a: Any, b: Any) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_only_named_outputs_change(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    module = RandomProgram(seed, count=1 + seed % 8, depth=1).module()
+    module = RandomMapsProgram(seed, count=1 + seed % 8, depth=1).module()
     function = module.functions["main"]
     types: Any = [a.type for a in function.body.arguments]
     inputs = [values(rng, t) for t in types]
@@ -60,8 +61,28 @@ def test_only_named_outputs_change(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS))
+def test_hlo_reads_what_is_named_and_nothing_else(seed: int) -> None:
+    """Movements and sums in layouts of all sorts, bitcasts and fusions: NaN shows in all that reads it. What a NaN changes at all
+    is what is utilised."""
+    module = hloom.parse(hlo_program(seed, 1 + seed % 8), format="hlo")
+    function: Any = list(module.functions.values())[-1]
+    inputs = [np.ones(a.type.shape, np.float32) for a in function.body.arguments]
+    maps = function_maps(function)
+    for number, x in enumerate(inputs):
+        (before,) = hloom.evaluate(module, *inputs)
+        named = related(maps[number], np.shape(before), x.shape)
+        for place in range(x.size):
+            other = x.copy()
+            other.flat[place] = np.nan
+            (after,) = hloom.evaluate(module, *inputs[:number], other, *inputs[number + 1 :])
+            assert np.array_equal(np.isnan(after).reshape(-1), named[:, place]), (number, place)
+        found = utilisation(maps[number], x.shape)
+        assert (found.read, found.is_exact) == (named.any(axis=0).sum(), True)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_both_directions_say_the_same(seed: int) -> None:
-    module = RandomProgram(seed + 10_000, count=1 + seed % 8, depth=1).module()
+    module = RandomMapsProgram(seed + 10_000, count=1 + seed % 8, depth=1).module()
     for op in module.functions["main"].body.block.operations[:-1]:
         for number, operand in enumerate(op.operands):
             back = input_to_output(op, number)
@@ -69,6 +90,40 @@ def test_both_directions_say_the_same(seed: int) -> None:
                 if isinstance(operand.type, TensorType) and isinstance(result.type, TensorType):
                     there = related(output_to_input(op, n)[number], result.type.shape, operand.type.shape)
                     assert np.array_equal(there, related(back[n], operand.type.shape, result.type.shape).T), (op, number, n)
+
+
+def test_one_number_clamped_in_two_ways_is_two() -> None:
+    """The start 2 of both dimensions is 2 of the one and, clamped, 1 of the other."""
+    module = hloom.parse("""func.func @main(%x: tensor<3x2xi32>, %i: tensor<i32>) -> tensor<1x1xi32> {
+      %y = stablehlo.dynamic_slice %x, %i, %i, sizes = [1, 1] : (tensor<3x2xi32>, tensor<i32>, tensor<i32>) -> tensor<1x1xi32>
+      return %y : tensor<1x1xi32> }""")
+    (map,) = output_to_input(module.functions["main"].body.block.operations[0])[0]
+    assert str(map) == ("(d0, d1){rt0, rt1} -> (d0 + rt0, d1 + rt1), domain: d0 in [0, 0], d1 in [0, 0], "
+                        "rt0 in [0, 2], rt1 in [0, 1]")
+
+
+def test_runtime_variables_come_in_the_order_of_the_results() -> None:
+    gather = hloom.parse("""func.func @main(%x: tensor<9x8xf32>, %i: tensor<5x2xi32>) -> tensor<5x2x3xf32> {
+      %y = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [1, 0],
+        index_vector_dim = 1>, slice_sizes = array<i64: 2, 3>}> : (tensor<9x8xf32>, tensor<5x2xi32>) -> tensor<5x2x3xf32>
+      return %y : tensor<5x2x3xf32> }""").functions["main"].body.block.operations[0]
+    (map,) = output_to_input(gather)[0]
+    assert str(map).startswith("(d0, d1, d2){rt0, rt1} -> (d1 + rt0, d2 + rt1), domain: ")
+    assert "rt0 in [0, 7], rt1 in [0, 5]" in str(map)
+    assert [[str(k) for k in rt.element or ()] for rt in map.runtime] == [["d0", "1"], ["d0", "0"]]
+
+
+@pytest.mark.parametrize("before, after, back", [
+    # No dimension of the one is a product of dimensions of the other.
+    ("2x3x4x7", "4x6x7", "(d0, d1, d2, d3) -> (d0 * 2 + (d1 * 4 + d2) floordiv 6, (d1 * 4 + d2) mod 6, d3)"),
+    ("8x1x4", "1x32x1", "(d0, d1, d2) -> (0, d0 * 4 + d2, 0)"),
+])
+def test_reshapes_back_are_reshapes(before: str, after: str, back: str) -> None:
+    text = f"""func.func @main(%x: tensor<{before}xf32>) -> tensor<{after}xf32> {{
+      %y = stablehlo.reshape %x : (tensor<{before}xf32>) -> tensor<{after}xf32>
+      return %y : tensor<{after}xf32> }}"""
+    (map,) = input_to_output(hloom.parse(text).functions["main"].body.block.operations[0])[0]
+    assert str(map).split(", domain")[0] == back
 
 
 def moved(build: Any, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -112,7 +167,7 @@ def test_movements_are_exact(name: str) -> None:
 
 def exact_reads(op: Any, inputs: list[np.ndarray], number: int) -> None:
     """That an operation's maps name every element that shows in a result when it turns to NaN, and no other."""
-    from tests.ops.drawing import evaluate
+    from tests.ops.drawing.language import evaluate
 
     results = evaluate(op, inputs)
     for n, result in enumerate(results):
@@ -151,7 +206,7 @@ def test_convolution_reads_exactly(stride: int, dilation: int, base: int, low: i
 
 def test_kernels_state_what_they_read() -> None:
     from hloom.ops.definition.operation import REGISTRY
-    from tests.ops.drawing import value
+    from tests.ops.drawing.language import value
 
     f32 = hloom_type("f32")
     sort = REGISTRY["stablehlo.sort"].create([value(TensorType((2, 3), f32)), value(TensorType((2, 3), f32))], dimension=1,
@@ -193,7 +248,7 @@ def test_unknown_is_said() -> None:
 
 def test_bodies_beyond_expressions_and_quantized_numbers() -> None:
     from hloom.ops.definition.operation import REGISTRY
-    from tests.ops.drawing import value
+    from tests.ops.drawing.language import value
 
     f32 = hloom_type("f32")
     plain = REGISTRY["stablehlo.reduce"].create([value(TensorType((2, 3), f32))], [value(TensorType((), f32))], dimensions=[1],

@@ -10,14 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import tests.ops.drawing_structured as drawing_structured
 from hloom.analysis.dependence import input_to_output, output_to_input
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import of_dtype
 from tests.analysis.points import related
-from tests.ops.drawing import DRAW, any_numbers, evaluate, sizes_from
-
-assert drawing_structured
+from tests.ops.drawing.language import DRAW, any_numbers, evaluate, sizes_from
 
 #: Operations of floats in whose results a NaN shows wherever it is read.
 TRANSPARENT = {"broadcast", "broadcast_in_dim", "concatenate", "convolution", "dot", "dot_general", "einsum", "pad", "reshape",

@@ -66,6 +66,32 @@ def test_reports(hloom, program: str) -> None:
     assert "tile: ([offset o1, size n1, stride t1], [offset o0, size n0, stride t0])" in output
 
 
+FUSED = """HloModule m
+
+f {
+  p = f32[256,128] parameter(0)
+  t = f32[128,256]{0,1} transpose(p), dimensions={1,0}
+  ROOT r = f32[128,256]{1,0} negate(t)
+}
+
+ENTRY e {
+  x = f32[256,128] parameter(0)
+  ROOT y = f32[128,256] fusion(x), kind=kLoop, calls=f
+}
+"""
+
+
+def test_computations_of_hlo_and_their_layouts(hloom, folder: Path) -> None:
+    (folder / "m.hlo").write_text(FUSED)
+    output = hloom("indexing", "m.hlo", "--computation", "f", "--reports").output
+    transposed, negated = output.split("%r = stablehlo.negate")
+    # In the layout of its result the transpose leaves all where it is; what reads it in rows then jumps.
+    assert "(d0, d1) -> (d1, d0)" in transposed and "on 4 cache lines, stride 1," in transposed
+    assert "(d0, d1) -> (d0, d1)" in negated and "on 64 cache lines, stride 128," in negated
+    status, _, errors = hloom("indexing", "m.hlo", "--computation", "g")
+    assert status == 2 and "there is no function g; there are: e, f" in errors
+
+
 @pytest.mark.parametrize("arguments, message", [
     (("--root", "tt"), "there is no operation with a result tt; did you mean 't'?"),
     (("--function", "other"), "there is no function other; there are: main"),

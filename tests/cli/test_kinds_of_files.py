@@ -93,7 +93,11 @@ def test_folders_give_what_is_recognised(hloom, folder: Path) -> None:
     (folder / "deep" / "er" / "stable.txt").write_text(ADD)
     (folder / "deep" / "notes.txt").write_text("Results of last week\n")
     (folder / "deep" / "data.txt").write_bytes(b"\x00\xff\xfe")
+    (folder / "deep" / "module.pb").write_bytes(library.parse(HLO, format="hlo").to_hlo_proto())
+    (folder / "deep" / "er" / "snapshot.hlo.pb").write_bytes(library.parse(HLO, format="hlo").to_hlo_proto("HloProto"))
+    (folder / "deep" / "weights.pb").write_bytes(b"\x08\x01\x12\x04data")
     (folder / "deep" / "link.txt").symlink_to(folder / "absent")
     status, output, errors = hloom("verify", "deep")
-    assert (status, output, errors) == (0, "", "3 files, 3 programs: no errors\n")
-    assert hloom("verify", ".").errors.splitlines()[-1] == "5 files, 5 programs: 1 error"
+    assert (status, output, errors) == (0, "", "5 files, 5 programs: no errors\n")
+    assert hloom("verify", ".").errors.splitlines()[-1] == "7 files, 7 programs: 1 error"
+    assert hloom("check", "deep").output == "5 passed, 0 failed\n"

@@ -53,7 +53,16 @@ def test_json_lists_the_faults_by_file(hloom) -> None:
     assert [(record["file"], [d["code"] for d in record["diagnostics"]]) for record in found] == [
         ("add.mlir", []), ("wrong.mlir", ["reverse_c2"]), ("absent.mlir", ["input"])]
     assert found[1]["diagnostics"] == [{"code": "reverse_c2", "severity": "error", "line": 2, "column": 8,
-                                        "message": "dimensions must be unique, got [1, 1]"}]
+                                        "message": "dimensions must be unique, got [1, 1]", "frames": []}]
+
+
+def test_json_names_the_lines_of_the_users_program(hloom, folder: Path) -> None:
+    location = 'loc(callsite("layers.py":5:2 at "train.py":41:7))'
+    (folder / "traced.mlir").write_text(WRONG.replace("\n  return", f" {location}\n  return"))
+    (record,) = json.loads(hloom("verify", "--json", "traced.mlir").output)
+    assert record["diagnostics"][0]["frames"] == ["layers.py:5", "train.py:41"]
+    explained = json.loads(hloom("explain", "--json", "traced.mlir").output)
+    assert explained["diagnostics"] == record["diagnostics"]
 
 
 def test_programs_in_one_file_keep_their_lines(hloom, folder: Path) -> None:

@@ -22,13 +22,16 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
 from hloom.runtime import executable as executables
 from hloom.runtime import jit, memory
-from hloom.runtime.compilation import compile_objects
+from hloom.runtime.cache import Cache
+from hloom.runtime.compilation import Compilation
 from hloom.runtime.executable import Executable
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.pool import Pool
 
 #: The passes without which there is no code.
 NEEDED = ("flatten_tuples", "inline", "decompose", "dce")
+#: The machine code that programs share.
+_LIBRARIES = Cache(None, 0)
 #: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
 POISON = 0xFF
 #: Processors that a kernel may be shaped for, by the features that this machine's processor is left with.
@@ -65,7 +68,8 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
-    code = jit.load_objects(compile_objects(made.llvm_parts(1), made.target), ["entry"])
+    with Compilation(made.target, keeper=_LIBRARIES) as compilation, compilation:
+        code = jit.load_objects(compilation.finish(made.llvm_parts(1)), ["entry"])
     return Executable(NativeProgram(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation), {}, {})
 
 

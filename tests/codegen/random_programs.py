@@ -19,7 +19,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, I32, PRED, ElementType
 from hloom.ops.common.attributes import DotDimensionNumbers, GatherDimensionNumbers, ScatterDimensionNumbers
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
-from tests.ops.drawing import body, comparator
+from tests.ops.drawing.language import body, comparator
 from tests.passes.programs import FunctionBuilder
 
 F32 = ELEMENT_TYPES["f32"]

@@ -86,7 +86,7 @@ def first_of(text: str, shape: tuple[int, ...], dimension: int, start: int, limi
 def rows(type: str, shape: tuple[int, ...], kind: str, rng: np.random.Generator) -> Array:
     """An array of a kind: random bits (NaNs of all sorts among those of floats), few values, zeros, equal, in order, ..."""
     element = element_type(type)
-    width = 8 if type == "i1" else element.width
+    width = max(8, element.width)
     count = int(np.prod(shape))
     unsigned = np.dtype(f"u{width // 8}")
     if type == "i1":
@@ -105,6 +105,8 @@ def rows(type: str, shape: tuple[int, ...], kind: str, rng: np.random.Generator)
         bits = np.arange(count, dtype=np.uint64)[:: 1 if kind == "ordered" else -1] % np.uint64(1 << min(width, 63))
     elif kind == "extremes":
         bits = rng.choice(np.array([0, (1 << width) - 1, 1 << (width - 1), (1 << (width - 1)) - 1], np.uint64), count)
+    if element.width < 8:
+        return bits.astype(np.int8).astype(element.dtype).reshape(shape)
     return bits.astype(unsigned).view(element.dtype).reshape(shape)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -12,6 +13,7 @@ from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.llvm.builder import LLVMModule, constant, vector
 from hloom.codegen.target import Target
+from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, F32, of_dtype
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
 
@@ -171,6 +173,25 @@ def test_every_type(name: str, case: str) -> None:
     layout = "odd" if case == "transposed" else "channels last"
     target = target_named(TARGETS[len(case + name) % 3])
     check(random(generator, lhs, dtype), random(generator, rhs, dtype), target, layout, bound=bound, **settings)
+
+
+@pytest.mark.parametrize(("operands", "result"), [("bf16", "f32"), ("bf16", "bf16"), ("i8", "i32"), ("ui8", "i32"), ("i8", "i8"),
+                                                  ("i4", "i32"), ("i16", "i32")])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_features_in_groups(operands: str, result: str, layout: str) -> None:
+    """Input features that the processor multiplies several at a time, beside padding, dilation and groups."""
+    generator = np.random.default_rng(len(layout))
+    element, out = ELEMENT_TYPES[operands], ELEMENT_TYPES[result]
+    for shape, kernel, options in [
+            ((2, 8, 9, 16), (3, 3, 16, 40), {"padding": ((1, 1), (2, 0))}),
+            ((1, 5, 6, 4), (3, 3, 4, 5), {"padding": ((1, 1), (1, 1)), "lhs_dilation": (2, 1)}),
+            ((2, 6, 5, 24), (3, 2, 8, 9), {"padding": ((1, 1), (0, 1)), "feature_groups": 3, "rhs_dilation": (1, 2)}),
+            ((3, 7, 9, 12), (1, 1, 12, 33), {"strides": (2, 1)}),
+            ((1, 7, 7, 8), (2, 2, 8, 6), {"reversal": (True, False), "padding": ((0, 1), (1, 0))}),
+            ((1, 7, 7, 6), (3, 3, 6, 5), {"padding": ((1, 1), (1, 1))})]:
+        x, w = (random(generator, s) * 4 if element.is_float else generator.integers(-8, 8, s) for s in (shape, kernel))
+        bound = float(ml_dtypes.finfo(out.dtype).eps) if out.is_float else 0.0
+        check(convert(x, element), convert(w, element), Target.host(), layout, out_dtype=out.dtype, bound=bound, **options)
 
 
 @pytest.mark.parametrize("seed", range(16))

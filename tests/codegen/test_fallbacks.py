@@ -12,13 +12,16 @@ import pytest
 import hloom
 from hloom.ir.types import tensor
 from hloom.numbers.bits import from_bits
+from hloom.numbers.compare import next_after
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType, of_dtype
 from hloom.numbers.rounding import is_small_float
+from hloom.ops.chlo.elementwise import NextAfter
 from hloom.ops.stablehlo.conversion import Convert
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, lower, run
 from tests.codegen.test_operations import NAMES, draw, program
+from tests.ops.drawing.language import any_numbers
 from tests.passes.programs import FunctionBuilder
 
 #: Operations that may run on the evaluator, and why.
@@ -116,3 +119,16 @@ def test_conversions_of_small_floats_round_once(type: ElementType) -> None:
         with np.errstate(all="ignore"):
             different = apart(found, convert(array, to))
         assert not different, f"{array.dtype} to {to}: {different}"
+
+
+def test_neighbours_of_floats() -> None:
+    """next_after in every float type but the one without a sign, from and to all kinds of numbers."""
+    rng = np.random.default_rng(3)
+    types = [t for t in ELEMENT_TYPES.values() if t.is_float and t.name != "f8E8M0FNU"]
+    arrays = [any_numbers(rng, t, (500,)) for t in types for _ in range(2)]
+    builder = FunctionBuilder([tensor((500,), t) for t in types for _ in range(2)])
+    pairs = zip(builder.arguments[::2], builder.arguments[1::2])
+    executable = compiled(builder.module(*(builder.block.append(NextAfter.create(x, y)).results[0] for x, y in pairs)))
+    assert not executable.fallbacks
+    for x, y, found in zip(arrays[::2], arrays[1::2], run(executable, *arrays)):
+        assert not apart(found, next_after(x, y)), x.dtype

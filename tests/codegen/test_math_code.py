@@ -11,7 +11,7 @@ from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import emit_assembly
 
-TWO_ARGUMENTS = {"atan2", "maximum", "minimum", "power", "remainder", "divide", "multiply"}
+TWO_ARGUMENTS = {"atan2", "maximum", "minimum", "polygamma", "power", "remainder", "divide", "multiply", "zeta"}
 _CALL = re.compile(r"\t(?:callq?|jmp|bl|b)[ \t]+\*?([a-zA-Z_]\w*)(?:@PLT)?\n|movabsq\s+\$([a-zA-Z_]\w*),")
 
 

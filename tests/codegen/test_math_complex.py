@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS
+from hloom.numbers import functions
 from tests.codegen.math_harness import apply, complex_
 
 NUMPY: dict[str, Callable[..., np.ndarray]] = {
@@ -57,6 +58,10 @@ def test_two_arguments() -> None:
     assert relative(complex_("divide", small_x, small_y), small_x.astype(complex) / small_y) < 1e-7
     assert relative(complex_("power", x, y), x**y) < 1e-13
     assert relative(complex_("power", small_x, small_y), small_x.astype(complex) ** small_y) < 1e-7
+    # An angle of points, also of those near an axis, where its logarithm would cancel.
+    with np.errstate(all="ignore"):
+        for first, second in ((y, x), (1e-3 * y, x), (y, 1e-3 * x), (1e-9 * y, -np.abs(x)), (1j * np.abs(y), x)):
+            assert relative(complex_("atan2", first, second), functions.atan2(first, second)) < 1e-13
     a, b, c, d = x.real, x.imag, y.real, y.imag
     assert (complex_("multiply", x, y) == joined(a * c - b * d, a * d + b * c)).all()
 
@@ -175,3 +180,24 @@ def test_large_exponentials_of_small_angles(name: str) -> None:
                     assert part == np.copysign(np.inf, float(mpmath.sign(wanted))), (x, y)
                 else:
                     assert abs(part - wanted) <= 8 * 2.0**-53 * abs(wanted) + 5e-324, (x, y, wanted)
+
+
+@pytest.mark.parametrize("dtype, limit", [(np.complex128, 40 * 2.0**-53), (np.complex64, 1.1 * 2.0**-24)])
+def test_angles_of_complex_points(dtype: Any, limit: float) -> None:
+    """Everywhere but near the poles x = i y and x = -i y: quotients of all sizes, zeros, and points on the axes."""
+    mpmath = pytest.importorskip("mpmath")
+    rng = np.random.default_rng(7)
+    y, x = (joined(*rng.normal(0, 1, (2, 300))) for _ in range(2))
+    sizes = 2.0 ** rng.uniform(-60, 60, 300)
+    axes = np.array([1, -1, 1j, -1j, 2 + 1j, -3 + 0.5j, 0.25 - 2j])
+    y = np.concatenate([y * sizes, axes, axes * 1e-9, np.zeros(7)]).astype(dtype)
+    x = np.concatenate([x, np.zeros(7), axes[::-1] * 0.75, axes]).astype(dtype)
+    got = complex_("atan2", y, x)
+    with mpmath.workdps(60):
+        for p, q, found in zip(y.tolist(), x.tolist(), got.tolist()):
+            wide_y, wide_x = mpmath.mpc(p), mpmath.mpc(q)
+            wanted = -1j * mpmath.log((wide_x + 1j * wide_y) / mpmath.sqrt(wide_x**2 + wide_y**2))
+            if p == 0 or q == 0:  # where mpmath does not know the side of a cut: the angle is a multiple of a quarter turn
+                assert abs(abs(found.real) - float(abs(wanted.real))) < 4e-7 and abs(found.imag) < 1e-6, (p, q, found)
+            else:
+                assert abs(mpmath.mpc(found) - wanted) <= limit * max(abs(wanted), 2.0**-40), (p, q, found, wanted)

@@ -72,12 +72,13 @@ def test_special_values(dtype: np.dtype) -> None:
 @pytest.mark.parametrize("name,limits,bound", [
     ("erf", (-6, 6), 2), ("erf", (1, 1.5), 2), ("erfc", (-6, 27), 2), ("erfc", (0.4, 1.5), 2), ("erf_inv", (-1, 1), 3),
     ("lgamma", (0.01, 4), 4), ("lgamma", (4, 200), 4), ("digamma", (0.01, 4), 4), ("digamma", (4, 200), 4),
+    ("bessel_i1e", (-12, 12), 16), ("bessel_i1e", (8, 3000), 16),
 ])
 def test_double(name: str, limits: tuple[float, float], bound: float) -> None:
     mpmath = pytest.importorskip("mpmath")
     reference: Callable[[Any], Any] = {
         "erf": mpmath.erf, "erfc": mpmath.erfc, "erf_inv": mpmath.erfinv, "lgamma": mpmath.loggamma,
-        "digamma": mpmath.digamma,
+        "digamma": mpmath.digamma, "bessel_i1e": lambda v: mpmath.exp(-abs(v)) * mpmath.besseli(1, v),
     }[name]
     x = np.random.default_rng(2).uniform(*limits, 500)
     with mpmath.workdps(30):
@@ -86,6 +87,39 @@ def test_double(name: str, limits: tuple[float, float], bound: float) -> None:
         want = high + np.array([float(v - mpmath.mpf(float(h))) for v, h in zip(values, high)], np.longdouble)
     error, where = worst_ulp(real(name, x), want, x)
     assert error <= bound, where
+
+
+def test_float_inverse_of_the_error_function() -> None:
+    mpmath = pytest.importorskip("mpmath")
+    rng = np.random.default_rng(3)
+    x = np.concatenate([rng.uniform(-1, 1, 3000), 1 - 10.0 ** rng.uniform(-7, 0, 1000), 10.0 ** rng.uniform(-40, 0, 200)])
+    x = x.astype(np.float32)[np.abs(x.astype(np.float32)) < 1]
+    error, where = worst_ulp(real("erf_inv", x), np.array([float(mpmath.erfinv(float(v))) for v in x]), x)
+    assert error <= 3, where
+
+
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES.keys())
+def test_zeta_and_polygamma(dtype: np.dtype) -> None:
+    """Values of both, of negative places and large orders too, and where they have none."""
+    mpmath = pytest.importorskip("mpmath")
+    rng = np.random.default_rng(4)
+    bound = 1e-12 if dtype.itemsize == 8 else 2e-7
+    x = np.concatenate([rng.uniform(1.01, 30, 60), [2, 3, 4, 5, 6, 2, 3]]).astype(dtype)
+    q = np.concatenate([10.0 ** rng.uniform(-1, 2, 60), [-0.5, -1.25, -3.5, -7.75, -0.125, 1, 1]]).astype(dtype)
+    with np.errstate(all="ignore"):
+        want = np.array([float(mpmath.zeta(float(a), float(b)) if b > 0 else
+                               mpmath.nsum(lambda k, a=a, b=b: 1 / mpmath.mpf(float(b) + int(k)) ** int(a), [0, mpmath.inf]))
+                         for a, b in zip(x, q)])
+    assert real("zeta", x, q) == pytest.approx(want, rel=bound)
+    n, x = (np.array(v, dtype) for v in ([0, 1, 2, 3, 4, 7, 1], [1.5, 2.25, 0.5, 7.5, 3.0, 1.25, 40.0]))
+    want = np.array([float(mpmath.polygamma(int(a), float(b))) for a, b in zip(n, x)])
+    assert real("polygamma", n, x) == pytest.approx(want, rel=bound)
+    inf, nan = np.inf, np.nan
+    special = [(1, 3, inf), (0.5, 3, nan), (2, -1, inf), (3, -1, nan), (2.5, -0.5, nan), (2, inf, 0), (nan, 1, nan),
+               (4, nan, nan)]
+    x, q, want = np.array(special, dtype).T.copy()
+    assert same(real("zeta", x, q), want).all()
+    assert np.isnan(real("polygamma", np.array([-1, 1.5], dtype), np.array([1, 1], dtype))).all()
 
 
 def test_inverse_near_the_ends() -> None:

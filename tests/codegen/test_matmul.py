@@ -335,8 +335,8 @@ def written_out(self: Dot, f: Function, a: Value, b: Value, c: Value) -> Value:
     return c
 
 
-@pytest.mark.parametrize(("types", "is_written_out"),
-                         [*((t, False) for t in GROUPED), *((GROUPED[k], True) for k in (0, 2, 3, 11))])
+@pytest.mark.parametrize(("types", "is_written_out"), [
+    *((types, False) for types in GROUPED), *((GROUPED[k], True) for k in (0, 2, 3, 11))])
 def test_products_in_groups(types: tuple[str, str, str], is_written_out: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """In all layouts, in blocks of k, and of k of which a group is no part; by the instruction, and by what it means."""
     host = Target.host()

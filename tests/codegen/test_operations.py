@@ -15,7 +15,7 @@ import pytest
 from hloom.ops.common.decomposition import clone
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, run
-from tests.ops.drawing import DRAW, Case, Rng, draw_elementwise, evaluate
+from tests.ops.drawing.language import DRAW, Case, Rng, draw_elementwise, evaluate
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
 from tests.passes.programs import FunctionBuilder
 

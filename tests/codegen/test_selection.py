@@ -36,8 +36,7 @@ def check(text: str, *arrays: np.ndarray, executable: Any = None) -> None:
     executable = executable or compiled(module)
     assert not executable.fallbacks
     for a, b in zip(run(executable, *arrays), Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays), strict=True):
-        # Slices of narrow floats quiet NaNs.
-        assert a.dtype == b.dtype and np.all((to_bits(a) == to_bits(b)) | ((a != a) & (b != b)))
+        assert a.dtype == b.dtype and np.array_equal(to_bits(a), to_bits(b))
 
 
 @pytest.mark.parametrize("type", TYPES)
@@ -71,11 +70,11 @@ def test_any_number_of_elements(n: int, k: int) -> None:
 def test_slices_of_sorts(operands: dict[str, str], shape: tuple[int, ...], dimension: int, start: int, limit: int) -> None:
     rng = np.random.default_rng(limit)
     by = comparators(operands[""])
-    for name in ("canonical", "plain_down") if "plain" in by else ("less", "greater"):
-        text = first(operands, shape, dimension, by[name], start, limit)
-        executable = compiled(hloom.parse(text))
-        for kind in KINDS:
-            check(text, *(rows(t, shape, kind, rng) for t in operands.values()), executable=executable)
+    names = ("canonical", "plain_down") if "plain" in by else ("less", "greater")
+    text = first(operands, shape, dimension, by[names[limit % 2]], start, limit)
+    executable = compiled(hloom.parse(text))
+    for kind in KINDS[::2] if limit else KINDS:
+        check(text, *(rows(t, shape, kind, rng) for t in operands.values()), executable=executable)
 
 
 @pytest.mark.parametrize("count", [1, 2])

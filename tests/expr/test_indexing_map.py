@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -208,10 +209,14 @@ def test_duplicate_runtime_variables_are_merged() -> None:
         for upper, value, element in ((9, indices, d0), (9, other, d0), (5, indices, d0), (9, indices, d0 + 1))
     )
     map = IndexingMap((rt0 + Runtime(2), rt1, Runtime(3)), (DimVar(Interval(0, 3)),), (), variables)
-    merged = merge_duplicate_runtime_variables(map)
+    merged = merge_duplicate_runtime_variables(map, assume_feasible=True)
     assert merged.results == (rt0 * 2, rt1, Runtime(2))
     assert [rt.bounds.upper for rt in merged.runtime] == [5, 9, 9]
     assert merge_duplicate_runtime_variables(merged) == merged
+    # Clamped to other bounds it is another number.
+    assert merge_duplicate_runtime_variables(map) == map
+    same = replace(map, runtime=(*variables[:2], variables[0], variables[3]))
+    assert merge_duplicate_runtime_variables(same).results == merged.results
 
 
 def test_conversion_to_dimensions() -> None:

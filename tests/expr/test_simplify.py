@@ -72,6 +72,40 @@ def test_examples_of_the_document(results: str, expected: str, extents: tuple[in
     assert_same_map(map, map.simplify())
 
 
+@pytest.mark.parametrize("text, expected, extents", [
+    # Differences of a number and its quotients are remainders.
+    ("d0 + d1 * 7 - (d1 floordiv 3) * 12", "(d1 mod 3) * 4 + d1 * 3 + d0", (2, 4)),
+    ("d0 * 7 - (d0 floordiv 3) * 15", "(d0 mod 3) * 5 + d0 * 2", (128,)),
+    ("d0 * 2 - (d0 floordiv 3) * 3", "d0 mod 3 + d0", (128,)),
+    ("d0 * 10 - (d0 floordiv 4) * 40 + 3", "(d0 mod 4) * 10 + 3", (256,)),
+    ("d0 - (d0 floordiv 2 floordiv 7) * 14", "d0 mod 14", (256,)),
+    ("d0 floordiv 2 - (d0 floordiv 4) * 2", "(d0 floordiv 2) mod 2", (256,)),
+    ("d0 * 2 + d1 - ((d0 * 2 + d1) floordiv 5) * 5", "(d0 * 2 + d1) mod 5", (256, 2)),
+    ("d0 - d0 mod 4", "(d0 floordiv 4) * 4", (256,)),
+    # Constants that are multiples leave quotients and remainders, and none comes in to make a sum positive.
+    ("(-d0 + 128) mod 2", "-d0 mod 2", (64,)),
+    ("(128 - d0) mod 64", "-d0 mod 64", (256,)),
+    ("-d0 floordiv 4", "-d0 floordiv 4", (32,)),
+    ("(-d0 + 32) floordiv 4", "-d0 floordiv 4 + 8", (32,)),
+    ("(d0 * -4 + 7) mod 8", "((-d0 + 1) mod 2) * 4 + 3", (256,)),
+    ("(d0 - 8) floordiv 4", "d0 floordiv 4 - 2", (256,)),
+    ("((d0 + 5) mod 10 + 5) mod 10", "d0 mod 10", (256,)),
+    # Digits are put together, and taken apart where that is less.
+    ("(d0 mod 12) floordiv 4 * 4 + d0 mod 4", "d0 mod 12", (132,)),
+    ("(d0 * 2 + d1 floordiv 64) * 64 + d1 mod 64", "d0 * 128 + d1", (10, 128)),
+    ("(d0 * 4 + d1 floordiv 8) floordiv 16", "d0 floordiv 4", (101, 32)),
+    ("((d0 * 8 + d1) mod 32) floordiv 4", "(d0 mod 4) * 2 + d1 floordiv 4", (32, 8)),
+    ("(d0 * 458752 + d1 + d2 * 4 + d3 * 512) mod 20000", "((d0 * 114688 + d3 * 128 + d2) mod 5000) * 4 + d1", (5, 4, 128, 9)),
+    ("(d0 * 6 + d1 * 4) floordiv 10", "(d0 * 3 + d1 * 2) floordiv 5", (10, 10)),
+    ("max(d0 floordiv 4, (d0 + 4) floordiv 4)", "d0 floordiv 4 + 1", (32,)),
+    ("(d0 floordiv 3 + d1 floordiv 3) floordiv 6", "(d0 floordiv 3 + d1 floordiv 3) floordiv 6", (60, 12)),
+])
+def test_normal_forms(text: str, expected: str, extents: tuple[int, ...]) -> None:
+    map = parse_map(boxed(text, *extents))
+    assert str(map.simplify()) == boxed(expected, *extents)
+    assert_same_map(map, map.simplify())
+
+
 def test_reshapes_of_the_document_cancel() -> None:
     there = reshape_map((10, 10, 10), (50, 20))
     back = reshape_map((50, 20), (10, 10, 10))

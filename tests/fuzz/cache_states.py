@@ -171,7 +171,8 @@ def empty(folder: Folder) -> None:
 def turn_back_time(folder: Folder) -> None:
     path = folder.some_entry()
     if path.exists():
-        os.utime(path, (folder.source.choice((0, 10**10)),) * 2)
+        moment = folder.source.choice((0, 10**10))
+        os.utime(path, (moment, moment))
 
 
 CHANGES = (cut, extend, flip, rename, make_directory, make_fifo, make_link, make_sparse, open_to_others, add_foreign,

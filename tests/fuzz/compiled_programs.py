@@ -6,6 +6,7 @@
 - `quantized`: arithmetic and products of quantized tensors with zero points;
 - `chlo`: functions of the chlo dialect on special values;
 - `sorts`: one to three operands by all forms of comparators, NaNs and zeros of both signs among the keys, long rows, too;
+- `families`: kernels of their own, of all types that they take (`compiled_families`);
 - `registry`: the program that the tests have for each operation, on random values.
 """
 
@@ -18,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-import tests.ops.drawing_structured as drawing_structured
 from hloom.ir.core import Value
 from hloom.ir.types import FunctionType, TensorType
 from hloom.numbers.element_type import element_type, of_dtype
@@ -30,12 +30,11 @@ from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
-from tests.ops.drawing import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
+from tests.fuzz.compiled_families import draw_family
+from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
 from tests.passes.programs import FunctionBuilder, arguments
-
-assert drawing_structured
 
 #: Sizes at which loops end otherwise than in the middle.
 _EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 66, 67, 95, 96, 97, 127, 128, 129, 130, 255, 257]
@@ -58,7 +57,8 @@ class Case:
 def draw(seed: int) -> Case | None:
     """The case of a seed; None where the drawn program means nothing."""
     rng = np.random.default_rng(seed)
-    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["chlo", "registry", "quantized", "sorts", "sorts"])
+    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["families"] * 5 +
+                ["chlo", "registry", "quantized", "sorts", "sorts"])
     with np.errstate(all="ignore"):
         return KINDS[kind](rng, seed)
 
@@ -330,10 +330,17 @@ def _sorts(rng: Rng, seed: int) -> Case | None:
     return Case("sorts", parse(text), [keys, *(any_numbers(rng, element_type(t), shape) for t in others.values())])
 
 
+# -- kernels of their own ---------------------------------------------------------------------------------------------------
+def _families(rng: Rng, seed: int) -> Case | None:
+    text, arrays = draw_family(rng)
+    module: Any = parse(text)
+    return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
+
+
 _CHLO = sorted(name for name, cls in REGISTRY.items() if _is_chlo_function(cls) and name != "chlo.dynamic_reshape")
 _PROGRAMS = sorted(name for name in PROGRAMS if name.split(".")[0] in ("stablehlo", "chlo", "mhlo"))
 KINDS: dict[str, Callable[[Rng, int], Case | None]] = {
     "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry,
-    "sorts": _sorts}
+    "sorts": _sorts, "families": _families}
 
 

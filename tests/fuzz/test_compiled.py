@@ -73,8 +73,8 @@ def test_accesses_outside_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     store = Emitter.store
 
-    def beside(self: Emitter, a: Any, type: Any, address: Any, nontemporal: bool = False) -> None:
-        store(self, a, type, self.f.address(address, 1, "float"), nontemporal)
+    def beside(self: Emitter, a: Any, type: Any, address: Any, streamed: int | None = None) -> None:
+        store(self, a, type, self.f.address(address, 1, "float"), streamed)
 
     monkeypatch.setattr(Emitter, "store", beside)
     assert isolated_problem(case(), SETTING) == "crash: signal 11 (SIGSEGV)"

@@ -20,9 +20,9 @@ FUNCTIONS: dict[str, Any] = {
     "abs": arithmetic.absolute, "and": arithmetic.bitwise_and, "or": arithmetic.bitwise_or,
     "xor": arithmetic.bitwise_xor,
     "not": arithmetic.bitwise_not, "popcnt": integer.population_count, "complex": functions.make_complex,
-    "real": functions.real_part, "imag": functions.imaginary_part,
+    "mulhi": integer.multiply_high, "real": functions.real_part, "imag": functions.imaginary_part,
 }
-MODULES = (arithmetic, functions, integer)
+MODULES = (arithmetic, functions, integer, compare)
 
 
 def evaluate_element(op: Any, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...] | None:

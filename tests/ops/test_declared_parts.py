@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from hloom.cli.derived import derived_program
+from hloom.cli.variations import bases, variations
 from hloom.ops.definition.operation import REGISTRY, Field, diagnostic_code
-from hloom.verify.catalogue import admits_everything
+from hloom.verify.catalogue import admits_everything, constraints_of
 from tests.ops.operations import ATTRIBUTES, PROGRAMS, TYPES, codes, of, others, program, retype
 
 
@@ -76,3 +78,20 @@ def test_inferred_types(name: str) -> None:
     reported |= set(codes(module))
     others_of_results = {"result", "results", *(check.label for check in op.result_checks)}
     assert declared <= reported <= declared | {diagnostic_code(op, label) for label in others_of_results}
+
+
+@pytest.mark.parametrize("name", ["stablehlo.gather", "stablehlo.convolution", "stablehlo.add", "stablehlo.if", "chlo.ragged_dot",
+                                  "tensor.insert_slice", "shape.add"])
+def test_constraints(name: str) -> None:
+    """Varied examples break constraints one by one; what of the example is not varied stays as it is."""
+    made = {c.label: p for c in constraints_of(REGISTRY[name]) if (p := derived_program(c)) is not None}
+    assert len(made) > 0.6 * len(list(constraints_of(REGISTRY[name])))
+    for broken in made.values():
+        assert [d.code for d in broken.diagnose()] == [broken.code]
+    assert codes(program(name)[0]) == []
+    before = str(program(name)[0])
+    module, op = program(name)
+    for _ in bases(op):
+        for _ in variations(op):
+            pass
+    assert str(module) == before

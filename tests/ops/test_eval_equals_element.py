@@ -15,15 +15,14 @@ import hloom.ops.stablehlo.creation
 import hloom.ops.stablehlo.einsum
 import hloom.ops.stablehlo.gather
 import hloom.ops.stablehlo.sorting
-import tests.ops.drawing_structured as drawing_structured
 from hloom.numbers.difference import SAME_BITS, difference
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo import elementwise
 from hloom.verify.operations import diagnose_operation
-from tests.ops.drawing import DRAW, draw_elementwise, evaluate
+from tests.ops.drawing.language import DRAW, draw_elementwise, evaluate
 from tests.ops.element_evaluation import evaluate_element
 
-assert drawing_structured and hloom
+assert hloom
 
 SIMPLE = sorted({c.name.removeprefix("stablehlo.") for c in vars(elementwise).values() if isinstance(c, type)
                  and issubclass(c, Op) and c.name}

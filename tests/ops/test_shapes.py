@@ -18,7 +18,7 @@ from hloom.ops.common.shapes import most_specific, static_or_bounded, window_cou
 from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.movement import padded, reshaped_index
-from tests.ops.drawing import body, value
+from tests.ops.drawing.language import body, value
 
 assert hloom and DotGeneral
 

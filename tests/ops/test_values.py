@@ -28,7 +28,7 @@ from hloom.ops.common.attributes import (
     ScatterDimensionNumbers,
 )
 from hloom.ops.definition.operation import REGISTRY
-from tests.ops.drawing import body, comparator, evaluate, value
+from tests.ops.drawing.language import body, comparator, evaluate, value
 
 assert hloom
 

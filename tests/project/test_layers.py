@@ -17,7 +17,8 @@ LAYERS = [
     {"expr"},
     {"ir"},
     {"ops"},
-    {"text", "bytecode", "xla", "verify", "reference", "analysis"},
+    {"xla"},
+    {"text", "bytecode", "verify", "reference", "analysis"},
     {"protos"},
     {"passes"},
     {"codegen"},
@@ -61,7 +62,6 @@ CIRCLES = {
         "forms of attributes contain meshes, which contain metadata, which is a form of attribute",
     ("text.hlo.instructions", "text.hlo.parser", "text.hlo.special"):
         "instructions contain computations of instructions: a grammar that refers to itself",
-    ("reference.grid", "reference.interpreter"): "a process runs programs, which may run a grid of processes",
     ("xla.bitcasts", "xla.index_util", "xla.ir_types", "xla.layout_util", "xla.proto.shapes", "xla.shape", "xla.shape_util"):
         "a shape, and what XLA's clients ask of it both as a method and as a function of its utilities",
     ("runtime.description", "runtime.executable"): "an executable, and how it shows itself",

@@ -21,18 +21,16 @@ import numpy as np
 import pytest
 
 import hloom
-import tests.ops.drawing_structured as drawing_structured
 from hloom.numbers.element_type import of_dtype
 from hloom.ops.common.decomposition import clone
 from tests.codegen.comparison import apart
-from tests.ops.drawing import DRAW, draw_elementwise
+from tests.ops.drawing.language import DRAW, draw_elementwise
 from tests.ops.test_eval_equals_element import SIMPLE
 from tests.passes.programs import FunctionBuilder
 
 pytest.importorskip("jaxlib")
 engines = pytest.importorskip("benchmarks.engines")
 
-assert drawing_structured
 pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]
 
 NAMES = [*(f"stablehlo.{name}" for name in SIMPLE), *sorted(DRAW)]

@@ -356,3 +356,33 @@ def test_rows_that_only_fill_up_are_not_looked_at_one_by_one(operation: str) -> 
       return %0 : tensor<4xf32> }}"""
     with pytest.raises(UserError, match=r"none of its groups|name a number twice"):
         hloom.evaluate(module(program), X)
+
+
+@pytest.mark.parametrize("operand", ["%x : (tensor<4294967296x0xf32>)", "%d : (tensor<?x0xf32>)"])
+def test_a_size_beyond_i32_is_an_error(operand: str) -> None:
+    program = module(f"""func.func @main(%x: tensor<4294967296x0xf32>) -> tensor<i32> {{
+      %s = stablehlo.constant dense<[4294967296, 0]> : tensor<2xi64>
+      %d = stablehlo.dynamic_reshape %x, %s : (tensor<4294967296x0xf32>, tensor<2xi64>) -> tensor<?x0xf32>
+      %0 = stablehlo.get_dimension_size {operand.split(" : ")[0]}, dim = 0 : {operand.split(" : ")[1]} -> tensor<i32>
+      return %0 : tensor<i32> }}""")
+    x = np.zeros((1 << 32, 0), np.float32)
+    with pytest.raises(UserError, match="4294967296 of dimension 0 does not fit in i32"):
+        hloom.evaluate(program, x)
+    with pytest.raises(UserError, match="4294967296 of dimension 0 does not fit in i32"):
+        hloom.compile(program)(x)
+
+
+def test_more_dimensions_than_arrays_have_are_the_programs_fault() -> None:
+    ones = "x".join(["1"] * 100)
+    program = module(f"""func.func @main() -> tensor<1xf32> {{
+      %x = stablehlo.constant dense<2.0> : tensor<{ones}xf32>
+      %y = stablehlo.constant dense<3.0> : tensor<{ones}xf32>
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
+        : (tensor<{ones}xf32>, tensor<{ones}xf32>) -> tensor<{ones}x{"x".join(["1"] * 98)}xf32>
+      %1 = stablehlo.reshape %0 : (tensor<{ones}x{"x".join(["1"] * 98)}xf32>) -> tensor<1xf32>
+      return %1 : tensor<1xf32> }}""")
+    for run in (hloom.evaluate, lambda p: hloom.compile(p)()):
+        try:
+            assert run(program) == (6,)
+        except UserError as error:
+            assert "dimensions" in str(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import hloom
 from hloom.reference.grid import Grid
+from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.reference.threads import ThreadTransport
 from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError, VerificationError
@@ -461,7 +463,16 @@ class ByBytes(ThreadTransport):
 
 def test_a_grid_runs_over_another_transport():
     ByBytes.sent = 0
-    grid = Grid(module(all_reduce("[[0, 1]]")), 2, 2, {}, connect=ByBytes)
+    grid = Grid(2, 2, partial(Interpreter, module(all_reduce("[[0, 1]]")), {}), connect=ByBytes)
     results = grid.run(["main"] * 4, [[np.array([k, 10 * k], np.float32)] for k in range(4)])
     assert [r[0].tolist() for r in results] == [[2, 20], [4, 40], [2, 20], [4, 40]]
     assert ByBytes.sent >= 4
+
+
+def test_a_process_that_sends_to_itself():
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<0> : tensor<1x2xi64>}
+        : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32> }"""
+    x = np.arange(4, dtype=np.float32)
+    np.testing.assert_array_equal(hloom.evaluate(module(text), x)[0], x)

@@ -114,3 +114,18 @@ def test_guarded_programs_are_not_kept(tmp_path: Path) -> None:
         before = cache.statistics.memory_hits
         assert not is_guarded()
     assert cache.statistics.memory_hits == before + 1
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (0, 5), ()])
+def test_a_guarded_program_runs_on_addresses(shape: tuple[int, ...]) -> None:
+    type = f"tensor<{''.join(f'{n}x' for n in shape)}f32>"
+    module = hloom.parse(f"""func.func @main(%x: {type}, %y: {type}) -> ({type}, {type}) {{
+      %0 = stablehlo.add %x, %y : {type}
+      %1 = stablehlo.sine %0 : {type}
+      return %0, %1 : {type}, {type} }}""")
+    with mock.patch.dict(os.environ, HLOOM_GUARD="1"):
+        native = hloom.compile(module).native
+    x, y = np.full(shape, 1.5, np.float32), np.full(shape, -0.25, np.float32)
+    results = [np.zeros(shape, np.float32) for _ in range(2)]
+    native.run([x.ctypes.data, y.ctypes.data], [r.ctypes.data for r in results])
+    assert np.array_equal(results[0], x + y) and np.allclose(results[1], np.sin(x + y))

@@ -275,3 +275,26 @@ def test_a_pickled_error_does_not_bring_the_program() -> None:
         hloom.parse("// padding\n" * 100_000 + NAMED.replace("dims = [1]", "dims = [2]")).verify()
     data = pickle.dumps(caught.value)
     assert len(data) < 5000 and pickle.loads(data).diagnostics[0].line == 100_004
+
+
+# -- what people try first, and what they are told ----------------------------------------------------------------------------
+@pytest.mark.parametrize("attempt, message", [
+    (lambda: hloom.compile("model.mlir"), "a module is needed, got a str: hloom.load reads a file"),  # type: ignore[arg-type]
+    (lambda: hloom.evaluate("model.mlir", B), "a module is needed, got a str: hloom.load reads a file"),  # type: ignore[arg-type]
+    (lambda: hloom.diagnose("model.mlir"), "a module is needed, got a str: hloom.load reads a file"),  # type: ignore[arg-type]
+    (lambda: hloom.parse("model.mlir"), "'model.mlir' is the name of a file, not a program: hloom.load reads files"),
+    (lambda: hloom.parse("a/b c.hlo", format="auto"), "syntax|operation"),
+    (lambda: compiled(NAMED)({"w": W, "b": B}, S),
+     r"takes 3 arguments, got 2; they are params\['w'\], arg1, arg2; a dict or a list of arrays"),
+    (lambda: compiled(NAMED)([W, B], S), "is given leaf by leaf, as jax.tree.leaves lists them"),
+    (lambda: hloom.evaluate(hloom.parse(NAMED), [W, B], S), "is given leaf by leaf, as jax.tree.leaves lists them"),
+])
+def test_first_attempts(attempt: Any, message: str) -> None:
+    with pytest.raises(hloom.UserError, match=message):
+        attempt()
+
+
+def test_functions_that_are_not_lowered() -> None:
+    jax = pytest.importorskip("jax")
+    with pytest.raises(hloom.InputError, match=r"got a PjitFunction; lower it first: f.lower\(x\)"):
+        hloom.load(jax.jit(lambda x: x))

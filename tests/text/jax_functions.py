@@ -161,5 +161,20 @@ def cases() -> list[Case]:
         ("map", lambda x: lax.map(lambda r: r.sum(), x), (A,)),
         ("segment_sum", lambda x, s: jax.ops.segment_sum(x, s, 10), (V[:7], _i(7))), ("random", lambda x: x + jax.random.uniform(
             jax.random.key(0), (6, 6)), (A,)), ("checkpoint", jax.grad(lambda x: jax.checkpoint(jnp.sin)(x).sum()), (A,)),
+        # Calls of LAPACK, several branches and operands, small types, composites and barriers.
+        ("qr", jnp.linalg.qr, (A,)), ("eigh", lambda a: jnp.linalg.eigh(a @ a.T)[0], (A,)),
+        ("cond_tuple", lambda p, x: lax.cond(p, lambda a: (a, a.sum()), lambda a: (a * 2, a.max()), x), (np.bool_(True), V)),
+        ("sort_three", lambda a, b, c: lax.sort((a, b, c), num_keys=2), (_i(8), V[:8], _i(8))),
+        ("rng_bits", lambda k: lax.rng_bit_generator(k, (3, 4)), (np.arange(4, dtype=np.uint32),)),
+        ("int4", lambda a: (a.astype(jnp.int4) + jnp.int4(1)).astype(jnp.int8), (_i(5) % 6,)),
+        ("f4", lambda a: jnp.abs(a).astype("float4_e2m1fn").astype(jnp.float32) * 2, (V,)),
+        ("f8", lambda a: a.astype("float8_e4m3fn").astype(jnp.float32) * 2, (V,)),
+        ("ragged_dot", lambda a, g: lax.ragged_dot(a, jnp.stack([a, a + 1]), g), (A, np.array([2, 4], np.int32))),
+        ("composite", lambda x: lax.composite(lambda y: y * 2, "a.b")(x), (V,)),
+        ("barrier", lambda x, y: lax.optimization_barrier((x, y)), (V, A)),
+        ("erf_inv", lambda x: lax.erf_inv(x / 9), (V,)), ("lgamma", lambda x: lax.lgamma(jnp.abs(x) + 0.1), (V,)),
+        ("digamma", lambda x: lax.digamma(jnp.abs(x) + 0.1), (V,)), ("nextafter", jnp.nextafter, (V, -V)),
+        ("window_of_two", lambda a: lax.reduce_window((a, a), (np.float32(0), np.float32(1)), lambda x, y: (
+            x[0] + y[0], x[1] * y[1]), (2,), (1,), "VALID"), (V,)),
     ]
     return found

@@ -64,7 +64,7 @@ BAD = {
     "too many operands": (entry(X, "ROOT r = f32[4] negate(x, x)"), 4, 8, "expects 1 operands of negate"),
     "no shape that follows": (entry(X, "ROOT r = iota(), iota_dimension=0"), 4, 8, "must be stated"),
     "operands that do not fit": (entry(X, "ROOT r = dot(x, x), lhs_contracting_dims={7}, rhs_contracting_dims={0}"), 4, 8,
-                                 "lhs_contracting_dimensions must lie in"),
+                                 "A dimension number is out of range in Dot"),
     "an array that is a tuple": (entry(X, "ROOT r = (f32[4]) negate(x)"), 4, 8, "not tuple"),
     "too many devices": (entry(X, "ROOT r = f32[4] all-gather(x), replica_groups=[1,4611686018427387904]<=[4611686018427387904], "
                                "dimensions={0}"), 4, None, "devices are not possible"),

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+import hloom
 from hloom.support.diagnostics import UserError
 from hloom.support.source import Source
 from hloom.text.hlo.forms import Window, full_window, read_window_fields
+from hloom.text.hlo.opcodes import OPCODES
 from hloom.text.hlo.scanner import Scanner
 from hloom.xla import Shape, inference, ops
 from hloom.xla.builder import XlaBuilder, XlaComputation, XlaOp
@@ -55,12 +57,24 @@ def _message(row: dict[str, Any], message: str) -> str | None:
 def _run(row: dict[str, Any]) -> str | None:
     name = row["op"]
     special = (SPECIAL_RULES if row["kind"] == "rule" else SPECIAL).get(name) or SPECIAL.get(name)
-    if special is not None:
-        return special(row)
+    return special(row) if special is not None else _built(row)
+
+
+def _built(row: dict[str, Any]) -> str | None:
+    """The row through the builder's function of the operation."""
+    name = row["op"]
     builder = XlaBuilder("row", die_immediately_on_error=True)
     operands = [_operand(value) for value in row["operands"] if not str(value).endswith("branches")]
     given = [ops.Parameter(builder, k, s) for k, (s, _) in enumerate(operands)]
-    result = OPERATIONS[name](builder, given, row["attrs"], row) if name in OPERATIONS else BY_NAME[name](*given)
+    attributes = row.get("attrs", {})
+    if name in OPERATIONS:
+        result = OPERATIONS[name](builder, given, attributes, row)
+    elif name in BY_NAME:
+        result = BY_NAME[name](*given)
+    elif name in OPCODES:
+        return _as_text(row, operands)
+    else:
+        result = _nested(builder, name, given, attributes, row)
     if row["kind"].startswith("shape"):
         return difference(result.shape, row["expected_shape"])
     expected = row["expected"]
@@ -105,8 +119,11 @@ def computation(builder: XlaBuilder, text: str, types: list[Any]) -> XlaComputat
 
 
 REDUCERS: dict[str, Callable[[XlaOp, XlaOp], XlaOp]] = {
-    "add": ops.Add, "multiply": ops.Mul, "maximum": ops.Max, "max": ops.Max, "min": ops.Min, "minimum": ops.Min,
-    "update": lambda a, b: b, "GE": ops.Ge, "GT": ops.Gt}
+    "add": ops.Add, "multiply": ops.Mul, "mul": ops.Mul, "maximum": ops.Max, "max": ops.Max, "min": ops.Min, "minimum": ops.Min,
+    "and": ops.And, "or": ops.Or, "xor": ops.Xor, "subtract": ops.Sub, "divide": ops.Div, "power": ops.Pow,
+    "update": lambda a, b: b, "assign": lambda a, b: b, "second": lambda a, b: b, "first": lambda a, b: a,
+    "GE": ops.Ge, "GT": ops.Gt, "LE": ops.Le, "LT": ops.Lt, "EQ": ops.Eq, "NE": ops.Ne,
+    "ge": ops.Ge, "gt": ops.Gt, "le": ops.Le, "lt": ops.Lt, "eq": ops.Eq, "ne": ops.Ne}
 
 
 def program_shape(text: str) -> ProgramShape:
@@ -168,6 +185,8 @@ def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -
         None,
         a.get("preferred_element_type"),
         w.rhs_reversal or None,
+        a.get("conv_kind", a.get("convolution_kind", "unset")),
+        [a["sparsity_rhs"][k] for k in ("num_non_zero", "block_size", "dimension", "stride")] if "sparsity_rhs" in a else None,
     )
 
 
@@ -231,6 +250,46 @@ def _type(a: dict[str, Any], r: dict[str, Any]) -> Any:
     return shape(expected).element_type
 
 
+def _wanted(r: dict[str, Any]) -> Shape:
+    """The shape that a row says of the result."""
+    if "output_shape" in r.get("attrs", {}):
+        return shape(r["attrs"]["output_shape"])
+    expected: Any = r.get("expected_shape") or r.get("expected")
+    return shape(expected["shape"] if isinstance(expected, dict) else expected)
+
+
+def _sizes(a: dict[str, Any], r: dict[str, Any]) -> Any:
+    return a.get("dimensions", a.get("new_sizes")) if "dimensions" in a or "new_sizes" in a else _wanted(r).dimensions
+
+
+def _dimension(a: dict[str, Any]) -> int:
+    """One dimension, as a number or a list of one."""
+    found: Any = a.get("dimension", a.get("dimensions"))
+    return found[0] if isinstance(found, list) and len(found) == 1 else found
+
+
+def _one_or_all(o: list[XlaOp]) -> Any:
+    return o[0] if len(o) == 1 else o
+
+
+def _rng(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
+    is_normal = "normal" in a.get("distribution", "uniform").lower()
+    return (ops.RngNormal if is_normal else ops.RngUniform)(*o, _wanted(r))
+
+
+def _sort(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
+    text = a.get("to_apply", a.get("comparator"))
+    types = [v.element_type for v in o]
+    if text and "->" in text:
+        compare = of_shape(program_shape(text))
+    elif text and text.upper().rstrip("E") in ("G", "GT"):
+        compare = ops.CreateScalarGtComputation(types)
+    else:
+        compare = ops.CreateScalarLtComputation(types)
+    dimension = _dimension(a) if "dimension" in a or "dimensions" in a else -1
+    return ops.Sort(o, compare, dimension, a.get("is_stable", False))
+
+
 OPERATIONS: dict[str, Callable[..., XlaOp]] = {
     **{
         name: _binary(getattr(ops, word))
@@ -244,18 +303,46 @@ OPERATIONS: dict[str, Callable[..., XlaOp]] = {
             ("complex", "Complex"),
             ("remainder", "Rem"),
             ("minimum", "Min"),
+            ("maximum", "Max"),
             ("power", "Pow"),
             ("atan2", "Atan2"),
+            ("or", "Or"),
+            ("mulhi", "Mulhi"),
+            ("shift-left", "ShiftLeft"),
+            ("shift-right-logical", "ShiftRightLogical"),
             ("shift-right-arithmetic", "ShiftRightArithmetic"),
         )
     },
-    "compare": lambda b, o, a, r: ops.Compare(*o, a.get("broadcast_dimensions", ()), a.get("direction", "EQ")),
+    "compare": lambda b, o, a, r: ops.Compare(*o, broadcast_dimensions=a.get("broadcast_dimensions", ()),
+                                              direction=a.get("direction", "EQ"), compare_type=a.get("type")),
     "add(add(lhs, rhs), rhs2)": lambda b, o, a, r: o[0] + o[1] + o[2],
+    "stochastic-convert": lambda b, o, a, r: ops.StochasticConvertType(*o, _type(a, r)),
+    "rng": _rng,
+    "rng-bit-generator": lambda b, o, a, r: ops.RngBitGenerator(
+        a.get("algorithm", "rng_default"), *o, _wanted(r).tuple_shapes[-1]),
+    "while": lambda b, o, a, r: ops.While(*(of_shape(program_shape(a[k])) for k in ("condition", "body")), *o),
+    "cholesky": lambda b, o, a, r: ops.Cholesky(*o, a.get("lower", True)),
+    "triangular-solve": lambda b, o, a, r: ops.TriangularSolve(
+        *o, a.get("left_side", True), a.get("lower", True), a.get("unit_diagonal", False), a.get("transpose_a", "NO_TRANSPOSE")),
+    "all-reduce": lambda b, o, a, r: ops.AllReduce(_one_or_all(o), computation(b, a.get("to_apply", "add"), [o[0].element_type])),
+    "reduce-scatter": lambda b, o, a, r: ops.ReduceScatter(
+        *o, computation(b, a.get("to_apply", "add"), [o[0].element_type]), a["scatter_dimension"], a["shard_count"]),
+    "all-to-all": lambda b, o, a, r: ops.AllToAll(*o, a["split_dimension"], a["concat_dimension"], a["split_count"])
+    if "split_count" in a else ops.AllToAllTuple(o),
+    "collective-broadcast": lambda b, o, a, r: ops.CollectiveBroadcast(_one_or_all(o)),
+    "batch-norm-inference": lambda b, o, a, r: ops.BatchNormInference(*o, a.get("epsilon", 1e-3), a["feature_index"]),
+    "dynamic-reshape": lambda b, o, a, r: ops.DynamicReshape(
+        o[0], o[1:], a.get("dimensions", a.get("bounds", a.get("new_size_bounds"))),
+        a.get("dynamic", a.get("dims_are_dynamic", [True] * (len(o) - 1)))),
+    "scan": lambda b, o, a, r: ops.Scan(o[: len(o) - a.get("num_carries", 0)], o[len(o) - a.get("num_carries", 0) :],
+                                        of_shape(program_shape(a["to_apply"])), _dimension(a)),
+    "after-all": lambda b, o, a, r: ops.AfterAll(b, o),
+    "convert-element-type": lambda b, o, a, r: ops.ConvertElementType(*o, _type(a, r)),
     "convert": lambda b, o, a, r: ops.ConvertElementType(*o, _type(a, r)),
     "bitcast-convert": lambda b, o, a, r: ops.BitcastConvertType(*o, _type(a, r)),
     "broadcast": _broadcast,
     "broadcast(XlaBuilder::Broadcast)": _broadcast,
-    "concatenate": lambda b, o, a, r: ops.ConcatInDim(b, o, a["dimension"]),
+    "concatenate": lambda b, o, a, r: ops.ConcatInDim(b, o, _dimension(a)),
     "pad": lambda b, o, a, r: ops.Pad(*o, a["padding"]),
     "dot": _dot,
     "ragged-dot": _dot,
@@ -264,35 +351,103 @@ OPERATIONS: dict[str, Callable[..., XlaOp]] = {
     "reduce": _reduce,
     "reduce-window": _reduce_window,
     "select-and-scatter": _select_and_scatter,
-    "slice": lambda b, o, a, r: ops.Slice(*o, a["starts"], a["limits"], a["strides"]),
-    "dynamic-slice": lambda b, o, a, r: ops.DynamicSlice(o[0], o[1:], a["dynamic_slice_sizes"]),
+    "slice": lambda b, o, a, r: ops.Slice(*o, a["starts"], a["limits"], a.get("strides")),
+    "dynamic-slice": lambda b, o, a, r: ops.DynamicSlice(o[0], o[1:], a.get("dynamic_slice_sizes", a.get("slice_sizes"))),
     "dynamic-update-slice": lambda b, o, a, r: ops.DynamicUpdateSlice(o[0], o[1], o[2:]),
     "reverse": lambda b, o, a, r: ops.Rev(*o, a["dimensions"]),
-    "transpose": lambda b, o, a, r: ops.Transpose(*o, a["permutation"]),
-    "reshape": lambda b, o, a, r: ops.Reshape(*o, a["dimensions"]),
+    "transpose": lambda b, o, a, r: ops.Transpose(*o, a.get("permutation", a.get("dimensions"))),
+    "reshape": lambda b, o, a, r: ops.ReshapeWithInferredDimension(*o, _sizes(a, r), a["inferred_dimension"])
+    if "inferred_dimension" in a else ops.Reshape(*o, _sizes(a, r)),
     "gather": _gather,
     "scatter": _scatter,
-    "iota": lambda b, o, a, r: ops.Iota(b, shape(r["expected"]["shape"]), a["iota_dimension"]),
-    "get-dimension-size": lambda b, o, a, r: ops.GetDimensionSize(*o, a["dimension"]),
-    "set-dimension-size": lambda b, o, a, r: ops.SetDimensionSize(*o, a["dimension"]),
+    "iota": lambda b, o, a, r: ops.Iota(b, _wanted(r), a.get("iota_dimension", 0)),
+    "get-dimension-size": lambda b, o, a, r: ops.GetDimensionSize(*o, _dimension(a)),
+    "set-dimension-size": lambda b, o, a, r: ops.SetDimensionSize(*o, _dimension(a)),
     "get-tuple-element": lambda b, o, a, r: ops.GetTupleElement(*o, a["index"]),
     "tuple": lambda b, o, a, r: ops.Tuple(b, o),
     "reduce-precision": lambda b, o, a, r: ops.ReducePrecision(*o, a["exponent_bits"], a["mantissa_bits"]),
-    "map": lambda b, o, a, r: ops.Map(b, o, of_shape(program_shape(a["to_apply"])), a["dimensions"]),
+    "map": lambda b, o, a, r: ops.Map(b, o, computation(b, a["to_apply"], [v.element_type for v in o[:1]]),
+                                      a.get("dimensions", list(range(o[0].rank)))),
     "call": lambda b, o, a, r: ops.Call(b, of_shape(program_shape(a["to_apply"])), o),
     "conditional": _conditional,
-    "sort": lambda b, o, a, r: ops.Sort(o, ops.CreateScalarLtComputation([v.element_type for v in o])),
-    "topk": lambda b, o, a, r: ops.TopK(*o, a["k"], True),
+    "sort": _sort,
+    "topk": lambda b, o, a, r: ops.TopK(*o, a["k"], a.get("largest", True)),
     "all-gather": lambda b, o, a, r: ops.AllGather(*o, a["all_gather_dimension"], a["shard_count"]),
     "all-to-all(tuple)": lambda b, o, a, r: ops.AllToAllTuple(o),
-    "collective-permute": lambda b, o, a, r: ops.CollectivePermute(*o, [(0, 1)]),
+    "collective-permute": lambda b, o, a, r: ops.MultiCollectivePermute(o, a.get("source_target_pairs", [(0, 1)]))
+    if len(o) > 1 else ops.CollectivePermute(*o, a.get("source_target_pairs", [(0, 1)])),
     "batch-norm-grad": lambda b, o, a, r: ops.BatchNormGrad(*o, 1e-3, a["feature_index"]),
     "batch-norm-training": lambda b, o, a, r: ops.BatchNormTraining(*o, 1e-3, a["feature_index"]),
 }
 BY_NAME: dict[str, Callable[..., XlaOp]] = {
-    "clamp": ops.Clamp, "select": ops.Select, "abs": ops.Abs, "negate": ops.Neg, "real": ops.Real, "is-finite": ops.IsFinite,
-    "count-leading-zeros": ops.Clz, "atanh": ops.Atanh, "cosine": ops.Cos, "erf": ops.Erf, "exponential": ops.Exp,
-    "exponential-minus-one": ops.Expm1, "log-plus-one": ops.Log1p, "rsqrt": ops.Rsqrt, "sign": ops.Sign}
+    "clamp": ops.Clamp, "select": ops.Select, "copy": ops.Copy, "opt-barrier": ops.OptimizationBarrier,
+    "optimization-barrier": ops.OptimizationBarrier, "ragged-all-to-all": lambda x, y, b, s, p, r: ops.RaggedAllToAll(
+        x, b, s, y, p, r), "replica-id": ops.ReplicaId, "partition-id": ops.PartitionId, "async-update": ops.AsyncUpdate,
+    **{name: getattr(ops, word) for name, word in (
+        ("abs", "Abs"), ("acos", "Acos"), ("acosh", "Acosh"), ("asin", "Asin"), ("asinh", "Asinh"), ("atan", "Atan"),
+        ("atanh", "Atanh"), ("cbrt", "Cbrt"), ("ceil", "Ceil"), ("cosine", "Cos"), ("cosh", "Cosh"), ("erf", "Erf"),
+        ("count-leading-zeros", "Clz"), ("exponential", "Exp"), ("exponential-minus-one", "Expm1"), ("floor", "Floor"),
+        ("imag", "Imag"), ("is-finite", "IsFinite"), ("log", "Log"), ("log-plus-one", "Log1p"), ("logistic", "Logistic"),
+        ("negate", "Neg"), ("not", "Not"), ("popcnt", "PopulationCount"), ("real", "Real"), ("round-nearest-afz", "Round"),
+        ("round-nearest-even", "RoundNearestEven"), ("rsqrt", "Rsqrt"), ("sign", "Sign"), ("sine", "Sin"), ("sinh", "Sinh"),
+        ("sqrt", "Sqrt"), ("tan", "Tan"), ("tanh", "Tanh"))}}
+
+
+# Operations without a function of the builder, and several in one row.
+
+
+def _as_text(row: dict[str, Any], operands: list[tuple[Shape, Any]]) -> str | None:
+    """The row as a line of HLO text, which states the shape where it does not follow."""
+    expected = row.get("expected_shape") or row.get("expected", {})
+    stated = shape(expected["shape"] if isinstance(expected, dict) else expected) if expected else None
+    attributes = "".join(f", {key}={_attribute_text(value)}" for key, value in row.get("attrs", {}).items())
+    names = ", ".join(f"p{k}" for k in range(len(operands)))
+    lines = [f"  p{k} = {s} parameter({k})" for k, (s, _) in enumerate(operands)]
+    result = "" if stated is None else f"{stated} "
+    text = "HloModule row\n\nENTRY e {\n" + "\n".join(lines) + f"\n  ROOT r = {result}{row['op']}({names}){attributes}\n}}\n"
+    module = hloom.parse(text, format="hlo")
+    module.verify()
+    if row["kind"].startswith("shape"):
+        return None
+    assert stated is not None
+    arguments = [v for _, v in operands]
+    return next((f"{engine.__name__}: {reason}" for engine in (hloom.evaluate, lambda m, *v: hloom.compile(m)(*v))
+                 if (reason := same_values(engine(module, *arguments)[0], row["expected"], stated))), None)
+
+
+def _attribute_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"{{{','.join(map(_attribute_text, value))}}}"
+    return str(value)
+
+
+def _nested(builder: XlaBuilder, text: str, given: list[XlaOp], attributes: dict[str, Any], row: dict[str, Any]) -> XlaOp:
+    """`negate(add(lhs, rhs))`: operations in each other, whose other words stand for the operands in order."""
+    names: dict[str, XlaOp] = {}
+    tokens = re.findall(r"[\w-]+|[(),]", text)
+
+    def read() -> XlaOp:
+        word = tokens.pop(0)
+        if not tokens or tokens[0] != "(":
+            if word not in names:
+                names[word] = given[len(names)]
+            return names[word]
+        tokens.pop(0)
+        operands = []
+        while tokens[0] != ")":
+            operands.append(read())
+            if tokens[0] == ",":
+                tokens.pop(0)
+        tokens.pop(0)
+        if word in BY_NAME:
+            return BY_NAME[word](*operands)
+        if word not in OPERATIONS:
+            raise KeyError(f"the builder has no operation {word}")
+        return OPERATIONS[word](builder, operands, attributes, row)
+
+    return read()
 
 
 # Rows in words of their own.
@@ -339,11 +494,14 @@ def _wrong_count(row: dict[str, Any]) -> str | None:
     return str(_identity("f32[]")(*[np.float32(0)] * len(row["operands"])))
 
 
-def _same_padding(row: dict[str, Any]) -> str | None:
-    given, expected = row["operands"][0], row["expected"]
-    found = parts.same_padding([given["base"]], [given["window"]], [given["stride"]])
-    size = inference.Window.of([given["window"]], [given["stride"]], found).output([(given["base"], False)])
-    return difference([list(found[0]), size[0][0]], [expected["pad"], expected["output"]])
+def _padding(kind: str) -> Callable[[dict[str, Any]], str | None]:
+    def run(row: dict[str, Any]) -> str | None:
+        given, expected = row["operands"][0], row["expected"]
+        found = parts.make_padding([given["base"]], [given["window"]], [given.get("stride", 1)], kind)
+        size = inference.Window.of([given["window"]], [given.get("stride", 1)], found).output([(given["base"], False)])
+        return difference([list(found[0]), size[0][0]], [expected["pad"], expected.get("output", size[0][0])])
+
+    return run
 
 
 def _out_of_range(row: dict[str, Any]) -> str | None:
@@ -373,6 +531,8 @@ def _comparator(row: dict[str, Any]) -> str | None:
     )
 
 
+#: An array that is split may be of unknown size for the rule, for the builder only where it is put together again in place.
+_split = _inferred(lambda s, a: inference.all_to_all(s[0], a["split_dimension"], a["concat_dimension"], a["split_count"]))
 SPECIAL: dict[str, Callable[[dict[str, Any]], str | None]] = {
     "all-gather-start": _inferred(lambda s, a: inference.all_gather_start(s, a["all_gather_dimension"], a["shard_count"])),
     "all-gather-done": _inferred(lambda s, a: inference.get_tuple_element(s[0], 1)),
@@ -380,8 +540,10 @@ SPECIAL: dict[str, Callable[[dict[str, Any]], str | None]] = {
     "collective-reduce": _inferred(lambda s, a: inference.collective_reduce(s, a.get("has_dynamic_root", False))),
     "async-done(async-start(negate))": _async,
     "convert(map(x, x), add)": _mapped,
+    "all-to-all": lambda row: _split(row) if "split_count" in row["attrs"] and row["kind"].startswith("shape") else _built(row),
     "parameter": _wrong_shape,
     "evaluate": _wrong_count,
-    "MakePadding(kSame)": _same_padding,
+    "MakePadding(kSame)": _padding("same"),
+    "MakePadding(kValid)": _padding("valid"),
 }
 SPECIAL_RULES = {"conditional": _out_of_range, "sort": _comparator}

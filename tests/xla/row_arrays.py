@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -23,14 +24,27 @@ def dynamic_size(text: str) -> tuple[Shape, int | None]:
 
 
 def array(text: str) -> Any:
-    """`{5,0,6,0}` or a number."""
-    return [float(v) for v in text.strip("{}").split(",")] if text.startswith("{") else float(text)
+    """`{5,0,6,0}`, `{ {1,2}, {3,4} }`, `(1,-2)` or a number."""
+    if not text.startswith(("{", "(")):
+        return {"true": True, "false": False}.get(text) if text in ("true", "false") else float(text)
+    words = re.sub(r"[^\s{}(),]+", lambda word: f'"{word[0]}"', text)
+    found = json.loads(words.translate(str.maketrans("{}()", "[][]")))
+
+    def number(v: Any) -> Any:
+        return [number(part) for part in v] if isinstance(v, list) else array(v)
+
+    return number(found)
 
 
 def literal(value: Any, wanted: Shape) -> np.ndarray:
     """The array of a row; complex numbers are pairs, infinities words."""
     if isinstance(value, str):
+        counted = re.match(r"(?:all|every element) (-?[\d.]+)|(iota)|(zeros?)", value)
+        if counted and counted[2]:
+            return np.arange(int(np.prod(wanted.dimensions))).reshape(wanted.dimensions).astype(wanted.dtype)
         word = next((n for w, n in _WORDS.items() if value.startswith(w)), None)
+        if counted and word is None:
+            word = float(counted[1] or 0)
         return np.full(wanted.dimensions, float(value) if word is None else word, wanted.dtype)
     if wanted.element_type.is_complex:
         pairs = np.asarray(value, np.float64)

@@ -80,6 +80,36 @@ DECOMPOSITIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
+#: Special functions, which text says in plain instructions.
+FUNCTIONS: dict[str, tuple[list[float], ...]] = {
+    "Lgamma": ([-2.5, 1e-12, 1.5, 30],), "Digamma": ([-2.5, 0.25, 1.5, 30],), "Erfc": ([-3, -0.5, 0, 2, 5],),
+    "ErfInv": ([-0.9, 0, 0.5, 0.999],), "BesselI1e": ([-9, 0, 0.5, 3, 40],), "Zeta": ([2, 3.5, 1.5], [1, 0.5, 4]),
+    "Polygamma": ([1, 2, 3], [0.5, 4, 2.5]), "Igamma": ([2, 0.5], [1, 3]),
+    "NextAfter": ([1, -1, 0, 0, 1e-45, np.inf, 3, -0.0, np.nan], [2, 5, 1, -1, 0, 0, 3, 0, 1])}
+
+
+#: Those that XLA compiles in a moment.
+QUICK = [("Lgamma", np.float32), ("Erfc", np.float64), ("BesselI1e", np.float16), *[("NextAfter", t) for t in (
+    np.float16, np.float32, np.float64)]]
+
+
+@pytest.mark.parametrize(("name", "type"), [
+    pytest.param(name, type, marks=() if (name, type) in QUICK else pytest.mark.exhaustive)
+    for name in FUNCTIONS for type in (np.float16, np.float32, np.float64)])
+def test_special_functions_are_said_in_instructions(name: str, type: Any) -> None:
+    arguments = [np.array(v, type) for v in FUNCTIONS[name]]
+    builder = XlaBuilder("function", die_immediately_on_error=True)
+    parameters = [ops.Parameter(builder, k, Shape(a.dtype, a.shape)) for k, a in enumerate(arguments)]
+    made = builder.Build(getattr(ops, name)(*parameters))
+    again = hloom.parse(str(made), format="hlo")
+    assert str(again) == str(made) and "chlo" in str(made.to_stablehlo())
+    found = made(*arguments)
+    np.testing.assert_array_equal(hloom.evaluate(again, *arguments)[0], found)
+    with jax.enable_x64(True):
+        wanted = np.asarray(run_on_xla(str(made), arguments)[0])
+    np.testing.assert_allclose(wanted.astype(float), found.astype(float), rtol=1e-3 if type is np.float16 else 1e-6)
+
+
 @pytest.mark.parametrize("name", DECOMPOSITIONS)
 def test_libraries_give_what_xla_gives(name: str) -> None:
     function, values = DECOMPOSITIONS[name]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hloom
 from hloom.numbers.random import philox4x32
 from hloom.xla import ops
 from hloom.xla.builder import XlaBuilder
@@ -270,3 +271,30 @@ def test_scales_that_do_not_fit(scale: str, message: str) -> None:
     operands = [ops.Parameter(builder, k, s) for k, s in enumerate(("f32[4,6]", "f32[6,2]", scale, "f32[]"))]
     ops.ScaledDot(*operands, {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]})
     assert "ScaledDot(" in str(builder.first_error) and message in str(builder.first_error)
+
+
+# Beyond the document.
+
+
+@ENGINES
+def test_elements_are_rounded_by_chance(engine: str) -> None:
+    """BF16 cuts off 16 bits of F32: 1 + 2^-9 is rounded up where the upper half of the random number is below 2^14."""
+    chances = np.uint32([0, (1 << 30) - 1, 1 << 30, 1 << 31, 2**32 - 1])
+    found = run(engine, lambda b, x, r: ops.StochasticConvertType(x, r, "bf16"), np.full(5, 1 + 2**-9, np.float32), chances)
+    same(found, [1 + 2**-7] * 2 + [1] * 3)
+
+
+def test_slices_of_different_sizes_are_dealt_out() -> None:
+    builder = XlaBuilder("ragged", die_immediately_on_error=True)
+    types = ["f32[4]", "s32[2]", "s32[2]", "f32[4]", "s32[2]", "s32[2]"]
+    made = builder.Build(ops.RaggedAllToAll(*[ops.Parameter(builder, k, t) for k, t in enumerate(types)], [[0, 1]]))
+    assert str(hloom.parse(str(made), format="hlo")) == str(made)
+
+    def pair(*values: int) -> np.ndarray:
+        return np.array(values, np.int32)
+
+    first = [f32(1, 2, 3, 0), pair(0, 1), pair(1, 2), f32(0, 0, 0, 9), pair(0, 0), pair(1, 1)]
+    second = [f32(4, 5, 0, 0), pair(0, 1), pair(1, 1), f32(0, 0, 0, 9), pair(1, 2), pair(2, 1)]
+    found = hloom.evaluate_grid(made.to_stablehlo(), [[first], [second]], num_replicas=2)
+    same(found[0][0][0], [1, 4, 0, 9])
+    same(found[1][0][0], [2, 3, 5, 9])

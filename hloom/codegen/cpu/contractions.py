@@ -28,7 +28,7 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
-from hloom.ops.stablehlo.contraction import DotGeneral, free_dimensions
+from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
 
@@ -43,8 +43,7 @@ class Contractions:
     def matches(self, op: Any, target: Capabilities) -> bool:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
-        if not isinstance(op, DotGeneral | Convolution) or not all(
-                t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
+        if not all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
             return False
         if not any(t.element.is_complex for t in types):
             return True
@@ -78,7 +77,7 @@ class Contractions:
         return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
 
 
-def _rows_and_columns(op: DotGeneral) -> tuple[int, int]:
+def _rows_and_columns(op: Any) -> tuple[int, int]:
     """The sizes of all free dimensions of lhs, and of rhs."""
     numbers = op.dot_dimension_numbers
     rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
@@ -106,10 +105,10 @@ class _Dot:
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
         numbers = op.dot_dimension_numbers
         spec = MatmulSpec.dot_general(
-            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
-            out_type=result.type.storage, lhs_batch=numbers.lhs_batching_dimensions,
-            rhs_batch=numbers.rhs_batching_dimensions, lhs_contracting=numbers.lhs_contracting_dimensions,
-            rhs_contracting=numbers.rhs_contracting_dimensions, lhs_strides=lhs.strides, rhs_strides=rhs.strides)
+            op.lhs.shape, op.rhs.shape, lhs_type=lhs.type, rhs_type=rhs.type, out_type=result.type.storage,
+            lhs_batch=numbers.lhs_batching_dimensions, rhs_batch=numbers.rhs_batching_dimensions,
+            lhs_contracting=numbers.lhs_contracting_dimensions, rhs_contracting=numbers.rhs_contracting_dimensions,
+            lhs_strides=lhs.strides, rhs_strides=rhs.strides)
         self.starts = lhs.start, rhs.start
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
@@ -135,8 +134,7 @@ class _Convolution:
         padding = None if op.padding is None else [(int(low), int(high)) for low, high in op.padding]
         self.starts = lhs.start, rhs.start
         self.spec = ConvolutionSpec.of(
-            op.lhs.shape, op.rhs.shape, lhs_type=op.lhs.type.storage, rhs_type=op.rhs.type.storage,
-            out_type=result.type.storage,
+            op.lhs.shape, op.rhs.shape, lhs_type=lhs.type, rhs_type=rhs.type, out_type=result.type.storage,
             input_dimensions=(numbers.input_batch_dimension, numbers.input_feature_dimension, numbers.input_spatial_dimensions),
             kernel_dimensions=(numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension,
                                numbers.kernel_spatial_dimensions),

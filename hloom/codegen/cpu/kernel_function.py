@@ -50,6 +50,8 @@ class KernelFunction:
         for buffer in scratch:
             self.pointers[buffer] = self.f.slot("i8", max(buffer.bytes, 1) + 64)
         self.emitter = Emitter(self.f, self.pointer)
+        #: Bytes of which the address of each vector is a multiple while these are stored past the caches; None: they are not.
+        self.alignment: int | None = None
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""
@@ -109,7 +111,7 @@ class KernelFunction:
         address, step = place
         count = self.emitter.lane_count
         if count == 1 or step == 1:
-            self.emitter.store(value, type, address)
+            self.emitter.store(value, type, address, self.alignment)
             return
         scale = 2 if type.is_complex else 1
         for lane in range(count):

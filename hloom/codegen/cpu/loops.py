@@ -18,11 +18,14 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
+from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
+from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
+from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.target import Target
@@ -49,7 +52,12 @@ class KernelEmitter(KernelFunction):
     def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
         self.kernel, self.target = kernel, target
         self.flattener = Flattener()
-        self.stages = [Stage(s.dims, [_with_merged_reductions(self.flattener.store(t)) for t in s.stores]) for s in kernel.stages]
+        self.stages = [Stage(s.dims, [as_bits(_with_merged_reductions(self.flattener.store(t))) for t in s.stores])
+                       for s in kernel.stages]
+        #: Whether the store of the loop that is being emitted goes past the caches.
+        self.streams = False
+        #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
+        self.is_interleaving = False
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
         super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
@@ -68,6 +76,9 @@ class KernelEmitter(KernelFunction):
     def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
         loops, stores = shape_loops(dims, stage.stores)
         *outer, last = loops
+        moved = transposition(outer, last, stores, self.target)
+        if moved is not None:
+            return emit_transposition(self, moved)
         crossing = crossing_reads(outer, last, stores)
         if crossing is not None:
             return self._tiled(outer, last, stores, *crossing)
@@ -76,6 +87,10 @@ class KernelEmitter(KernelFunction):
             return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
+        parts = interleaving(last, stores) if rows >= _TASKS else None
+        if parts is not None:
+            return self._interleaved(outer, extent, parts)
+        self.streams = streams_past_caches(stores, last, self.target)
         width = self._width(stores, extent)
         blocks = 1
         size = extent
@@ -91,8 +106,22 @@ class KernelEmitter(KernelFunction):
                 self._blocked_loop(last, stores, width, low, high, extent % width)
             else:
                 self._vector_loop(last, stores, width)
+        if self.streams:
+            self.f.emit("fence seq_cst")  # such stores are not in order with others
         elements = rows * extent
         return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
+
+    def _interleaved(self, outer: Sequence[Symbol], extent: int, parts: Interleaving) -> EmittedKernel:
+        """Rows in which what is stored by turns is interleaved in registers."""
+        count = len(parts.stores)
+        width = min(self.target.lanes(8 * bytes_of(parts.stores[0].scalar.type)), extent // count)
+        with self.points(outer):
+            self.is_interleaving = True
+            self._vector_loop(parts.quotient, parts.stores, width)
+            self.is_interleaving = False
+            if parts.remainder is not None:
+                self._vector_loop(parts.remainder, parts.rest, 1)
+        return EmittedKernel(self.name, prod(extents(outer)), extent * _work(parts.stores) / width / count)
 
     # -- tiles --------------------------------------------------------------------------------------------------------
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
@@ -158,6 +187,9 @@ class KernelEmitter(KernelFunction):
     def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
         for low, high, mine in _segments(stores, last):
+            if self.streams:
+                self._streaming_loop(last, mine, *(Value("i64", str(bound)) for bound in (low, high)))
+                continue
             count = min(width, high - low)
             whole = low + (high - low) // count * count
             with self.emitter.scope():
@@ -174,6 +206,9 @@ class KernelEmitter(KernelFunction):
 
     def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
+        if self.streams:
+            self._streaming_loop(last, stores, low, high)
+            return
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
@@ -185,9 +220,51 @@ class KernelEmitter(KernelFunction):
                 with self.f.when(self.f.compare("eq", high, extent)):
                     self._body(last, Value("i64", str(extent - rest)), stores, rest)
 
+    def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
+        """The range [low, high) of the last loop, stored in whole lines of the cache but for what lies before and after these."""
+        f, (store,) = self.f, stores
+        size = bytes_of(store.scalar.type)
+        width = STREAMED_BYTES // size
+        with self.emitter.scope():
+            self.emitter.hoist([store.scalar], {last}, width)
+            self.hoist_targets(stores, last)
+            with self.emitter.vectorised(last, low, width):
+                place = self.emitter.lane_address(Read(store.target, store.index, store.scalar.type))
+            assert place is not None
+            before = f.binary("and", f.sub(Value("i64", "0"), f.value("i64", f"ptrtoint {place[0]} to i64")), LINE_BYTES - 1)
+            first = f.intrinsic("smin", f.add(low, f.binary("udiv", before, size)), high)
+            # An address that is no multiple of an element's size never comes to a line.
+            first = f.select(f.compare("eq", f.binary("urem", before, size), 0), first, high)
+            self._narrowing_loops(last, stores, low, first, [UNALIGNED_BYTES // size, 1])
+            self.alignment = LINE_BYTES
+            rest = self._narrowing_loops(last, stores, first, high, [width, LINE_BYTES // size])
+            self.alignment = None
+            self._narrowing_loops(last, stores, rest, high, [UNALIGNED_BYTES // size, 1])
+
+    def _narrowing_loops(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value, widths: Sequence[int]) -> Value:
+        """The range [low, high) by vectors of so many lanes, the widest first, as far as these go: where they end."""
+        f = self.f
+        for width in widths:
+            end = f.add(low, f.binary("and", f.sub(high, low), -width))
+            with f.loop(low, end, width) as k:
+                self._body(last, k, stores, width)
+            low = end
+        return low
+
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
-            self.store_all(stores)
+            if self.is_interleaving and count > 1:
+                self._store_by_turns(stores)
+            else:
+                self.store_all(stores)
+
+    def _store_by_turns(self, stores: Sequence[Store]) -> None:
+        """Stores the lanes of several stores, which go to places beside each other by turns, as one vector."""
+        first = stores[0]
+        values = [to_memory(self.f, self.emitter.vector_value(s.scalar), s.scalar.type) for s in stores]
+        place = self.emitter.lane_address(Read(first.target, first.index, first.scalar.type))
+        assert place is not None
+        self.f.store(interleaved(self.f, values), place[0])
 
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:

@@ -460,8 +460,8 @@ class Function:
         size = size if isinstance(size, Value) else Value("i64", str(size))
         self.intrinsic("memcpy", target, source, size, Value("i1", "false"), result="void", overload=("ptr", "ptr", "i64"))
 
-    def clear_bytes(self, target: Value, size: int) -> None:
-        self.intrinsic("memset", target, Value("i8", "0"), Value("i64", str(size)), Value("i1", "false"), result="void",
+    def clear_bytes(self, target: Value, size: int, byte: int = 0) -> None:
+        self.intrinsic("memset", target, Value("i8", str(byte)), Value("i64", str(size)), Value("i1", "false"), result="void",
                        overload=("ptr", "i64"))
 
     def slot(self, type: str, count: int = 1, align: int = 64) -> Value:

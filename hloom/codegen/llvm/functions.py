@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, with_element, zero
+from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
 from hloom.codegen.llvm.shared_code import emitted
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
@@ -191,13 +191,34 @@ def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, 
 
 def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
     divisor, is_zero = _safe_divisor(f, node, a, b)
-    quotient = f.binary("sdiv" if is_signed(node.type) else "udiv", a, divisor)
-    return f.select(is_zero, constant(a.type, -1), quotient)
+    return f.select(is_zero, constant(a.type, -1), _quotient(f, a, divisor, is_signed(node.type), is_known=_is_constant(b)))
+
+
+def _is_constant(a: Value) -> bool:
+    return not a.name.startswith("%")
+
+
+def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> Value:
+    """a / b towards zero, where b is not 0 and the quotient fits.
+
+    Processors divide vectors of floats only. A quotient that is no integer is off the next one by at least 1 / b, and rounded
+    by less: by a / b 2^-24, where a < 2^16, or by a / b 2^-53, where a < 2^32.
+    """
+    width = bits_of(a.type)
+    if lanes(a.type) == 1 or width > 32 or is_known:  # by a constant LLVM multiplies
+        return f.binary("sdiv" if signed else "udiv", a, b)
+    word, element = ("i32", "float") if width <= 16 else ("i64", "double")
+    opcode = "si" if signed else "ui"
+    ratio = f.binary("fdiv", f.cast(f"{opcode}tofp", a, element), f.cast(f"{opcode}tofp", b, element))
+    return f.cast("trunc", f.cast("fptosi", ratio, word), f"i{width}")
 
 
 def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
     divisor, is_zero = _safe_divisor(f, node, a, b)
-    return f.select(is_zero, a, f.binary("srem" if is_signed(node.type) else "urem", a, divisor))
+    signed = is_signed(node.type)
+    if lanes(a.type) == 1 or bits_of(a.type) > 32 or _is_constant(b):
+        return f.select(is_zero, a, f.binary("srem" if signed else "urem", a, divisor))
+    return f.select(is_zero, a, f.sub(a, f.mul(_quotient(f, a, divisor, signed, is_known=False), divisor)))
 
 
 def _shift(opcode: str) -> Callable[..., Value]:
@@ -337,9 +358,7 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
                 return f.cast("fptrunc", a, "float")
         return round_to(f, a, target)
     if source.is_float:
-        opcode = "fptosi" if is_signed(target) else "fptoui"
-        result = with_element(a.type, into)
-        return f.intrinsic(f"{opcode}.sat", a, result=result, overload=(result, a.type))
+        return _saturated(f, a, target)
     if target.is_float:
         opcode = "sitofp" if is_signed(source) else "uitofp"
         if into == "double" or target.name == "f32":
@@ -349,6 +368,24 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
     if bits_of(a.type) >= bits_of(into):
         return f.cast("trunc", a, into)
     return f.cast("sext" if is_signed(source) else "zext", a, into)
+
+
+def _saturated(f: Function, a: Value, target: ElementType) -> Value:
+    """A float as an integer: towards zero, saturated, NaN as 0. (LLVM's instruction for it goes through the lanes one by one.)"""
+    into, signed = register_type(target), is_signed(target)
+    low, high = (-(1 << (bits_of(into) - 1)), (1 << (bits_of(into) - 1)) - 1) if signed else (0, (1 << bits_of(into)) - 1)
+    least = constant(a.type, float(low))
+    number = f.select(f.compare("ogt", a, least), a, least)  # NaN, too
+    word = into if bits_of(into) >= 32 else "i32"
+    precision = 24 if bits_of(a.type) == 32 else 53
+    is_exact = high < 1 << precision
+    if is_exact:
+        number = f.select(f.compare("olt", number, float(high)), number, constant(a.type, float(high)))
+    found = f.cast("fptosi" if signed or word != into else "fptoui", number, word)
+    if not is_exact:  # the number above the largest one is a float, that one is not
+        found = f.select(f.compare("oge", a, float(high + 1)), constant(found.type, high), found)
+    found = f.select(f.compare("uno", a, a), zero(found.type), found)
+    return f.cast("trunc", found, into)
 
 
 def _exact_number(f: Function, a: Value, source: ElementType) -> Value:

@@ -25,6 +25,7 @@ from hloom.expr.index import (
     Variable,
     interval_of,
     linear_combination,
+    runtime_values_of,
     split_affine,
 )
 from hloom.expr.interval import Interval
@@ -234,12 +235,11 @@ class Emitter(IndexEmitter):
 
     def _hoist_read(self, node: Read, blocked: frozenset[Variable], pending: list[Any]) -> None:
         offset = self.offset(node)
-        for v in offset.free_variables:
-            if isinstance(v, RuntimeValue):
-                if blocked.isdisjoint(free_variables(v.value)):
-                    self.index(v)
-                else:
-                    pending.append((v.value, blocked))
+        for v in runtime_values_of(offset):
+            if blocked.isdisjoint(free_variables(v.value)):
+                self.index(v)
+            else:
+                pending.append((v.value, blocked))
         pointer, rest = self._base(node)
         constant_part, terms = split_affine(rest)
         moving = blocked if self.vector is None else blocked | {self.vector}
@@ -378,12 +378,13 @@ class Emitter(IndexEmitter):
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     # -- stores ---------------------------------------------------------------------------------------------------------
-    def store(self, a: Any, type: ElementType, address: Value, nontemporal: bool = False) -> None:
-        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`."""
+    def store(self, a: Any, type: ElementType, address: Value, streamed: int | None = None) -> None:
+        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`; past the caches if that
+        is a multiple of `streamed` bytes."""
         if type.is_complex:
             self._store_complex(a, address)
             return
-        self.f.store(to_memory(self.f, a, type), address, nontemporal=nontemporal)
+        self.f.store(to_memory(self.f, a, type), address, align=streamed, nontemporal=streamed is not None)
 
     def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
         re, im = a

@@ -186,8 +186,9 @@ class _Fusion:
                 divisions[result] = form.divides + max([divisions[v] for v in inlined], default=0)
                 is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
                            or divisions[result] > _MAXIMUM_DIVISIONS)
-                long = Reason.of(Why.TOO_LONG, operations=size[result], nesting=depth[result], divisions=divisions[result])
-                reason = self._inlining(result, op, form, cost[result], size[result], long if is_long else None)
+                long = Reason.of(Why.TOO_LONG, operations=size[result], nesting=depth[result],
+                                 divisions=divisions[result]) if is_long else None
+                reason = self._inlining(result, op, form, cost[result], size[result], long)
                 self.journal.inlining[result] = reason
                 if reason.why.outcome is Outcome.APART:
                     self.materialised.add(result)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from hloom.codegen.plan.listing import listed
+from hloom.codegen.plan.listing import listed, with_short_names
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
-from hloom.expr.index import IndexExpr, RuntimeValue, Symbol
+from hloom.expr.index import IndexExpr, Symbol, runtime_values_of
 from hloom.expr.scalar import Read, Scalar, reads, reductions
 from hloom.ir.core import Operation, Value
 
@@ -45,7 +45,7 @@ class Store:
     def reads(self) -> Iterator[Read]:
         """What is read for an element, and for the place where it goes."""
         yield from reads(self.scalar)
-        for v in (v for k in self.index for v in k.free_variables if isinstance(v, RuntimeValue)):
+        for v in (v for k in self.index for v in runtime_values_of(k)):
             yield from reads(v.value)
 
 
@@ -125,7 +125,8 @@ class LoopKernel:
             for store, value in zip(stage.stores, values):
                 target = getattr(store.target, "name", None) or "value"
                 lines.append(f"{indent}{target}[{', '.join(map(str, store.index))}] = {value}")
-        return "\n".join(lines)
+        variables = [*self.prefix, *(v for stage in self.stages for v in stage.dims)]
+        return with_short_names("\n".join(lines), variables, [s.scalar for s in self.stores], [s.index for s in self.stores])
 
 
 @dataclass(eq=False)
@@ -195,7 +196,7 @@ def extents(variables: Sequence[Symbol]) -> tuple[int, ...]:
 _FREE = {"convert", "bitcast_convert", "real", "imag", "complex"}
 _COSTS = {"divide": 5, "sqrt": 6, "rsqrt": 8, "remainder": 20, "power": 40, "exponential": 14, "exponential_minus_one": 18,
           "log": 18, "log_plus_one": 20, "logistic": 18, "tanh": 18, "sine": 24, "cosine": 24, "tan": 30, "erf": 24,
-          "atan2": 40, "cbrt": 24}
+          "atan2": 40, "cbrt": 24, "bessel_i1e": 100, "zeta": 1500, "polygamma": 1800}
 
 
 def cost_of(function: str) -> int:

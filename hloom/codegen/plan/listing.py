@@ -3,13 +3,16 @@ as the expressions are."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from hloom.expr.scalar import Apply, Argument, ReductionResult, Rewriter, Scalar, Select
+from hloom.expr.index import IndexExpr, Variable, runtime_values_of
+from hloom.expr.scalar import Apply, Argument, ReductionResult, Rewriter, Scalar, Select, indices, walk
 
 #: Functions inside of each other in one line.
 _DEEPEST = 24
+_WORD = re.compile(r"\b[A-Za-z]\w*\b")
 
 
 def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
@@ -25,6 +28,28 @@ def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
             lines.append(f"t{len(names)} = {Rewriter(scalars=names)(node)}")
             names[node] = Argument(node.type, f"t{len(names)}")
     return lines, [str(Rewriter(scalars=names)(root)) for root in roots]
+
+
+def with_short_names(text: str, variables: Iterable[Variable], scalars: Iterable[Scalar],
+                     targets: Iterable[Sequence[IndexExpr]]) -> str:
+    """A listing with variables called by their hints, and the second of a hint `d0_1`, instead of by numbers that tell them apart
+    in the whole process. `variables` are those of loops; others are looked for in the scalars and the indices stored at."""
+    found = dict.fromkeys(variables)
+    expressions = [e for index in targets for e in index]
+    pending = [*scalars, *(v.value for e in expressions for v in runtime_values_of(e))]
+    for scalar in pending:
+        for node in walk(scalar):
+            expressions += indices(node)
+            if isinstance(node, ReductionResult):
+                found |= dict.fromkeys(node.reduction.variables)
+    for e in expressions:
+        found |= dict.fromkeys(sorted(e.free_variables, key=lambda v: v.order_head))
+    taken: Counter[str] = Counter()
+    names = {}
+    for variable in found:
+        names[str(variable)] = variable.prefix + (f"_{taken[variable.prefix]}" if taken[variable.prefix] else "")
+        taken[variable.prefix] += 1
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text)
 
 
 def _operands_first(roots: Sequence[Scalar]) -> list[Scalar]:

@@ -141,7 +141,8 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
     if reads > _MAXIMUM_READS:
         return Reason.of(Why.MANY_READS, reads=reads, limit=_MAXIMUM_READS)
     if agreed == len(group.prefix) == len(kernel.prefix):
-        reason = Reason.of(Why.SAME_LOOPS, points=prod(extents(group.prefix)))
+        column = _repeated_column(group, kernel, made)
+        reason = Reason.of(Why.SAME_LOOPS, points=prod(extents(group.prefix))) if column is None else _of_column(column)
     else:
         reason = _by_rows(group, kernel, agreed, bool(crossing), workers)
     if reason.is_fused:
@@ -165,7 +166,7 @@ def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: b
         return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=_MAXIMUM_SCRATCH)
     column = next((read for g in (group, kernel) for read in _columns(g, agreed)), None)
     if column is not None:
-        return Reason.of(Why.OUTER_LOOP_CONTIGUOUS, operand=getattr(column.source, "name", None) or "an operand")
+        return _of_column(column)
     return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
 
 
@@ -183,6 +184,18 @@ def _columns(kernel: LoopKernel, agreed: int) -> Iterator[Read]:
             for read in store.reads():
                 if not runs_inside(read.source.shape, read.index, outer, inner):
                     yield read
+
+
+def _repeated_column(group: LoopKernel, kernel: LoopKernel, made: set[Value]) -> Read | None:
+    """A large operand whose columns `kernel` reduces with what `group` made of each: together they would go down columns."""
+    inside = {r.source for store in kernel.stores for found in reductions(store.scalar) for v in found.values for r in reads(v)}
+    if inside.isdisjoint(made) or prod(extents(kernel.prefix)) * max(map(_reduction_extent, kernel.stages)) <= SMALL:
+        return None
+    return next(_columns(kernel, len(kernel.prefix)), None)
+
+
+def _of_column(read: Read) -> Reason:
+    return Reason.of(Why.OUTER_LOOP_CONTIGUOUS, operand=getattr(read.source, "name", None) or "an operand")
 
 
 def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:

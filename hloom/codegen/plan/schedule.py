@@ -78,7 +78,9 @@ class _Shared:
         """The buffer of a constant; equal constants share it."""
         found = self.constants.get(attribute)
         if found is None:
-            array = np.ascontiguousarray(attribute.array())
+            # Buffers have no shape: that of a constant may have more dimensions than NumPy's arrays.
+            array = attribute.array() if attribute.has_array else np.full(attribute.type.size, attribute.data)
+            array = np.ascontiguousarray(array)
             found = self.constants[attribute] = Buffer("constant", array.nbytes, len(self.program.constants))
             self.program.constants.append(array)
         return found

@@ -140,7 +140,9 @@ def _merge_quotients(node: Quotient, simplifier: Simplifier) -> IndexExpr | None
 
 def _shift(node: Quotient, simplifier: Simplifier) -> IndexExpr | None:
     c = node.right.value
-    q = shift_into_first_period(node, simplifier, c)
+    constant, _ = split_affine(node.left)
+    # A constant that is a multiple leaves the sum; none comes in only to make the sum positive.
+    q = shift_into_first_period(node, simplifier, c) if constant % c else constant // c
     if q == 0:
         return None
     return simplifier.combine([(simplifier.floordiv(node.left - q * c, c), 1)], q)
@@ -165,6 +167,6 @@ DIVISION_RULES = (
         (Sum,),
     ),
     Rule("merge-quotients", "(x + y floordiv a) floordiv c -> (x * a + y) floordiv (a * c)", _merge_quotients, (Sum, FloorDiv)),
-    Rule("shift-quotient", "(x + q * c) floordiv c -> x floordiv c + q  if 0 <= lower(x) < c", _shift),
+    Rule("shift-quotient", "(x + q * c) floordiv c -> x floordiv c + q  if x has no constant, or 0 <= lower(x) < c", _shift),
     Rule("small-by-variable", "x floordiv y -> 0  if 0 <= x < y", _variable_divisor, by_constant=False),
 )

@@ -70,6 +70,8 @@ def _shift(node: Remainder, simplifier: Simplifier) -> IndexExpr | None:
         # The constant leaves the sum; none comes in only to make the sum positive.
         return simplifier.mod(node.left - constant, m) if constant else None
     q = shift_into_first_period(node, simplifier, m)
+    if len(str(abs(constant - q * m))) > len(str(constant % m)):
+        q = constant // m  # a shorter constant is worth more than a sum that is positive
     return simplifier.mod(node.left - q * m, m) if q else None
 
 
@@ -94,6 +96,6 @@ REMAINDER_RULES = (
         _split_small_remainder,
         (Sum,),
     ),
-    Rule("shift-remainder", "(x + q * m) mod m -> x mod m  if x has no constant, or 0 <= lower(x) < m", _shift),
+    Rule("shift-remainder", "(x + q * m) mod m -> x mod m  if x has a short constant, or 0 <= lower(x) < m", _shift),
     Rule("small-by-variable", "x mod y -> x  if 0 <= x < y", _variable_modulus, by_constant=False),
 )

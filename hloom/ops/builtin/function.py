@@ -33,7 +33,8 @@ class Function(Op, name="func.func"):
     checks = [
         C("signature", lambda op: f"the entry block has arguments {[str(a.type) for a in op.body.arguments]}, the function type "
           f"is {op.function_type}", lambda op: not op.body.blocks
-            or tuple(a.type for a in op.body.arguments) == op.function_type.inputs),
+            or tuple(a.type for a in op.body.arguments) == op.function_type.inputs,
+          states="the entry block must have arguments of the types that function_type gives the inputs"),
         C("arg_attrs", "needs one dictionary an argument",
           lambda op: op.arg_attrs is None or _dictionaries(op.arg_attrs, len(op.function_type.inputs))),
         C("res_attrs", "needs one dictionary a result",
@@ -65,7 +66,8 @@ class FunctionReturn(Op, name="func.return"):
     control = Control.RETURN
     checks = [
         C("types", lambda op: f"returns {_types(op.inputs)}, but the function's type is {op.parent.function_type}",
-          lambda op: not has_type(op.parent) or _fit(op.inputs, op.parent.function_type.outputs)),
+          lambda op: not has_type(op.parent) or _fit(op.inputs, op.parent.function_type.outputs),
+          states="the types of inputs must be those that the function's type gives the outputs"),
     ]
 
 

@@ -114,6 +114,36 @@ def _multiply_high(x: Scalar, y: Scalar) -> Scalar:
     return convert(apply(shift, convert(x, wide) * convert(y, wide), Literal(type.width, wide)), type)
 
 
+def _next_after(x: Scalar, y: Scalar) -> Scalar:
+    """One more or less as an integer, by the bits of x; from zero the smallest number with the sign of y."""
+    type = x.type
+    if type.name == "f8E8M0FNU":
+        return apply("next_after", x, y)  # it has no sign bit
+    word = ELEMENT_TYPES.get(f"ui{type.width}", ELEMENT_TYPES["ui8"])  # 6-bit numbers have zeros above their bits
+
+    def number(bits: int) -> Scalar:
+        return Literal(bits, word)
+
+    def choose(condition: Scalar, then: Scalar, otherwise: Scalar) -> Scalar:
+        return apply("select", condition, then, otherwise, type=then.type)
+
+    def holds(a: Scalar, direction: str, b: Scalar) -> Scalar:
+        return compare(a, b, direction, "FLOAT")
+
+    is_fnuz = type.name.endswith("FNUZ")
+    zero = Literal(0, type)
+    bits = apply("bitcast_convert", x, type=word)
+    is_outward = compare(holds(y, "GT", x), holds(x, "GT", zero), "EQ", "UNSIGNED")
+    stepped = choose(is_outward, bits + number(1), bits - number(1))
+    if is_fnuz:  # a step from the smallest negative number leads to the bits of -0, which mean NaN
+        stepped = choose(compare(stepped, number(1 << 7), "EQ", "UNSIGNED"), number(0), stepped)
+    smallest = choose(holds(y, "LT", zero), number((1 << (type.width - 1)) + 1), number(1))
+    stepped = choose(holds(x, "EQ", zero), smallest, stepped)
+    found = apply("bitcast_convert", stepped, type=type)
+    found = choose(holds(x, "EQ", y), y, found)
+    return choose(holds(x, "NE", x), x, choose(holds(y, "NE", y), y, found))
+
+
 #: log 0.5 in f32.
 _LOG_HALF = float(np.float32(np.log(0.5)))
 
@@ -163,6 +193,6 @@ Tan = unary("tan", ANALYTIC, functions.tan, "The tangent of an angle in radians.
 
 Mulhi = binary("mulhi", integer, integer_numbers.multiply_high, "The upper half of the product in double width.",
                _multiply_high, needs_rank=True)
-NextAfter = binary("next_after", float_, comparison.next_after, "The number next to lhs in the direction of rhs.")
+NextAfter = binary("next_after", float_, comparison.next_after, "The number next to lhs in the direction of rhs.", _next_after)
 Polygamma = binary("polygamma", float_, functions.polygamma, "The derivative number lhs of digamma at rhs.")
 Zeta = binary("zeta", float_, functions.zeta, "The Hurwitz zeta function, the sum of (rhs + k) ** -lhs over k >= 0.")

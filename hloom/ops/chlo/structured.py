@@ -229,7 +229,8 @@ class RaggedDot(Op, name="chlo.ragged_dot"):
     ]
     result_checks = [
         C("shape", lambda op: f"the result must have the shape {list(_ragged_shape(op))}, got {op.result.type}",
-          lambda op: compatible_shapes(op.result.shape, _ragged_shape(op))),
+          lambda op: compatible_shapes(op.result.shape, _ragged_shape(op)),
+          states="the result must have the shape that follows from the operands, the group sizes and the dimension numbers"),
     ]
 
     @property
@@ -404,12 +405,14 @@ class Scan(Op, name="chlo.scan"):
         C("body", "body must be one block that ends with a return", lambda op: ends(op.body)),
         C("arguments", lambda op: f"body must take slices of the inputs, then carries: {types_text(_slices(op))}, "
           f"got {types_text(inputs_of(op.body))}",
-          lambda op: same_types(inputs_of(op.body), _slices(op))),
+          lambda op: same_types(inputs_of(op.body), _slices(op)),
+          states="body must take slices of inputs, without the dimension that is scanned, then carries of the types of inits"),
         C("carries", lambda op: f"body must return carries of the types of inits "
                                 f"{types_text(tuple(v.type for v in op.inits))} last, "
           f"got {types_text(outputs_of(op.body))}",
           lambda op: len(outputs_of(op.body)) >= len(op.inits)
-          and all(map(compatible, _last(outputs_of(op.body), len(op.inits)), (v.type for v in op.inits)))),
+          and all(map(compatible, _last(outputs_of(op.body), len(op.inits)), (v.type for v in op.inits))),
+          states="body must return carries of the types of inits last"),
     ]
 
     def argument_name(op, index: int) -> str:

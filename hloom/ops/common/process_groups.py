@@ -93,9 +93,10 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     if isinstance(rows, ReplicaGroupMeshAxes):
         listed = mesh_groups(op, rows)
     else:
-        # Of one number that is repeated, which can only be what fills rows up, one will do.
-        kept = rows if any(rows.strides) else rows[:1, :1]
-        listed = [[n for n in row if n >= 0] for row in kept.tolist()] if rows.size else [list(range(count))]
+        # One number may be repeated more often than memory holds: what fills rows up.
+        fills = rows.size and not any(rows.strides) and rows[(0,) * rows.ndim] < 0
+        kept = [[]] if fills else rows.tolist()
+        listed = [[n for n in row if n >= 0] for row in kept] if rows.size else [list(range(count))]
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
         raise EvaluationError.at(op.span, "grid",

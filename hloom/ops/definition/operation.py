@@ -392,6 +392,8 @@ class Op(Traits):
     #: Of a collective operation: `place_in_group(op, i, number)` is the place in its group of the process from which result
     #: `number` gets what it reads at the index `i`, as an index over `i` and fresh variables; None where that is not known.
     place_in_group: ClassVar[Callable[..., Any] | None] = None
+    #: Of an operation that only lays the same elements out anew: `undone(op)` is the one that lays its result out as the operand.
+    undone: ClassVar[Callable[..., Any] | None] = None
     #: Where shapes or amounts are operands: `static_form(op)` is the operation without these, None where they are not known.
     static_form: ClassVar[Callable[..., Any] | None] = None
     decompose: ClassVar[Callable[..., Any] | None] = None

@@ -15,7 +15,7 @@ from hloom.ops.definition.attribute_kinds import boolean, dense, i64, string, st
 from hloom.ops.definition.constraints import any_type, compatible, tensor
 from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
-from hloom.support.diagnostics import UserError
+from hloom.ops.hlo.exchange import permuted_into_part
 
 channel: Any = struct(ChannelHandle).optional
 flag: Any = unit.default(False)
@@ -55,21 +55,6 @@ class AllToAll(Op, name="hlo.all_to_all"):
         return tuple(found)
 
 
-class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
-    """Deals out slices of different sizes: input, output, and for each process where its slice begins, its size, its place."""
-
-    inputs: Operands = tensor
-    replica_groups: Attr = replica_groups
-    channel_handle: Attr = channel
-    result: Result = tensor
-    is_pure = False
-    checks = [C("inputs", "needs input, output, input offsets, send sizes, output offsets and receive sizes, got {inputs}",
-                lambda op: len(op.inputs) == 6)]
-
-    def expand(op, lowering: Any, *inputs: Any) -> Any:
-        raise UserError.at(op.span, "conversion", "ragged-all-to-all has no counterpart in StableHLO")
-
-
 class CollectivePermute(Op, name="hlo.collective_permute"):
     """Sends several operands, or into a part of a given array, from the source to the target of each pair."""
 
@@ -82,8 +67,7 @@ class CollectivePermute(Op, name="hlo.collective_permute"):
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         if op.slice_sizes is not None:
-            raise UserError.at(op.span, "conversion",
-                               "collective-permute into a part of an array has no counterpart in StableHLO")
+            return permuted_into_part(op, lowering, inputs)
         groups = lowering.collective(op)
         return tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs, **groups)
                      for v in inputs)
@@ -120,6 +104,21 @@ class AllReduceDone(Op, name="hlo.all_reduce_done"):
         return operand
 
 
+def second_part(mnemonic: str, meaning: str) -> type[Op]:
+    """What waits for an operation that gives (operands, results) when it starts."""
+
+    class Done(Op, name=f"hlo.{mnemonic}"):
+        __doc__ = meaning
+        operand: Operand = any_type
+        result: Result = any_type
+        is_pure = False
+
+        def expand(op, lowering: Any, operand: Any) -> Any:
+            return operand[1]
+
+    return Done
+
+
 class AllGatherStart(Op, name="hlo.all_gather_start"):
     """Starts an all-gather: (operands, results)."""
 
@@ -142,15 +141,7 @@ class AllGatherStart(Op, name="hlo.all_gather_start"):
         return (inputs[0], found[0]) if isinstance(op.result.type.elements[1], TensorType) else (tuple(inputs), found)
 
 
-class AllGatherDone(Op, name="hlo.all_gather_done"):
-    """Waits for an all-gather."""
-
-    operand: Operand = any_type
-    result: Result = any_type
-    is_pure = False
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand[1]
+AllGatherDone = second_part("all_gather_done", "Waits for an all-gather.")
 
 
 class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
@@ -167,23 +158,19 @@ class CollectivePermuteStart(Op, name="hlo.collective_permute_start"):
 
     def expand(op, lowering: Any, *inputs: Any) -> Any:
         types = op.result.type.elements
-        if len(inputs) != 1 or op.slice_sizes is not None:
-            raise UserError.at(op.span, "conversion", "collective-permute-start into a part of an array has no counterpart in "
-                               "StableHLO")
+        contexts = tuple(lowering.zero(t) for t in types[2:])
+        if op.slice_sizes is not None:
+            return (inputs[0], permuted_into_part(op, lowering, inputs), *contexts)
+        if len(inputs) != 1:
+            moved = tuple(lowering.make("stablehlo.collective_permute", [v], source_target_pairs=op.source_target_pairs,
+                                        **lowering.collective(op)) for v in inputs)
+            return (tuple(inputs), moved, *contexts)
         found = lowering.make("stablehlo.collective_permute", [inputs[0]], source_target_pairs=op.source_target_pairs,
                               **lowering.collective(op))
-        return (inputs[0], found, *(lowering.zero(t) for t in types[2:]))
+        return (inputs[0], found, *contexts)
 
 
-class CollectivePermuteDone(Op, name="hlo.collective_permute_done"):
-    """Waits for a collective-permute."""
-
-    operand: Operand = any_type
-    result: Result = any_type
-    is_pure = False
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand[1]
+CollectivePermuteDone = second_part("collective_permute_done", "Waits for a collective-permute.")
 
 
 class Infeed(Op, name="hlo.infeed"):

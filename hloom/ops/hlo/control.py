@@ -52,11 +52,13 @@ class Fusion(Op, name="hlo.fusion"):
     checks = [
         C("kind", "kind must be kLoop, kInput, kOutput or kCustom, got {kind}", lambda op: op.kind in FUSION_KINDS),
         C("inputs", lambda op: f"the computation takes {_listed(takes(op.body))}, got {_listed(v.type for v in op.inputs)}",
-          lambda op: same(takes(op.body), [v.type for v in op.inputs])),
+          lambda op: same(takes(op.body), [v.type for v in op.inputs]),
+          states="the inputs must be of the types that the computation takes"),
     ]
     result_checks = [C("result",
                        lambda op: f"the result must be what the computation gives, {gives(op.body)}, got {op.result.type}",
-                       lambda op: (given := gives(op.body)) is not None and compatible(given, op.result.type))]
+                       lambda op: (given := gives(op.body)) is not None and compatible(given, op.result.type),
+                       states="the result must be of the type that the computation gives")]
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
         return lowering.inlined(op.body, operands)
@@ -75,10 +77,11 @@ class While(Op, name="hlo.while"):
         C("condition",
           lambda op: f"the condition must take {op.init.type} and give pred[], got {_listed(takes(op.condition))} -> "
                                   f"{gives(op.condition)}",
-          lambda op: same(takes(op.condition), [op.init.type]) and gives(op.condition) is TensorType((), PRED)),
+          lambda op: same(takes(op.condition), [op.init.type]) and gives(op.condition) is TensorType((), PRED),
+          states="the condition must take the type of init and give pred[]"),
         C("body", lambda op: f"the body must take and give {op.init.type}, got {_listed(takes(op.body))} -> {gives(op.body)}",
           lambda op: same(takes(op.body), [op.init.type]) and (given := gives(op.body)) is not None
-          and compatible(given, op.init.type)),
+          and compatible(given, op.init.type), states="the body must take and give the type of init"),
     ]
     result_checks = [C("result", "the result must be what is carried, {init}, got {result}",
                        lambda op: compatible(op.init.type, op.result.type))]
@@ -107,11 +110,13 @@ class Conditional(Op, name="hlo.conditional"):
           and (len(op.inputs) == 2 or op.selector.type is not TensorType((), PRED))),
         C("inputs", lambda op: f"the computations take {[_listed(takes(r)) for r in op.branches]}, got "
                                f"{_listed(v.type for v in op.inputs)}",
-          lambda op: all(same(takes(r), [v.type]) for r, v in zip(op.branches, op.inputs))),
+          lambda op: all(same(takes(r), [v.type]) for r, v in zip(op.branches, op.inputs)),
+          states="each input must be of the type that its computation takes"),
     ]
     result_checks = [C("result",
                        lambda op: f"every computation must give {op.result.type}, got {[str(gives(r)) for r in op.branches]}",
-                       lambda op: all((t := gives(r)) is not None and compatible(t, op.result.type) for r in op.branches))]
+                       lambda op: all((t := gives(r)) is not None and compatible(t, op.result.type) for r in op.branches),
+                       states="every computation must give the type of the result")]
 
     def expand(op, lowering: Any, selector: Any, *inputs: Any) -> Any:
         regions = [lowering.captured(region, [value]) for region, value in zip(op.branches, inputs)]
@@ -130,7 +135,8 @@ class AsyncStart(Op, name="hlo.async_start"):
     is_pure = False
     result_checks = [C("result",
                        lambda op: "AsyncStart expects the op shape to be in the form of ((async-operands), async-outputs, "
-                       f"state). Got {op.result.type}", lambda op: async_types(op.result.type) is not None)]
+                       f"state). Got {op.result.type}", lambda op: async_types(op.result.type) is not None,
+                       states="the result must be ((operands), results, state)")]
 
     def expand(op, lowering: Any, *operands: Any) -> Any:
         types = op.result.type.elements
@@ -145,7 +151,8 @@ class AsyncUpdate(Op, name="hlo.async_update"):
     result: Result = any_type
     is_pure = False
     result_checks = [C("result", lambda op: "AsyncUpdate expects the op shape to be the same as the operand shape. Got "
-                       f"{op.result.type} for {op.operand.type}", lambda op: compatible(op.operand.type, op.result.type))]
+                       f"{op.result.type} for {op.operand.type}", lambda op: compatible(op.operand.type, op.result.type),
+                       states="the result must be of the type of the operand")]
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         return operand

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,11 +13,16 @@ from hloom.ir.attributes import DenseArrayAttr
 from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import I32, I64, UI64
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
+from hloom.ops.common.process import Process
 from hloom.ops.definition.attribute_kinds import any_integer, anything, array_of, boolean, enum, i64, i64_array, string, struct
 from hloom.ops.definition.constraints import any_type, compatible, integer, rank, scalar, tensor
 from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
 from hloom.support.diagnostics import UserError
+
+#: The name of the random generator's state among the globals of a run, which no program can have, and where it begins.
+_STATE: Final = " rng state"
+_FIRST_STATE: Final = 0x7012395
 
 
 def _width(type: TensorType) -> int:
@@ -50,6 +55,11 @@ class Bitcast(Op, name="hlo.bitcast"):
         given, wanted = op.operand.stated_type, op.result.stated_type
         value = lowering.in_memory_order(operand, given)
         return lowering.from_memory_order(value, wanted)
+
+    def undone(op) -> Any:
+        made = Bitcast.create(op.result, result_types=[op.operand.type])
+        made.results[0].stated_type = op.operand.stated_type
+        return made
 
 
 class Literal(Op, name="hlo.literal"):
@@ -209,24 +219,20 @@ class RngGetAndUpdateState(Op, name="hlo.rng_get_and_update_state"):
 
     delta: Attr = i64
     result: Result = tensor
+    looks_outside = True
     is_pure = False
     result_checks = [C("result", "the result must be u64[2], got {result}", lambda op: op.result.type is TensorType((2,), UI64))]
 
     def expand(op, lowering: Any) -> Any:
-        raise _no_counterpart(op, "the state of the random generator is not part of a program in StableHLO")
+        if not lowering.modules.is_run:
+            raise _no_counterpart(op, "the state of the random generator is not part of a program in StableHLO")
+        return lowering.make("hlo.rng_get_and_update_state", [], result_types=[op.result.type], delta=op.delta)
 
-
-class StochasticConvert(Op, name="hlo.stochastic_convert"):
-    """Rounds to a narrower type, up or down by chance: `random` is compared with what would be cut off."""
-
-    operand: Operand = tensor
-    random: Operand = tensor
-    result: Result = tensor
-    result_checks = [C("result", "operand, random numbers and result must have one shape, got {operand}, {random} and {result}",
-                       lambda op: op.operand.type.shape == op.random.type.shape == op.result.type.shape)]
-
-    def expand(op, lowering: Any, operand: Any, random: Any) -> Any:
-        raise _no_counterpart(op, "StableHLO has no rounding by chance")
+    def run(op, process: Process) -> Any:
+        """The state before it moves on; that of a run begins as XLA's does."""
+        state = int(process.globals.get(_STATE, _FIRST_STATE))
+        process.globals[_STATE] = (state + op.delta) % (1 << 128)
+        return np.array([state & 0xFFFFFFFFFFFFFFFF, state >> 64], np.uint64)
 
 
 class RaggedDot(Op, name="hlo.ragged_dot"):
@@ -284,7 +290,7 @@ class Scan(Op, name="hlo.scan"):
     dimension: Attr = i64
     num_carries: Attr = i64.default(0)
     is_reverse: Attr = boolean.default(False)
-    is_associative: Attr = any_integer.optional
+    is_associative: Attr = boolean.default(False)
     body: Body = None
     result: Result = any_type
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, StringAttr, SymbolRefAttr, TypeAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType, TupleType, leaf_types, leaves, nested
 from hloom.numbers.element_type import PRED, ElementType
@@ -20,7 +20,8 @@ from hloom.ops.builtin.function import Call, Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo import dynamic_convolution
-from hloom.ops.hlo.computation import ENTRY, PREFIX
+from hloom.ops.hlo.annotations import SHARDING, divided, for_stablehlo
+from hloom.ops.hlo.computation import COMPUTATION, ENTRY, PREFIX
 from hloom.ops.stablehlo.custom_call import TYPED_FFI, CustomCall
 from hloom.ops.stablehlo.tuples import GetTupleElement, Tuple
 from hloom.support.diagnostics import UserError
@@ -30,14 +31,14 @@ Nested = Any
 _MOST_OPERATIONS = 2_000_000
 
 
-def to_stablehlo(module: Module) -> Module:
+def to_stablehlo(module: Module, is_run: bool = False) -> Module:
     """The program of a valid module in the form of HLO, in StableHLO; its entry computation is the function `main`.
 
     Parameters and results that are tuples become one argument or result for each of their parts. UserError, with the place,
-    for what has no counterpart.
+    for what has no counterpart. A program that `is_run` keeps the few operations that only the evaluator knows.
     """
     _require_form(module)
-    return _Modules(module).made()
+    return _Modules(module, is_run).made()
 
 
 def _require_form(module: Module) -> None:
@@ -54,8 +55,8 @@ def _require_form(module: Module) -> None:
 
 
 class _Modules:
-    def __init__(self, module: Module) -> None:
-        self.module = module
+    def __init__(self, module: Module, is_run: bool = False) -> None:
+        self.module, self.is_run = module, is_run
         entry = getattr(module.attributes.get(ENTRY), "value", None)
         self.names = {name: name for name in module.functions}
         if entry in self.names:
@@ -74,6 +75,7 @@ class _Modules:
         for name, function in self.module.functions.items():
             block.append(self.function(name, function))
         attributes = {k: v for k, v in self.module.attributes.items() if not k.startswith(PREFIX)}
+        attributes.update(for_stablehlo(self.module.attributes))
         made = Module((), (), attributes, [Region([block])], self.module.location, self.module.span)
         made.source = getattr(self.module, "source", None)
         return made
@@ -85,7 +87,36 @@ class _Modules:
         attributes: dict[str, Attribute] = {"sym_name": StringAttr(self.names[name]), "function_type": TypeAttr(types)}
         if name != self.entry:
             attributes["sym_visibility"] = StringAttr("private")
+        attributes.update(_beside(function))
         return Function((), (), attributes, [region], function.location, function.span)
+
+
+def _beside(function: Function) -> dict[str, Attribute]:
+    """The shardings of arguments and results, one for each part of a tuple, and what is said of arguments for the frontend."""
+    parameters = getattr(function.attributes.get(COMPUTATION), "parameters", ())
+    made: dict[str, Attribute] = {}
+    said: list[dict[str, Attribute]] = []
+    for k, type in enumerate(function.function_type.inputs):
+        beside = parameters[k].attributes if k < len(parameters) else None
+        said += _parts(type, for_stablehlo(beside.entries if beside is not None else {}))
+    root: Any = function.regions[0].block.terminator.operands[0]
+    owner = getattr(root, "owner", None)
+    result = for_stablehlo(owner.attributes) if isinstance(owner, Op) else {}
+    results = _parts(root.type, {k: v for k, v in result.items() if k == SHARDING})
+    for key, entries in (("arg_attrs", said), ("res_attrs", results)):
+        if any(entries):
+            made[key] = ArrayAttr(tuple(map(DictionaryAttr, entries)))
+    return made
+
+
+def _parts(type: AnyType, said: dict[str, Attribute]) -> list[dict[str, Attribute]]:
+    """What is said of a value, for each of its parts."""
+    count = len(leaf_types(type))
+    sharding = said.get(SHARDING)
+    if not isinstance(sharding, StringAttr) or not isinstance(type, TupleType):
+        return [said] * count
+    rest = {k: v for k, v in said.items() if k != SHARDING}
+    return [{**rest, SHARDING: StringAttr(text)} if text else rest for text in divided(sharding.value, count)]
 
 
 class Lowering:
@@ -139,11 +170,7 @@ class Lowering:
 
     def shared_attributes(self, op: Op) -> dict[str, Attribute]:
         """The attributes that StableHLO knows, too."""
-        kept = {k: v for k, v in op.attributes.items() if not k.startswith(PREFIX)}
-        sharding = op.attributes.get("hlo.sharding")
-        if sharding is not None:
-            kept["mhlo.sharding"] = sharding
-        return kept
+        return {**{k: v for k, v in op.attributes.items() if not k.startswith(PREFIX)}, **for_stablehlo(op.attributes)}
 
     def lower(self, op: Any) -> Nested:
         """What one operation of the form of HLO is; gives the nested tuples of its result."""

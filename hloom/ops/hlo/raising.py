@@ -25,8 +25,10 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.ops.hlo.annotations import for_hlo, gathered
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
 from hloom.ops.hlo.packed import Packed
+from hloom.ops.hlo.raising_functions import FUNCTIONS
 from hloom.ops.hlo.raising_special import SPECIAL, conversion_error, said_beside
 from hloom.support.diagnostics import UserError
 
@@ -66,6 +68,9 @@ def to_hlo(module: Module) -> Module:
     attributes: dict[str, Attribute] = {
         "sym_name": StringAttr(name if _NAME.fullmatch(name) else "module"), MODULE: UnitAttr(), ENTRY: SymbolRefAttr(entry),
         ORDER: ArrayAttr(()), "hlo.entry_computation_layout": TypeAttr(made_entry.function_type)}
+    frontend = for_hlo(module.attributes).get("hlo.frontend_attributes")
+    if frontend is not None:
+        attributes["hlo.frontend_attributes"] = frontend
     for key in ("mhlo.num_replicas", "mhlo.num_partitions"):
         if key in module.attributes:
             attributes[key] = module.attributes[key]
@@ -82,14 +87,25 @@ def _function(function: Function, is_entry: bool, functions: dict[str, Function]
     if not is_entry:
         attributes["sym_visibility"] = StringAttr("private")
     said = [_parameter(k, a) for k, a in enumerate(function.arg_attrs or ())]
+    _state_results(region, function.res_attrs or ())
     attributes[COMPUTATION] = ComputationAttr(function.sym_name,
                                               parameters=tuple(said) if any(p.attributes for p in said) else ())
     return Function((), (), attributes, [region], function.location, function.span)
 
 
 def _parameter(number: int, attributes: Any) -> Parameter:
-    sharding = getattr(attributes, "entries", {}).get("mhlo.sharding")
-    return Parameter(number, DictionaryAttr({"hlo.sharding": sharding}) if sharding is not None else None)
+    found = for_hlo(getattr(attributes, "entries", {}))
+    return Parameter(number, DictionaryAttr(found) if found else None)
+
+
+def _state_results(region: Region, said: Sequence[Any]) -> None:
+    """States the shardings of a function's results at its root, which may be a parameter or stand for other values, too."""
+    parts = [getattr(for_hlo(getattr(a, "entries", {})).get("hlo.sharding"), "value", None) for a in said]
+    text = gathered(parts)
+    root: Any = region.block.terminator.operands[0]
+    owner = getattr(root, "owner", None)
+    if text is not None and isinstance(owner, Op) and "hlo.sharding" not in owner.attributes:
+        owner.attributes["hlo.sharding"] = StringAttr(text)
 
 
 class Raising:
@@ -196,7 +212,7 @@ class Raising:
         self.op = op
         if any(_is_quantized(v.type) for v in (*op.operands, *op.results)):
             raise conversion_error(op, "HLO has no quantized types")
-        special = SPECIAL.get(op.name)
+        special = SPECIAL.get(op.name) or FUNCTIONS.get(op.name)
         if special is not None:
             special(self, op)
         elif op.name in _SHARED and len(op.results) == 1:

@@ -23,10 +23,10 @@ from hloom.ir.attributes import (
 )
 from hloom.ir.core import Block, Operation, Region, Value, captured_values
 from hloom.ir.layout import Layout
-from hloom.ir.location import FileLocation, Location, NamedLocation
 from hloom.ir.types import TOKEN, AnyType, TensorType, TupleType
 from hloom.numbers.element_type import I32, UI32
 from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.hlo.annotations import escaped, for_hlo, metadata_text
 from hloom.ops.stablehlo.custom_call import TYPED_FFI
 from hloom.support.diagnostics import UserError
 
@@ -36,37 +36,14 @@ def conversion_error(op: Operation, why: str = "") -> UserError:
 
 
 def said_beside(op: Any) -> dict[str, Attribute]:
-    """What HLO keeps beside an instruction: where it came from, and its sharding."""
-    found: dict[str, Attribute] = {}
-    text = _metadata(op.location)
-    if text:
-        found["hlo.metadata"] = StringAttr(f"{{{text}}}")
-    sharding = op.attributes.get("mhlo.sharding")
-    if isinstance(sharding, StringAttr) and len(op.results) == 1:
-        found["hlo.sharding"] = sharding
-    frontend = op.attributes.get("mhlo.frontend_attributes")
-    if isinstance(frontend, DictionaryAttr) and frontend.entries:
-        said = (f'{key}="{_escaped(value.value)}"' for key, value in frontend.entries.items() if isinstance(value, StringAttr))
-        found["hlo.frontend_attributes"] = StringAttr(f"{{{','.join(said)}}}")
+    """What HLO keeps beside an instruction: where it came from, its sharding, attributes for the frontend."""
+    found = for_hlo(op.attributes)
+    if len(op.results) != 1:
+        found.pop("hlo.sharding", None)
+    text = metadata_text(op.location)
+    if text is not None:
+        found["hlo.metadata"] = StringAttr(text)
     return found
-
-
-def _metadata(location: Location) -> str:
-    name, file = "", None
-    if isinstance(location, NamedLocation):
-        name = location.name
-        location = location.child if location.child is not None else location
-    if isinstance(location, FileLocation):
-        file = location
-    parts = [f'op_name="{_escaped(name)}"'] if name else []
-    if file is not None:
-        parts.append(f'source_file="{_escaped(file.file)}" source_line={file.line}')
-    return " ".join(parts)
-
-
-def _escaped(text: str) -> str:
-    shown = text.encode("utf-8", "surrogateescape")
-    return "".join(chr(b) if 32 <= b < 127 and chr(b) not in "\"'\\" else f"\\{b:03o}" for b in shown)
 
 
 # Operations that are said in another way.
@@ -175,7 +152,7 @@ def _call(r: Any, op: Any) -> None:
     if "decomposition" in op.attributes:
         said = op.attributes.get("composite_attributes", DictionaryAttr({}))
         version = op.attributes.get("version")
-        text = f'composite.attributes={said},composite.name="{_escaped(op.name_)}"'
+        text = f'composite.attributes={said},composite.name="{escaped(op.name_)}"'
         text += f',composite.version="{version.value if version is not None else 0}"'
         attributes = {"hlo.is_composite": UnitAttr(), "hlo.frontend_attributes": StringAttr(f"{{{text}}}")}
     r.define(op, r.make("func.call", r.operands(op), result, attributes=attributes, callee=name))

@@ -49,7 +49,8 @@ class Global(Op, name="ml_program.global"):
     checks = [
         C("initial", "a global that never changes needs a value", lambda op: op.is_mutable or op.value is not None),
         C("value", lambda op: f"value must be of the type {op.type_}, got {op.value}",
-          lambda op: not isinstance(op.value, DenseElementsAttr | DenseResourceAttr) or compatible(op.value.type, op.type_)),
+          lambda op: not isinstance(op.value, DenseElementsAttr | DenseResourceAttr) or compatible(op.value.type, op.type_),
+          states="value must be of the type of the global"),
     ]
 
     def eval(op) -> Any:

@@ -300,7 +300,8 @@ class ExpandShape(Op, name="tensor.expand_shape"):
         C("reassociation", "reassociation must list all dimensions of the result, in groups",
           lambda op: _covers(op, op.src.rank, len(op.static_output_shape))),
         C("sizes", lambda op: f"the operand must be a {_collapsed(op, _expanded(op))}, got {op.src.type}",
-          lambda op: _collapsed(op, _expanded(op)) is op.src.type, of_types=True),
+          lambda op: _collapsed(op, _expanded(op)) is op.src.type, of_types=True,
+          states="each size of the operand must be the product of the sizes of the result that it is expanded to"),
     ]
 
     @infers("type", exactly=True)

@@ -65,7 +65,9 @@ class Gather(Op, name="tensor.gather"):
     result_checks = [
         C("type", lambda op: f"the result must be {_slices(op, op.source, op.gather_dims, True)} or "
                              f"{_slices(op, op.source, op.gather_dims, False)}, got {op.result.type}",
-          lambda op: _may_be_slices(op, op.result, op.source, op.gather_dims), of_types=True)]
+          lambda op: _may_be_slices(op, op.result, op.source, op.gather_dims), of_types=True,
+          states="the result must have the sizes of indices without the last one, then those of source, in which gather_dims are "
+                 "1 or left out")]
 
     def eval(op, source: Array, indices: Array) -> Any:
         dims = op.gather_dims
@@ -92,7 +94,9 @@ class Scatter(Op, name="tensor.scatter"):
         C("unique", "indices must be stated to be unique", lambda op: op.unique),
         C("source", lambda op: f"source must be {_slices(op, op.dest, op.scatter_dims, True)} or "
                                f"{_slices(op, op.dest, op.scatter_dims, False)}, got {op.source.type}",
-          lambda op: _may_be_slices(op, op.source, op.dest, op.scatter_dims), of_types=True),
+          lambda op: _may_be_slices(op, op.source, op.dest, op.scatter_dims), of_types=True,
+          states="source must have the sizes of indices without the last one, then those of dest, in which scatter_dims are 1 or "
+                 "left out"),
     ]
 
     @infers("type", exactly=True)

@@ -101,7 +101,8 @@ class ExtractSlice(Op, name="tensor.extract_slice"):
     result_checks = [
         C("type", lambda op: f"the result must be {_part_type(op)}, or without dimensions of size 1, got {op.result.type}",
           lambda op: op.result.element is op.source.element
-          and _drops_only_ones(_shape_of(op.static_sizes), op.result.shape)),
+          and _drops_only_ones(_shape_of(op.static_sizes), op.result.shape),
+          states="the result must have the element type of source and the sizes of the slice, of which 1 may be left out"),
     ]
 
     def eval(op, source: Array, *dynamic: Array) -> Any:
@@ -262,7 +263,8 @@ class Pad(Op, name="tensor.pad"):
     ]
     result_checks = [
         C("type", lambda op: f"the result must have the shape {_padded(op)}, got {op.result.type}",
-          lambda op: op.result.element is op.source.element and compatible_shapes(op.result.shape, _padded(op))),
+          lambda op: op.result.element is op.source.element and compatible_shapes(op.result.shape, _padded(op)),
+          states="the result must have the element type of source, and its sizes with low and high added"),
     ]
 
     def run(op, process: Process, source: Array, *dynamic: Array) -> Any:

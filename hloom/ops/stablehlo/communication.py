@@ -192,7 +192,8 @@ class AsyncStart(Op, name="stablehlo.async_start"):
           lambda op: len(op.body.block.operations) == 2),
         C(4, lambda op: f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))}), got "
                         f"{op.body.block.operations[0].name}",
-          lambda op: op.body.block.operations[0].name in ASYNCHRONOUS),
+          lambda op: op.body.block.operations[0].name in ASYNCHRONOUS,
+          states=f"body must run a collective operation ({', '.join(sorted(ASYNCHRONOUS))})"),
     ]
 
     @infers("C2", exactly=True)

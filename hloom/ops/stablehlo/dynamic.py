@@ -69,6 +69,8 @@ sizes = (integer | index) & rank(1)
 static_sizes = sizes & static
 
 Array = Any
+#: The largest size that fits in the result of `get_dimension_size`.
+LARGEST_GIVEN_SIZE = (1 << 31) - 1
 
 
 def failed(op: Operation, message: str) -> EvaluationError:
@@ -324,7 +326,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
     looks_outside = True
     kernel = "dynamic"
     checks = [
-        *(C(_GATHER_LABELS[check.label], check.message, check.holds) for check in Gather.checks
+        *(C(_GATHER_LABELS[check.label], check.message, check.holds, states=check.states) for check in Gather.checks
           if check.label in _GATHER_LABELS),
         C(11, "slice_sizes needs one entry for each dimension of {operand}, got {slice_sizes}",
           lambda op: _counts(op.slice_sizes, op.operand.rank)),
@@ -444,7 +446,10 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
         return []  # a size, and no element
 
     def eval(op, operand: Array) -> Any:
-        return np.array(operand.shape[op.dimension], np.int32)
+        size = operand.shape[op.dimension]
+        if size > LARGEST_GIVEN_SIZE:
+            raise failed(op, f"the size {size} of dimension {op.dimension} does not fit in i32")
+        return np.array(size, np.int32)
 
 
 class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):

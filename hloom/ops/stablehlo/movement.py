@@ -158,6 +158,9 @@ class Reshape(Op, name="stablehlo.reshape"):
     def element(op, i: Any) -> Any:
         return op.operand[reshaped_index(i, op.result.shape, op.operand.shape)]
 
+    def undone(op) -> Any:
+        return Reshape.create(op.result, result_types=[op.operand.type])
+
 
 def _may_have_equal_size(a: Any, b: Any) -> bool:
     return not (a.type.is_static and b.type.is_static) or a.type.size == b.type.size

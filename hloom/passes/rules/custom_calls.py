@@ -35,6 +35,8 @@ def first_by_a_comparator(op: Any, b: Builder) -> Replacement:
         return None  # the evaluator says what is wrong with it, if it is called
     if any(isinstance(inner, Call) for inner in order.block.operations):
         return None
+    if len(op.operands) != 2 * len(op.results) or not all(v.type.is_static for v in (*op.operands, *op.results)):
+        return None  # sizes that only the run knows
     count = len(op.operands) // 2
     inputs, initial = op.operands[:count], op.operands[count:]
     found = b(Sort, inputs, dimension=dimension, is_stable=True, regions=[_body(order)])

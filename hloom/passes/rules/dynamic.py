@@ -12,6 +12,7 @@ from hloom.ops.others.arith import Constant as Number
 from hloom.ops.others.tensor import Dim, Rank
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.dynamic import (
+    LARGEST_GIVEN_SIZE,
     DynamicBroadcastInDim,
     DynamicConv,
     DynamicGather,
@@ -86,7 +87,7 @@ def static_convolution(op: Any, b: Builder) -> Replacement:
 @TABLE.rule("get_dimension_size(x) of a known size -> constant", GetDimensionSize)
 def known_size(op: Any, b: Builder) -> Replacement:
     size = op.operand.shape[op.dimension]
-    return b.splat(size, op.result.type) if size >= 0 else None
+    return b.splat(size, op.result.type) if 0 <= size <= LARGEST_GIVEN_SIZE else None
 
 
 @TABLE.rule("set_dimension_size(x, n) to the size that it has -> x", SetDimensionSize, of=Constant, operand=1)

@@ -24,5 +24,3 @@ def to_hlo_text(module: Module, *, short: bool = False, canonical: bool = False,
     values = {name: getattr(chosen, name) for name in PrintOptions.__dataclass_fields__}
     return print_module(module if module.is_hlo else to_hlo(module), PrintOptions(**(values | options)))
 
-
-Module.services["hlo_text"] = to_hlo_text

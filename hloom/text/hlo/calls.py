@@ -178,3 +178,9 @@ CUSTOM_CALL: Final = (
     single("api_version", Form(_read_api, lambda v: _API_NAMES.get(v, "API_VERSION_ORIGINAL")), "api_version",
            lambda v: IntegerAttr(v, I32), lambda a: a.value, 1), _TO_APPLY, _CALLED,
 )
+
+#: Whether a scan may be computed in any grouping, which XLA always states.
+ASSOCIATIVE: Final = Field(
+    {"is_associative": forms.BOOLEAN},
+    lambda values: {"is_associative": BoolAttr(True)} if values.get("is_associative") else {},
+    lambda op: {"is_associative": bool(op.is_associative)})

@@ -128,11 +128,6 @@ def text(key: str, read: Callable[[Any], str], default: Any = None, write: Calla
     return single(key, Form(read, write), name or PREFIX + key, StringAttr, lambda a: a.value, default)
 
 
-def hlo_flag(key: str, default: bool = False) -> Field:
-    """A truth value that only HLO knows."""
-    return flag(key, PREFIX + key, default)
-
-
 def hlo_integer(key: str, default: Any = None) -> Field:
     return integer(key, PREFIX + key, default=default)
 
@@ -193,7 +188,7 @@ CHANNEL: Final = Field({"channel_id": forms.INTEGER}, _read_channel, _write_chan
 def _read_groups(values: Values) -> dict[str, Attribute]:
     groups: Groups | None = values.get("replica_groups")
     if groups is None:
-        return {"replica_groups": dense_i64(np.zeros((0, 0))), "hlo.replica_groups": StringAttr("")}
+        return {"replica_groups": dense_i64(np.zeros((0, 0)))}
     width = max(map(len, groups.rows), default=0)
     made: dict[str, Attribute] = {"replica_groups": dense_i64(
         np.array([(*row, *(-1,) * (width - len(row))) for row in groups.rows], np.int64).reshape(len(groups.rows), width))}

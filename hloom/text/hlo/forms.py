@@ -214,7 +214,7 @@ def _precisions(scanner: Scanner) -> tuple[str, ...]:
 
 
 def read_accuracy(scanner: Scanner) -> tuple[str, float, float, int]:
-    """`{mode=highest}` or `{tolerance={atol=0, rtol=0.5, ulps=2}}`: mode and tolerances."""
+    """`{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`: mode and tolerances."""
     scanner.expect("{", "at the start of an accuracy")
     start = scanner.at
     name = scanner.word("mode or tolerance")
@@ -249,7 +249,45 @@ def accuracy_text(value: tuple[str, float, float, int]) -> str:
     mode, atol, rtol, ulps = value
     if mode != "tolerance":
         return f"{{mode={mode}}}"
-    return f"{{tolerance={{atol={atol:g}, rtol={rtol:g}, ulps={ulps}}}}}"
+    return f"{{tolerance={{atol={atol:g},rtol={rtol:g},ulps={ulps}}}}}"
+
+
+def read_sparsity(scanner: Scanner) -> tuple[tuple[str, tuple[int, int, int, int]], ...]:
+    """`{lhs={sparsity=1x4 dimension=0 stride=1} rhs={...}}`: of each side how many elements of a block are kept, the size of a
+    block, the dimension that blocks divide, and the stride."""
+    found: dict[str, tuple[int, int, int, int]] = {}
+    scanner.expect("{", "at the start of a sparsity")
+    while not scanner.take("}"):
+        start = scanner.at
+        side = scanner.word("lhs or rhs")
+        if side not in ("lhs", "rhs") or side in found:
+            scanner.fail(f"expects lhs and rhs, each once, got {side[:60]}", start)
+        scanner.expect("=", f"behind {side}")
+        scanner.expect("{", f"at the start of the sparsity of {side}")
+        fields: dict[str, tuple[int, ...]] = {}
+        while not scanner.take("}"):
+            start = scanner.at
+            key = scanner.word("a field of a sparsity")
+            if key not in ("sparsity", "dimension", "stride") or key in fields:
+                scanner.fail(f"expects sparsity, dimension and stride, each once, got {key[:60]}", start)
+            scanner.expect("=", f"behind {key}")
+            if key != "sparsity":
+                fields[key] = (scanner.integer(),)
+                continue
+            at = scanner.at
+            # Older texts have the string "1:4".
+            parts = scanner.string().split(":") if scanner.peek('"') else []
+            if all(re.fullmatch(r"[0-9]{1,18}", part) for part in parts):
+                fields[key] = tuple(map(int, parts)) if parts else _sizes(scanner)
+            if len(fields.get(key, ())) != 2:
+                scanner.fail("expects the elements that are kept and the size of a block as in 1x4", at)
+        found[side] = (*fields.get("sparsity", (0, 0)), *fields.get("dimension", (0,)), *fields.get("stride", (0,)))  # type: ignore
+    return tuple((side, found[side]) for side in ("lhs", "rhs") if side in found)
+
+
+def sparsity_text(value: Any) -> str:
+    return "{" + " ".join(f"{side}={{sparsity={kept}x{block} dimension={dimension} stride={stride}}}"
+                          for side, (kept, block, dimension, stride) in value) + "}"
 
 
 def read_index(scanner: Scanner) -> tuple[int, ...]:
@@ -380,6 +418,7 @@ PADDING: Final = Form(read_padding, padding_text)
 SLICES: Final = Form(read_slices, slices_text)
 PAIRS: Final = Form(_pairs, nested_text)
 PRECISIONS: Final = Form(_precisions, lambda v: f"{{{','.join(v)}}}")
+SPARSITY: Final = Form(read_sparsity, sparsity_text)
 ACCURACY: Final = Form(read_accuracy, accuracy_text)
 ALIASES: Final = Form(_aliases, _aliases_text)
 GROUPS: Final = Form(read_groups, lambda v: v.text)

@@ -207,7 +207,9 @@ class Frames:
         inner: Location = UNKNOWN
         file, line = _FILE.search(text), _LINE.search(text)
         if file and line:
-            inner = FileLocation(unescaped(file.group(1)), int(line.group(1)), 0)
+            column, end_line, end_column = (int(found.group(1)) if (found := part.search(text)) else 0
+                                            for part in (_COLUMN, _END_LINE, _END_COLUMN))
+            inner = FileLocation(unescaped(file.group(1)), int(line.group(1)), column, end_line or None, end_column or None)
         else:
             frame = _FRAME_ID.search(text)
             if frame:
@@ -256,6 +258,9 @@ class Frames:
 _NUMBER: Final = re.compile(r"\d{1,9}(?=\s)")
 _FILE: Final = re.compile(r'source_file="((?:[^"\\]|\\.)*)"')
 _LINE: Final = re.compile(r"source_line=(\d{1,9})\b")
+_COLUMN: Final = re.compile(r"\bsource_column=([0-9]{1,9})\b")
+_END_LINE: Final = re.compile(r"\bsource_end_line=([0-9]{1,9})\b")
+_END_COLUMN: Final = re.compile(r"\bsource_end_column=([0-9]{1,9})\b")
 _FRAME_ID: Final = re.compile(r"stack_frame_id=(\d{1,9})\b")
 _OP_NAME: Final = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
 

@@ -370,7 +370,7 @@ class Instructions:
             for field in opcode.fields:
                 attributes.update(field.read(values))
         is_packed = isinstance(type, TupleType) if type is not None else opcode.single is None
-        cls = class_of(opcode, is_packed, operands)
+        cls = class_of(opcode, is_packed, operands, attributes)
         if cls is None:
             self.scanner.fail(f"{opcode.name} gives {'an array' if is_packed else 'a tuple'}, not {type}", span.start)
         regions = ()

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from hloom.ir.types import TupleType
 from hloom.numbers.element_type import I32
 from hloom.ops.definition.operation import REGISTRY, Op
+from hloom.ops.hlo.convolution import are_mixed, is_input_gradient
 from hloom.text.hlo import calls, fields, forms, structured
 from hloom.text.hlo.fields import CHANNEL, GROUPS, PAIRS, REQUIRED, Field, dimension, enumerated, flag, integer, integers, unit
 from hloom.text.hlo.mesh import read_sharding
@@ -96,7 +98,7 @@ _define("select", "stablehlo.select", None, 3)
 _define("clamp", "stablehlo.clamp", None, 3)
 _define("compare", "stablehlo.compare", None, 2, *calls.COMPARE)
 _define("reduce-precision", "stablehlo.reduce_precision", None, 1, integer("exponent_bits", "exponent_bits", I32),
-        integer("mantissa_bits", "mantissa_bits", I32))
+        integer("mantissa_bits", "mantissa_bits", I32), infers=False)
 
 # Data and movement. `parameter` and `constant` are read by the parser itself.
 _define("constant", "stablehlo.constant", "hlo.literal", 0, infers=False)
@@ -117,7 +119,7 @@ _define("bitcast-convert", "stablehlo.bitcast_convert", None, 1, infers=False)
 _define("tuple", None, "stablehlo.tuple", (0, MANY))
 _define("get-tuple-element", "stablehlo.get_tuple_element", "stablehlo.get_tuple_element", 1, integer("index", "index", I32))
 _define("get-dimension-size", "stablehlo.get_dimension_size", None, 1, dimension("dimension"))
-_define("set-dimension-size", "stablehlo.set_dimension_size", None, 2, dimension("dimension"), infers=False)
+_define("set-dimension-size", "stablehlo.set_dimension_size", None, 2, dimension("dimension"))
 _define("copy-start", None, "hlo.copy_start", 1,
         fields.integer("cross_program_prefetch_index", "cross_program_prefetch_index", default=None), infers=False)
 _define("copy-done", "hlo.copy_done", "hlo.copy_done", 1, infers=False)
@@ -128,7 +130,7 @@ _define("domain", "hlo.domain", "hlo.domain", 1, calls.DOMAIN)
 
 # Products, windows, algebra.
 _define("dot", "stablehlo.dot_general", None, 2, *structured.DOT)
-_define("ragged-dot", "hlo.ragged_dot", None, 3, *structured.RAGGED_DOT, infers=False)
+_define("ragged-dot", "hlo.ragged_dot", None, 3, *structured.RAGGED_DOT)
 _define("scaled-dot", "hlo.scaled_dot", None, 4, *structured.DOT, infers=False)
 _define("convolution", "stablehlo.convolution", None, 2, *structured.CONVOLUTION)
 _define("fft", "stablehlo.fft", None, 1, enumerated("fft_type", "fft_type", "fft_type", {n: n for n in (
@@ -138,26 +140,21 @@ _define("triangular-solve", "stablehlo.triangular_solve", None, 2, structured.SO
 _define("batch-norm-inference", "stablehlo.batch_norm_inference", None, 5, fields.real("epsilon", "epsilon"),
         integer("feature_index", "feature_index"))
 _define("batch-norm-training", None, "hlo.batch_norm_training", 3, fields.real("epsilon", "epsilon"),
-        integer("feature_index", "feature_index"), infers=False)
+        integer("feature_index", "feature_index"))
 _define("batch-norm-grad", None, "hlo.batch_norm_grad", 5, fields.real("epsilon", "epsilon"),
-        integer("feature_index", "feature_index"), infers=False)
+        integer("feature_index", "feature_index"))
 
 # Computations on elements.
-_define("map", "stablehlo.map", "hlo.map", (1, MANY), calls.MAP_DIMENSIONS, regions=("to_apply",), infers=False)
-_define("reduce", "stablehlo.reduce", "hlo.reduce", (2, MANY), integers("dimensions", "dimensions"), regions=("to_apply",),
-        infers=False)
+_define("map", "stablehlo.map", "hlo.map", (1, MANY), calls.MAP_DIMENSIONS, regions=("to_apply",))
+_define("reduce", "stablehlo.reduce", "hlo.reduce", (2, MANY), integers("dimensions", "dimensions"), regions=("to_apply",))
 _define("reduce-window", "stablehlo.reduce_window", "hlo.reduce_window", (2, MANY), structured.REDUCE_WINDOW,
-        regions=("to_apply",),
-        infers=False)
-_define("select-and-scatter", "stablehlo.select_and_scatter", None, 3, structured.REDUCE_WINDOW, regions=("select", "scatter"),
-        infers=False)
+        regions=("to_apply",))
+_define("select-and-scatter", "stablehlo.select_and_scatter", None, 3, structured.REDUCE_WINDOW, regions=("select", "scatter"))
 _define("scan", "hlo.scan", "hlo.scan", (1, MANY), dimension("dimension"), integer("num_carries", "num_carries", default=0),
-        flag("is_reverse", "is_reverse"), fields.text("is_associative", lambda s: s.word("a word")), regions=("to_apply",),
-        infers=False)
+        flag("is_reverse", "is_reverse"), calls.ASSOCIATIVE, regions=("to_apply",))
 _define("sort", "stablehlo.sort", "hlo.sort", (1, MANY), dimension("dimension"), flag("is_stable", "is_stable"),
-        regions=("to_apply",),
-        infers=False)
-_define("topk", None, "hlo.topk", 1, integer("k", "k"), calls.LARGEST, infers=False)
+        regions=("to_apply",))
+_define("topk", None, "hlo.topk", 1, integer("k", "k"), calls.LARGEST)
 _define("gather", "stablehlo.gather", None, 2, structured.GATHER, flag("indices_are_sorted", "indices_are_sorted"))
 _define("scatter", "stablehlo.scatter", "hlo.scatter", (3, MANY), structured.SCATTER,
         flag("indices_are_sorted", "indices_are_sorted"),
@@ -172,9 +169,9 @@ _define("rng-bit-generator", None, "hlo.rng_bit_generator", 1, enumerated("algor
 _define("stochastic-convert", "hlo.stochastic_convert", None, 2, infers=False)
 
 # Control.
-_define("call", "func.call", "func.call", (0, MANY), calls.CALL, unit("is_composite", "hlo.is_composite"), infers=False)
-_define("while", "hlo.while", "hlo.while", 1, regions=("condition", "body"), infers=False)
-_define("conditional", "hlo.conditional", "hlo.conditional", (2, MANY), calls.BRANCHES, infers=False)
+_define("call", "func.call", "func.call", (0, MANY), calls.CALL, unit("is_composite", "hlo.is_composite"))
+_define("while", "hlo.while", "hlo.while", 1, regions=("condition", "body"))
+_define("conditional", "hlo.conditional", "hlo.conditional", (2, MANY), calls.BRANCHES)
 _define("fusion", "hlo.fusion", "hlo.fusion", (0, MANY), fields.text(
     "kind", lambda s: forms.one_of("fusion kind", "kLoop", "kInput", "kOutput", "kCustom").read(s), REQUIRED, name="kind"),
     calls.ALIASES, regions=("calls",), infers=False)
@@ -229,19 +226,26 @@ _define("outfeed", "hlo.outfeed", None, 2, calls.OUTFEED_SHAPE,
 UNKNOWN: Final = {"shuffle"}
 
 
-def class_of(opcode: Opcode, is_packed: bool, operands: Any) -> type[Op] | None:
+def class_of(opcode: Opcode, is_packed: bool, operands: Any, attributes: Any) -> type[Op] | None:
     """The class of an instruction's operation, by its result and operands; None if it has no such form."""
     if opcode.name in ("dynamic-slice", "dynamic-update-slice"):
         index = 1 if opcode.name == "dynamic-slice" else 2
         if len(operands) == index + 1 and getattr(operands[index].type, "rank", 0) == 1:
             return REGISTRY[f"hlo.{opcode.name.replace('-', '_')}"]
+    if opcode.name == "convolution" and (is_input_gradient(attributes) or "lhs_sparsity" in attributes
+                                         or "rhs_sparsity" in attributes or isinstance(operands[1].type, TupleType)
+                                         or are_mixed(operands[0].type, operands[1].type)):
+        return REGISTRY["hlo.convolution"]
+    if opcode.name == "dot" and are_mixed(operands[0].type, operands[1].type):
+        return REGISTRY["hlo.dot"]
     if opcode.name == "collective-permute" and len(operands) > 1:
         return REGISTRY["hlo.collective_permute"]
     return opcode.packed if is_packed else opcode.single
 
 
 for _cls, _opcode in (("hlo.dynamic_slice", "dynamic-slice"), ("hlo.dynamic_update_slice", "dynamic-update-slice"),
+                      ("hlo.convolution", "convolution"),
                       ("stablehlo.optimization_barrier", "opt-barrier"), ("stablehlo.all_to_all", "all-to-all"),
-                      ("stablehlo.dot", "dot")):
+                      ("stablehlo.dot", "dot"), ("hlo.dot", "dot")):
     INSTRUCTIONS.setdefault(REGISTRY[_cls], OPCODES[_opcode])
 __all__ = ["COMMON", "COMMON_FORMS", "INSTRUCTIONS", "OPCODES", "PARAMETER", "UNKNOWN", "Opcode", "class_of"]

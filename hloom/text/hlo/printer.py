@@ -227,8 +227,6 @@ class Printer:
 
     def sugared(self, op: Any) -> Op | None:
         """What a half of an asynchronous operation wraps, if it is written in short."""
-        if "hlo.calls" in op.attributes and not isinstance(op, AsyncStart):
-            return None
         while op is not None and not isinstance(op, AsyncStart):
             op = getattr(op.operands[0], "owner", None) if isinstance(op, AsyncUpdate) or op.operands else None
         return self.wrapped(op) if op is not None else None

@@ -9,12 +9,13 @@ from hloom.ir.attributes import Attribute, DictionaryAttr, StringAttr, SymbolRef
 from hloom.ir.core import OpResult, Value
 from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
 from hloom.numbers.element_type import I32, PRED
+from hloom.ops.builtin.function import Call
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo.computation import MAIN_THREAD
 from hloom.ops.hlo.control import AsyncDone, AsyncStart, AsyncUpdate, async_types
 from hloom.ops.stablehlo.custom_call import TYPED_FFI
-from hloom.support.diagnostics import UserError
+from hloom.support.diagnostics import InputError, UserError
 from hloom.support.source import Source, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.literals import read_literal
@@ -136,45 +137,54 @@ def computations(reader: Instructions, opcode: Opcode, operands: list[Value], va
 def inferred(reader: Instructions, opcode: Opcode, cls: type[Op], operands: list[Value], attributes: dict[str, Attribute],
              regions: Any, span: Any, name: str) -> Op:
     """The operation of an instruction that does not state its shape."""
-    op = cls(operands, (), attributes, regions, span=span)
-    stated: AnyType | None = None
-    if opcode.name in ("copy", "opt-barrier", "domain", "add-dependency"):
-        stated = operands[0].stated_type
-    elif opcode.name == "tuple":
-        stated = TupleType(tuple(v.stated_type for v in operands))
-    elif opcode.name == "get-tuple-element":
-        type, index = operands[0].stated_type, op.attributes["index"].value  # type: ignore[attr-defined]
-        if not isinstance(type, TupleType) or not 0 <= index < len(type.elements):
-            reader.scanner.fail(f"index {index} is no element of {type_text(type)}", span.start)
-        stated = type.elements[index]
-    elif opcode.infers and cls.definition.inference is not None:
-        stated = _by_inference(reader, op, operands, span)
-    if stated is None:
+    from hloom.xla.inference.operations import result_shape
+
+    shape = None
+    if opcode.infers:
+        try:
+            op = cls(operands, (), attributes, regions, span=span)
+            shape = result_shape(op, callee=_callee(reader, op))
+        except InputError as error:
+            reader.scanner.fail(f"failed to infer shape for opcode: {opcode.name}, error: {error}", span.start)
+    if shape is None:
         forms = ", ".join(key for key in opcode.required) or "operands"
-        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({forms}): it must be stated",
-                            span.start)
+        reader.scanner.fail(f"the shape of {opcode.name} does not follow from its operands ({forms}): it must be stated; cannot "
+                            f"infer shape for opcode: {opcode.name}", span.start)
+    if shape.is_tuple and opcode.packed is not None:
+        cls = opcode.packed
+    op = cls(operands, (), attributes, regions, span=span)
+    stated = _with_layout(shape, operands)
     op.results = (OpResult(logical_type(stated), op, 0, name),)
     if op.results[0].type is not stated:
         op.results[0].stated_type = stated
     return op
 
 
-def _by_inference(reader: Instructions, op: Op, operands: list[Value], span: Any) -> AnyType:
-    broken = None
-    try:
-        broken = next((check for check in op.checks if not check.holds(op)), None)
-        message = broken.text(op) if broken is not None else ""
-        found = op.inferred_types()[0] if broken is None else None
-    except UserError:
-        raise
-    except Exception:  # constraints and inference presuppose kinds of operands, which only the verifier checks first
-        found, message = None, "the operands do not fit"
-    if found is None:
-        reader.scanner.fail(f"the shape of {op.mnemonic.replace('_', '-')} does not follow from its operands: {message}",
-                            span.start)
-    # The result of a function of each element has the layout of the operand.
+def _callee(reader: Instructions, op: Op) -> Any:
+    """What the computation takes and gives that a call names."""
+    from hloom.xla import Shape
+    from hloom.xla.inference import ProgramShape
+
+    if not isinstance(op, Call):
+        return None
+    found = reader.parser.computations[op.callee]  # type: ignore[index]
+    return ProgramShape(tuple(Shape.of_type(a.stated_type) for a in found.block.arguments), Shape.of_type(found.result_type))
+
+
+def _with_layout(shape: Any, operands: list[Value]) -> AnyType:
+    """The type of a shape. Where no layout is said, a function of each element has that of its operand."""
+    from hloom.text.hlo.types import make_type
+
+    def made(part: Any) -> AnyType:
+        if part.is_tuple:
+            return make_type(part.element_type, (), (), None, tuple(map(made, part.tuple_shapes)))
+        if not part.is_array:
+            return part.to_type()
+        return make_type(part.element_type, part.dimensions, part.dynamic_dimensions, part.layout, ())
+
+    found = made(shape)
     first = operands[0].stated_type if operands else found
-    return first if logical_type(first) is found else found
+    return first if shape.is_array and shape.layout is None and logical_type(first) is found else found
 
 
 def tuple_depth(type: AnyType) -> int:

@@ -252,7 +252,7 @@ def _write_convolution(op: Any) -> Values:
     numbers = op.attributes["dimension_numbers"]
     size = tuple(op.operands[1].shape[d] for d in numbers.kernel_spatial_dimensions)
     values: Values = {}
-    if size or "hlo.window_size" in op.attributes:
+    if size:
         values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
                                                     _listed(op, "rhs_dilation"),
                                                     tuple(map(bool, _listed(op, "window_reversal")))))
@@ -263,11 +263,22 @@ def _write_convolution(op: Any) -> Values:
     return values
 
 
+def _read_sparsity(values: Values) -> dict[str, Attribute]:
+    return {f"{side}_sparsity": _array(config) for side, config in values.get("sparsity_config", ())}
+
+
+def _write_sparsity(op: Any) -> Values:
+    found = tuple((side, tuple(op.attributes[f"{side}_sparsity"].values)) for side in ("lhs", "rhs")
+                  if f"{side}_sparsity" in op.attributes)
+    return {"sparsity_config": found} if found else {}
+
+
+_SPARSITY: Final = Field({"sparsity_config": forms.SPARSITY}, _read_sparsity, _write_sparsity)
 CONVOLUTION: Final = (Field({"window": forms.WINDOW, "dim_labels": forms.LABELS, "feature_group_count": forms.INTEGER,
                              "batch_group_count": forms.INTEGER}, _read_convolution, _write_convolution, ("dim_labels",)),
-                      single("conv_kind", forms.one_of("conv_kind", "unset", "fprop", "dgrad", "wgrad"), "hlo.conv_kind",
-                             StringAttr,
-                             lambda a: a.value, None), PRECISION)
+                      *(single(key, forms.one_of(key, "unset", "fprop", "dgrad", "wgrad"), f"hlo.{key}", StringAttr,
+                               lambda a: a.value, None) for key in ("conv_kind", "convolution_kind")),
+                      PRECISION, _SPARSITY)
 
 # Triangular solve, whose false flags are not written.
 _SOLVE: Final = ("left_side", "lower", "unit_diagonal")

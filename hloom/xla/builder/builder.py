@@ -356,4 +356,6 @@ def _legal(name: str) -> str:
 
 
 def _index(index: Sequence[int]) -> str:
-    return f"{{{', '.join(str(int(k)) for k in index)}}}"
+    if isinstance(index, str) or not all(isinstance(k, int) for k in index):
+        raise InputError(f"the index of a part is a list of whole numbers, not {index!r:.60}")
+    return f"{{{', '.join(map(str, index))}}}"

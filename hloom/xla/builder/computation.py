@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
-from hloom.ir.core import Block, Operation, Region
+from hloom.ir.core import Block, Operation, Region, Value
 from hloom.ir.types import FunctionType
 from hloom.ops.builtin import function as builtin_function
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone_region
-from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ENTRY, MAIN_THREAD, MODULE, ComputationAttr, Parameter
+from hloom.ops.definition.operation import REGISTRY
+from hloom.ops.hlo.computation import COMPUTATION, COMPUTATIONS, ENTRY, MAIN_THREAD, MODULE, PREFIX, ComputationAttr, Parameter
+from hloom.ops.hlo.raising_functions import FUNCTIONS
+from hloom.ops.stablehlo.control import Return
 from hloom.support.diagnostics import InputError
 from hloom.xla.inference import ProgramShape
 from hloom.xla.shape import Shape
@@ -47,6 +51,7 @@ class XlaComputation:
         self._region = Region([block])
         self._parameters, self._header = parameters, header
         self._module: Module | None = None
+        self._instructions: Module | None = None
         self._executable: Any = None
 
     def __repr__(self) -> str:
@@ -73,12 +78,24 @@ class XlaComputation:
             self._module = _Naming(self).module()
         return self._module
 
+    @property
+    def instructions(self) -> Module:
+        """`module` in instructions of HLO alone: special functions that it has none for are calls of what they are made of.
+
+        It is what text and protocol buffers say; what runs is `module`, whose special functions the engines know.
+        """
+        if self._instructions is None:
+            naming = _Naming(self, expands=True)
+            made = naming.module()
+            self._instructions = made if naming.expanded else self.module
+        return self._instructions
+
     def __str__(self) -> str:
         return self.to_hlo_text()
 
     def to_hlo_text(self, **options: Any) -> str:
         """HLO text; options as those of `Module.to_hlo_text`."""
-        return self.module.to_hlo_text(**options)
+        return self.instructions.to_hlo_text(**options)
 
     def to_stablehlo(self) -> Module:
         """The program in StableHLO; its function `main` takes and gives the parts of tuples one by one."""
@@ -93,7 +110,7 @@ class XlaComputation:
 
     def to_proto(self) -> bytes:
         """The program as a serialized HloModuleProto."""
-        return Module.services["hlo_proto"](self.module)
+        return Module.services["hlo_proto"](self.instructions)
 
     # Runs.
 
@@ -169,8 +186,10 @@ def _nested(values: Iterator[Any], shape: Shape) -> Any:
 class _Naming:
     """Puts a computation and those that it runs into a module, under names that are all different."""
 
-    def __init__(self, computation: XlaComputation) -> None:
-        self.computation = computation
+    def __init__(self, computation: XlaComputation, expands: bool = False) -> None:
+        self.computation, self.expands = computation, expands
+        #: What operations without an instruction became, by key.
+        self.expanded: dict[str, XlaComputation] = {}
         self.names: dict[str, str] = {}
         self.taken: set[str] = set()
         self.attributes: dict[str, ComputationAttr] = {}
@@ -178,10 +197,11 @@ class _Naming:
     def module(self) -> Module:
         made = self.computation
         self.name(made.key)
+        functions = [self.function(callee, is_entry=False) for callee in made.callees.values()]
+        functions.append(self.function(made, is_entry=True))
         block = Block()
-        for callee in made.callees.values():
-            block.append(self.function(callee, is_entry=False))
-        block.append(self.function(made, is_entry=True))
+        for function in (*[self.function(c, is_entry=False) for c in self.expanded.values()], *functions):
+            block.append(function)
         arguments = made._region.arguments
         root = made._region.block.terminator.operands[0]
         layout = FunctionType(tuple(a.stated_type for a in arguments), (root.stated_type,))
@@ -210,6 +230,8 @@ class _Naming:
 
     def function(self, computation: XlaComputation, is_entry: bool) -> Function:
         region = computation.region()
+        if self.expands:
+            self.expand(region)
         for op in region.block.operations:
             for inner in op.walk():
                 self.rename(inner)
@@ -223,6 +245,23 @@ class _Naming:
         attributes[COMPUTATION] = self.attribute(computation.key, computation._parameters)
         return Function((), (), attributes, [region])
 
+    def expand(self, region: Region) -> None:
+        """Puts calls in the place of operations that HLO has no instruction for; whoever uses their results uses the calls'."""
+        operations = region.block.operations
+        for k, op in enumerate(operations):
+            for inner in op.regions:
+                self.expand(inner)
+            if op.name not in FUNCTIONS:
+                continue
+            made = _formula(op.name, tuple([v.type for v in op.operands]))
+            self.expanded[made.key] = made
+            call = builtin_function.Call.create(list(op.operands), result_types=[r.type for r in op.results], callee=made.key)
+            call.attributes.update({key: value for key, value in op.attributes.items() if key.startswith(PREFIX)})
+            call.results, call.block = op.results, op.block
+            for result in call.results:
+                result.owner = call
+            operations[k] = call
+
     def rename(self, op: Operation) -> None:
         attributes = op.attributes
         found: Any = attributes.get(COMPUTATIONS)
@@ -235,3 +274,35 @@ class _Naming:
         listed: Any = attributes.get("called_computations")
         if listed is not None:
             attributes["called_computations"] = ArrayAttr(tuple([SymbolRefAttr(self.name(s.value)) for s in listed.values]))
+
+
+class _Formula:
+    """What a function of `raising_functions` appends its instructions to: the block of a computation."""
+
+    def __init__(self, types: tuple[Any, ...]) -> None:
+        self.block = Block(types)
+        self.values: dict[Any, Value] = {}
+
+    def operands(self, op: Any) -> list[Value]:
+        return list(self.block.arguments)
+
+    def make(self, name: str, operands: list[Any], type: Any, **attributes: Any) -> Value:
+        made = self.block.append(REGISTRY[name].create(*operands, result_types=[type], **attributes)).results[0]
+        made.name = f"{made.owner.mnemonic.replace('_', '-')}.{len(self.block.operations)}"
+        return made
+
+
+@lru_cache(maxsize=64)
+def _formula(name: str, types: tuple[Any, ...]) -> XlaComputation:
+    """The computation that is a function without an instruction, of operands of some types."""
+    formula = _Formula(types)
+    op = REGISTRY[name].create(*formula.block.arguments)
+    FUNCTIONS[name](formula, op)
+    root = formula.values[op.results[0]]
+    for k, argument in enumerate(formula.block.arguments):
+        argument.name = f"x{k}"
+    formula.block.append(Return.create([root]))
+    word = name.split(".")[-1]
+    shape = ProgramShape(tuple([Shape.of_type(t) for t in types]), Shape.of_type(root.type), tuple(
+        [f"x{k}" for k in range(len(types))]))
+    return XlaComputation(word, unique_key(word), formula.block, shape, {}, (), {})

@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from hloom.ir.core import Value
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.support.diagnostics import InputError
@@ -215,6 +217,8 @@ def _argument(value: Any) -> str:
         return str(value.program_shape)
     if isinstance(value, Shape):
         return value.to_text(layouts=False)
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype.name} of shape {list(value.shape)}"
     if isinstance(value, list | tuple):
         shown = ", ".join(map(_argument, value[:8]))
         return f"[{shown}{', ...' if len(value) > 8 else ''}]"

@@ -7,6 +7,7 @@ from typing import Any
 
 from hloom.ir.primitive_type import PrimitiveType
 from hloom.ops.common.attributes import ConvDimensionNumbers, DotDimensionNumbers, RaggedDotDimensionNumbers
+from hloom.ops.hlo.convolution import gradient_numbers
 from hloom.xla.inference.parts import (
     Size,
     array,
@@ -17,26 +18,19 @@ from hloom.xla.inference.parts import (
     is_complex,
     is_float,
     is_integral,
-    kind,
     name_of,
     plain,
     sizes_of,
 )
 from hloom.xla.inference.windows import Window
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
-from hloom.xla.shape_util import higher_precision_element_type, same_element_type
+from hloom.xla.shape_util import higher_precision_element_type
 
 
 def product_type(lhs: Shape, rhs: Shape, preferred: Any = None) -> PrimitiveType:
     """The type of products' sums: what is preferred, else the more precise one of the operands'."""
     if preferred is not None:
         return primitive_type(preferred)
-    if lhs.element_type is rhs.element_type:
-        return lhs.element_type
-    if is_integral(lhs) and is_integral(rhs):
-        # Of two widths the larger; a signed type wins over an unsigned one of the same.
-        key = [(s.element_type.width, kind(s) == "sint") for s in (lhs, rhs)]
-        return (lhs if key[0] >= key[1] else rhs).element_type
     return higher_precision_element_type(lhs, rhs)
 
 
@@ -72,8 +66,6 @@ def dot(lhs: Shape, rhs: Shape, numbers: DotDimensionNumbers, preferred_element_
     expect_array(lhs, "lhs of dot")
     expect_array(rhs, "rhs of dot")
     _numbers(lhs, rhs, numbers)
-    if not same_element_type(lhs, rhs, False) and not (is_integral(lhs) and is_integral(rhs)):
-        fail(f"Dot of different element types: {plain(lhs)} and {plain(rhs)}.")
     sizes = sizes_of(lhs)
     batch = [sizes[d] for d in numbers.lhs_batching_dimensions]
     used = [(*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions),
@@ -155,19 +147,47 @@ def scaled_dot(lhs: Shape, rhs: Shape, lhs_scale: Shape, rhs_scale: Shape, numbe
     return dot(lhs, rhs, numbers, preferred_element_type)
 
 
-def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_count: int, window: Window,
-                numbers: ConvDimensionNumbers, preferred_element_type: Any = None) -> Shape:
-    """The shape of a convolution (Conv)."""
-    expect_array(lhs, "lhs of convolution")
+def _dense_kernel(rhs: Shape, numbers: ConvDimensionNumbers, sparsity: Sequence[int] | None) -> Shape:
+    """The kernel with all of its elements: of a sparse one, (elements, places), `block_size` times as many input features."""
+    if rhs.is_tuple:
+        if len(rhs.tuple_shapes) != 2:
+            fail(f"rhs of convolution, if a tuple, must have 2 elements for sparsity; got: {plain(rhs)}")
+        rhs = rhs.tuple_shapes[0]
     expect_array(rhs, "rhs of convolution")
+    if sparsity is None:
+        return rhs
+    kept, block, *_ = sparsity
+    if kept != 1:
+        fail("Only 1:N sparsity is currently supported.")
+    sizes = sizes_of(rhs)
+    d = numbers.kernel_input_feature_dimension
+    if in_range(d, rhs.rank) and sizes[d][0] != UNBOUNDED:
+        sizes[d] = sizes[d][0] * block, sizes[d][1]
+    return array(rhs.element_type, sizes)
+
+
+def convolution(lhs: Shape, rhs: Shape, feature_group_count: int, batch_group_count: int, window: Window,
+                numbers: ConvDimensionNumbers, preferred_element_type: Any = None, is_input_gradient: bool = False,
+                lhs_sparsity: Sequence[int] | None = None, rhs_sparsity: Sequence[int] | None = None) -> Shape:
+    """The shape of a convolution (Conv).
+
+    A gradient with respect to the input may keep the kernel's labels of the convolution itself: its features change places then.
+    A sparsity is elements that are kept of each block, and the size of a block; only the kernel may be sparse.
+    """
+    rhs = _dense_kernel(rhs, numbers, rhs_sparsity)
+    if is_input_gradient and lhs.is_array and in_range(numbers.input_feature_dimension, lhs.rank) and in_range(
+            numbers.kernel_input_feature_dimension, rhs.rank) and lhs.dimensions[numbers.input_feature_dimension] != (
+                rhs.dimensions[numbers.kernel_input_feature_dimension] * feature_group_count):
+        numbers = gradient_numbers(numbers)
+    expect_array(lhs, "lhs of convolution")
+    if lhs_sparsity is not None:
+        fail("Sparsity of the lhs of convolution is not supported.")
     if feature_group_count <= 0:
         fail(f"feature_group_count must be a positive number, got {feature_group_count}")
     if batch_group_count <= 0:
         fail(f"batch_group_count must be a positive number, got {batch_group_count}")
     if batch_group_count > 1 and feature_group_count > 1:
         fail(f"both batch_group_count {batch_group_count} and feature_group_count {feature_group_count} cannot be greater than 1")
-    if not same_element_type(lhs, rhs, False) and not (is_integral(lhs) and is_integral(rhs)):
-        fail(f"Convolution with different element types: {plain(lhs)} and {plain(rhs)}.")
     spatial = len(numbers.input_spatial_dimensions)
     if spatial != len(numbers.kernel_spatial_dimensions) or spatial != len(numbers.output_spatial_dimensions):
         fail("Both arguments to convolution must have same number of dimensions: "

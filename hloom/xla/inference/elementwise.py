@@ -26,9 +26,9 @@ from hloom.xla.inference.parts import (
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 from hloom.xla.shape_util import higher_precision_element_type, same_element_type
 
-_FLOATING: Final = {"floor", "ceil", "round-nearest-afz", "round-nearest-even", "erf"}
+_FLOATING: Final = {"cbrt", "floor", "ceil", "round-nearest-afz", "round-nearest-even", "erf"}
 _FLOATING_OR_COMPLEX: Final = {
-    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosine", "cosh", "exponential", "exponential-minus-one", "log",
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cosine", "cosh", "exponential", "exponential-minus-one", "log",
     "log-plus-one", "logistic", "rsqrt", "sine", "sinh", "sqrt", "tan", "tanh"}
 _INTEGRAL: Final = {"popcnt", "count-leading-zeros"}
 _PARTS: Final = {PrimitiveType.C64: PrimitiveType.F32, PrimitiveType.C128: PrimitiveType.F64}
@@ -139,7 +139,10 @@ def select(pred: Shape, on_true: Shape, on_false: Shape) -> Shape:
                 compatible_size(a, b) for s in arrays for a, b in zip(sizes_of(pred), sizes_of(s))):
             fail(f"Operands to select and predicate must be the same shape; got {plain(on_true)} and {plain(pred)}.")
         arrays.append(pred)
-    return array(higher_precision_element_type(on_true, on_false), merged(arrays))
+    sizes = merged(arrays)
+    # A size that one of the arrays has as a bound is one of the result.
+    bounded = [any(dynamic and n != UNBOUNDED for n, dynamic in column) for column in zip(*map(sizes_of, arrays))]
+    return array(higher_precision_element_type(on_true, on_false), [(n, d or b) for (n, d), b in zip(sizes, bounded)])
 
 
 def convert(operand: Shape, type: Any) -> Shape:

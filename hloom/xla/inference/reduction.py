@@ -25,7 +25,7 @@ from hloom.xla.inference.parts import (
     sizes_of,
 )
 from hloom.xla.shape import UNBOUNDED, Shape
-from hloom.xla.shape_util import compatible_ignoring_fp_precision
+from hloom.xla.shape_util import compatible_ignoring_fp_precision, same_element_type
 
 
 def reduce(
@@ -61,9 +61,11 @@ def map_elements(operands: Sequence[Shape], computation: ProgramShape, dimension
         fail("Map expects at least one argument.")
     for shape in operands:
         expect_array(shape, "operand of map")
-    if not same_dimensions(operands):
+    # Scalars of the arrays' type stand for every place.
+    arrays = [s for s in operands if s.rank] or list(operands)
+    if not same_dimensions(arrays) or not all(s.rank or same_element_type(s, arrays[0], False) for s in operands):
         fail(f"Map operation requires all operands to have the same shape; got: {listed(operands)}.")
-    rank = operands[0].rank
+    rank = arrays[0].rank
     if list(dimensions) != list(range(rank)):
         fail(
             f"Map requires monotonically increasing dimension numbers; got: {', '.join(map(str, dimensions))}, for {rank} "
@@ -80,7 +82,7 @@ def map_elements(operands: Sequence[Shape], computation: ProgramShape, dimension
         if not compatible_ignoring_fp_precision(parameter, Shape(operand.element_type)):
             fail(f"Mapped computation's parameter type has to match argument element type; got parameter {k} shape: "
                  f"{plain(parameter)}, argument shape: {plain(operand)}.")
-    return array(computation.result.element_type, merged(operands))
+    return array(computation.result.element_type, sizes_of(arrays[0]))
 
 
 def sort(operands: Sequence[Shape], computation: ProgramShape | None = None, dimension: int | None = None) -> Shape:
@@ -97,7 +99,8 @@ def sort(operands: Sequence[Shape], computation: ProgramShape | None = None, dim
                 f"{k}) is: "
                 f"{plain(shape)}\n."
             )
-    if dimension is not None and not in_range(dimension, max(first.rank, 1)):
+    # As for arrays of Python, a negative dimension counts from the last.
+    if dimension is not None and not -first.rank <= dimension < max(first.rank, 1):
         fail(f"Sort dimension out of bounds: {dimension}; the operand is {plain(first)}.")
     if computation is not None:
         if len(computation.parameters) != 2 * len(operands):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ops.hlo import communication as hlo_communication
+from hloom.ops.hlo import exchange as hlo_exchange
 from hloom.ops.hlo import packed as hlo_packed
 from hloom.ops.stablehlo import collective as stablehlo_collective
 from hloom.support.diagnostics import InputError
@@ -196,13 +197,14 @@ def AllToAllTuple(
 @operation
 def RaggedAllToAll(input: XlaOp, input_offsets: XlaOp, send_sizes: XlaOp, output: XlaOp, output_offsets: XlaOp, recv_sizes: XlaOp,
                    replica_groups: Any = (), channel_id: Any = None) -> XlaOp:
-    """Deals slices of different sizes of the first dimension out to the group, into places of `output`.
+    """Deals slices of different sizes of the first dimension out to the group, into places of `output` (HLO: ragged-all-to-all).
 
-    It prints as HLO; StableHLO has no such operation.
+    Slice k begins at `input_offsets[k]`, has `send_sizes[k]` rows, and goes to row `output_offsets[k]` of process k of the group,
+    which gets `recv_sizes` rows of each process. Errors: offsets and sizes that are no vectors of whole numbers of one shape.
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     shape = inference.ragged_all_to_all([o.shape for o in operands])
-    return input.builder.emit(hlo_communication.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
+    return input.builder.emit(hlo_exchange.RaggedAllToAll, shape, operands, **exchange(replica_groups, channel_id))
 
 
 @operation

@@ -14,7 +14,7 @@ from hloom.xla import inference
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import integers, precisions
+from hloom.xla.ops.parts import integers, listed, of_one_kind, precisions
 
 #: The fields of dimension numbers, under the names of XLA and of StableHLO.
 _DOT_NAMES = {
@@ -32,7 +32,8 @@ def dot_numbers(numbers: Any, cls: Any = DotDimensionNumbers) -> Any:
     """Dimension numbers given as such, or by name: `{"lhs_contracting_dimensions": [1], "lhs_batch_dimensions": [0], ...}`."""
     if isinstance(numbers, cls):
         return numbers
-    if isinstance(numbers, tuple | list) and len(numbers) == 2 and cls is DotDimensionNumbers:
+    if cls is DotDimensionNumbers and isinstance(numbers, tuple | list) and [len(listed(n, "dimension_numbers")) for n in numbers
+                                                                             ] == [2, 2]:
         (left, right), (left_batch, right_batch) = numbers
         return cls(*(integers(v, "dimension_numbers") for v in (left_batch, right_batch, left, right)))
     names = _DOT_NAMES if cls is DotDimensionNumbers else _RAGGED_NAMES
@@ -49,7 +50,7 @@ def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Any = None, preferred_element_
     """
     expect_array(lhs.shape, "lhs of dot")
     expect_array(rhs.shape, "rhs of dot")
-    contracting = ((min(1, lhs.rank - 1),), (0,)) if lhs.rank and rhs.rank else ((), ())
+    contracting = (0 if lhs.rank == 1 else 1,), (0,)
     return DotGeneral(lhs, rhs, (contracting, ((), ())), precision_config, preferred_element_type)
 
 
@@ -66,6 +67,7 @@ def DotGeneral(
     """
     numbers = dot_numbers(dimension_numbers)
     shape = inference.dot(lhs.shape, rhs.shape, numbers, preferred_element_type)
+    lhs, rhs = of_one_kind(lhs, rhs)
     return lhs.builder.emit(stablehlo_contraction.DotGeneral, shape, lhs, rhs, dot_dimension_numbers=numbers,
                             precision_config=precisions(precision_config))
 

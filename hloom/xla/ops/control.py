@@ -22,7 +22,7 @@ from hloom.xla.builder.operation import operation, variant
 from hloom.xla.literal import Literal
 from hloom.xla.ops.convolution import conv_numbers, labels
 from hloom.xla.ops.inputs import shape_of
-from hloom.xla.ops.parts import computation_of, integer, integers
+from hloom.xla.ops.parts import computation_of, integer, integers, listed
 from hloom.xla.shape import Shape
 
 
@@ -86,7 +86,7 @@ def Conditional(predicate: XlaOp, *rest: Any) -> XlaOp:
     if len(rest) == 4:
         operands, branches = [rest[0], rest[2]], [rest[1], rest[3]]
     elif len(rest) == 2:
-        branches, operands = list(rest[0]), list(rest[1])
+        branches, operands = listed(rest[0], "branch_computations"), listed(rest[1], "branch_operands")
     else:
         raise InputError(
             "Conditional takes (pred, true_operand, true_computation, false_operand, false_computation) or (branch_index, "
@@ -137,7 +137,10 @@ def _custom_call(
     if literal is not None:
         more[f"{PREFIX}literal"] = StringAttr(str(literal if isinstance(literal, Literal) else Literal(literal)))
     computations = [] if computation is None else [computation_of(computation)]
-    aliases = output_operand_aliasing.items() if isinstance(output_operand_aliasing, dict) else output_operand_aliasing
+    aliases = listed(output_operand_aliasing.items() if isinstance(output_operand_aliasing, dict) else output_operand_aliasing,
+                     "output_operand_aliasing")
+    if not all(_is_pair(alias) and _is_pair(alias[1]) for alias in aliases):
+        raise InputError(f"output_operand_aliasing is a list of (output index, (operand, operand index)), got {aliases!r:.80}")
     return builder.emit(
         stablehlo_custom_call.CustomCall,
         shape_of(shape),
@@ -152,6 +155,10 @@ def _custom_call(
             for output, (number, index) in aliases]) or None,
         called_computations=ArrayAttr(tuple([SymbolRefAttr(c.key) for c in computations])) if computations else None,
     )
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple | list) and len(value) == 2
 
 
 def _constraints(operands: Sequence[XlaOp], shapes: Any) -> dict[str, Attribute]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from hloom.ir.attributes import Attribute, IntegerAttr, StringAttr
 from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ConvDimensionNumbers
+from hloom.ops.hlo import convolution as hlo_convolution
 from hloom.ops.hlo.computation import PREFIX
 from hloom.ops.stablehlo import convolution as stablehlo_convolution
 from hloom.ops.stablehlo import custom_call as stablehlo_custom_call
@@ -17,7 +18,7 @@ from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import variant
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import dense, integer, integers, make_padding, pairs, precisions
+from hloom.xla.ops.parts import dense, integer, integers, make_padding, of_one_kind, pairs, precisions
 
 
 def default_numbers(spatial: int) -> ConvDimensionNumbers:
@@ -58,13 +59,14 @@ def labels(numbers: ConvDimensionNumbers) -> str:
 def _spatial(lhs: XlaOp, rhs: XlaOp, numbers: ConvDimensionNumbers) -> tuple[list[int], list[int]]:
     """The sizes of the base area and of the window; those out of range are left for the rules."""
     found = []
-    for op, dims, what in ((lhs, numbers.input_spatial_dimensions, "lhs"), (rhs, numbers.kernel_spatial_dimensions, "rhs")):
-        expect_array(op.shape, f"{what} of convolution")
-        if any(not 0 <= d < op.rank for d in dims):
-            raise InputError(
-                f"A convolution with {len(dims)} spatial dimensions does not fit {what} {op.shape.to_text(layouts=False)}."
-            )
-        found.append([op.shape.dimensions[d] for d in dims])
+    kernel = rhs.shape.tuple_shapes[0] if rhs.shape.is_tuple and rhs.shape.tuple_shapes else rhs.shape
+    for shape, dims, what in ((lhs.shape, numbers.input_spatial_dimensions, "lhs"),
+                              (kernel, numbers.kernel_spatial_dimensions, "rhs")):
+        expect_array(shape, f"{what} of convolution")
+        if any(not 0 <= d < shape.rank for d in dims):
+            raise InputError(f"A convolution with {len(dims)} spatial dimensions does not fit {what} "
+                             f"{shape.to_text(layouts=False)}.")
+        found.append([shape.dimensions[d] for d in dims])
     return found[0], found[1]
 
 
@@ -72,6 +74,7 @@ def _convolved(
     lhs: XlaOp, rhs: XlaOp, window_strides: Sequence[int], padding: Any, lhs_dilation: Sequence[int] = (),
     rhs_dilation: Sequence[int] = (), dimension_numbers: Any = None, feature_group_count: int = 1, batch_group_count: int = 1,
     precision_config: Any = None, preferred_element_type: Any = None, window_reversal: Any = None,
+    convolution_kind: str = "unset", rhs_sparsity: Sequence[int] | None = None,
 ) -> XlaOp:
     expect_array(lhs.shape, "lhs of convolution")
     numbers = default_numbers(lhs.rank - 2) if dimension_numbers is None else conv_numbers(dimension_numbers)
@@ -83,12 +86,25 @@ def _convolved(
         size, strides, pads, integers(lhs_dilation or (), "lhs_dilation"), integers(rhs_dilation or (), "rhs_dilation"), reversal
     )
     features, batches = integer(feature_group_count, "feature_group_count"), integer(batch_group_count, "batch_group_count")
-    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type)
+    if convolution_kind not in ("unset", "fprop", "dgrad", "wgrad"):
+        raise InputError(f"convolution_kind is unset, fprop, dgrad or wgrad, not {convolution_kind!r:.40}")
+    sparsity = None if rhs_sparsity is None else integers(rhs_sparsity, "rhs_sparsity")
+    if sparsity is not None and len(sparsity) != 4:
+        raise InputError("rhs_sparsity is (elements that are kept, size of a block, dimension, stride)")
+    shape = inference.convolution(lhs.shape, rhs.shape, features, batches, window, numbers, preferred_element_type,
+                                  convolution_kind == "dgrad", None, sparsity)
+    more: dict[str, Any] = {} if sparsity is None else {"rhs_sparsity": sparsity}
+    is_plain = convolution_kind != "dgrad" and sparsity is None and rhs.shape.is_array
+    if is_plain:
+        lhs, rhs = of_one_kind(lhs, rhs)
     return lhs.builder.emit(
-        stablehlo_convolution.Convolution, shape, lhs, rhs, window_strides=window.strides,
-        padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation, rhs_dilation=window.dilation,
+        stablehlo_convolution.Convolution if is_plain else hlo_convolution.Convolution, shape, lhs, rhs,
+        window_strides=window.strides, padding=dense(window.padding, (len(size), 2)), lhs_dilation=window.base_dilation,
+        rhs_dilation=window.dilation,
         dimension_numbers=numbers, feature_group_count=features, batch_group_count=batches,
         precision_config=precisions(precision_config), window_reversal=tuple(reversal) if any(reversal) else None,
+        discardable={f"{PREFIX}convolution_kind": StringAttr(convolution_kind)} if convolution_kind != "unset" else None,
+        **more,
     )
 
 
@@ -109,11 +125,14 @@ ConvGeneral = variant(_convolved, "ConvGeneral", f"lhs rhs window_strides paddin
     "ConvWithGeneralPadding with dimension numbers, `b01f_01io->b01f`.")
 ConvGeneralDilated = variant(
     _convolved, "ConvGeneralDilated",
-    f"lhs rhs window_strides padding lhs_dilation rhs_dilation dimension_numbers {_COUNTS} window_reversal",
+    f"lhs rhs window_strides padding lhs_dilation rhs_dilation dimension_numbers {_COUNTS} window_reversal convolution_kind "
+    "rhs_sparsity",
     """ConvGeneral with holes (ConvWithGeneralPadding).
 
     `lhs_dilation - 1` lie between elements of the input, `rhs_dilation - 1` between those of the window, which
-    `window_reversal` turns around in some dimensions.
+    `window_reversal` turns around in some dimensions. `convolution_kind` says of which pass it is: fprop, or a gradient, of
+    which dgrad may keep the kernel's labels of the convolution itself. A sparse kernel is the tuple (elements, their places in
+    blocks), and `rhs_sparsity` is (1, size of a block, dimension, stride).
     """)
 
 

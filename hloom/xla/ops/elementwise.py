@@ -8,7 +8,7 @@ from typing import Any
 from hloom.ir.attributes import StringAttr
 from hloom.ops.chlo import elementwise as chlo_elementwise
 from hloom.ops.definition.operation import Op
-from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo import rounding as hlo_rounding
 from hloom.ops.stablehlo import comparison as stablehlo_comparison
 from hloom.ops.stablehlo import conversion as stablehlo_conversion
 from hloom.ops.stablehlo import elementwise as stablehlo_elementwise
@@ -17,7 +17,7 @@ from hloom.xla import inference
 from hloom.xla.broadcasting import broadcast_operands
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, named, operation
-from hloom.xla.ops.parts import integer, integers
+from hloom.xla.ops.parts import integer, integers, number
 from hloom.xla.shape import UNBOUNDED, Shape, primitive_type
 
 # Broadcasting.
@@ -221,7 +221,8 @@ def _accuracy(value: Any) -> Any:
     if isinstance(value, str) and value.upper() in ResultAccuracyMode.cases:
         return ResultAccuracy(mode=ResultAccuracyMode(value.upper()))
     if isinstance(value, dict) and set(value) <= {"atol", "rtol", "ulps"}:
-        return ResultAccuracy(float(value.get("atol", 0)), float(value.get("rtol", 0)), integer(value.get("ulps", 0), "ulps"),
+        return ResultAccuracy(number(value.get("atol", 0), "atol"), number(value.get("rtol", 0), "rtol"),
+                              integer(value.get("ulps", 0), "ulps"),
                               ResultAccuracyMode("TOLERANCE"))
     raise InputError(f"result_accuracy is DEFAULT, HIGHEST, or tolerances atol, rtol, ulps; got {value!r:.60}")
 
@@ -346,7 +347,9 @@ def TupleSelect(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     from hloom.xla.ops.movement import Tuple
 
     shapes = on_true.shape, on_false.shape
-    if not all(s.is_tuple for s in shapes) or shapes[0].without_layout() != shapes[1].without_layout():
+    if not all(s.is_tuple for s in shapes):
+        raise InputError(f"TupleSelect takes tuples; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}.")
+    if shapes[0].without_layout() != shapes[1].without_layout():
         raise InputError(
             f"Operands to select must be the same shape; got {shapes[0].to_text(False)} and {shapes[1].to_text(False)}."
         )
@@ -379,12 +382,13 @@ def BitcastConvertType(operand: XlaOp, new_element_type: Any) -> XlaOp:
 
 @operation
 def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: Any) -> XlaOp:
-    """Each element rounded up or down by chance; `random` has unsigned numbers of the operand's width.
+    """Each element rounded up or down by chance (HLO: stochastic-convert).
 
-    It prints as HLO; neither StableHLO nor the engines know it.
+    `random` has unsigned numbers of the operand's width; where its upper bits are less than what is cut off, the element is
+    rounded away from zero. Errors: other shapes, random numbers of another width.
     """
     shape = inference.stochastic_convert(operand.shape, random.shape, primitive_type(new_element_type))
-    return operand.builder.emit(hlo_data.StochasticConvert, shape, operand, random)
+    return operand.builder.emit(hlo_rounding.StochasticConvert, shape, operand, random)
 
 
 @operation

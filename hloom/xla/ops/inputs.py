@@ -15,7 +15,7 @@ from hloom.xla.builder.builder import XlaBuilder
 from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import operation
 from hloom.xla.literal import Literal
-from hloom.xla.ops.parts import integer
+from hloom.xla.ops.parts import integer, listed
 from hloom.xla.shape import Shape
 
 
@@ -37,7 +37,8 @@ def Parameter(builder: XlaBuilder, parameter_number: int, shape: Any, name: str 
     taken.
     """
     number = integer(parameter_number, "parameter_number")
-    return builder.parameter(number, shape_of(shape), name or f"p{number}", replicated_at_leaf_buffers)
+    replicated = [bool(b) for b in listed(replicated_at_leaf_buffers, "replicated_at_leaf_buffers")]
+    return builder.parameter(number, shape_of(shape), name or f"p{number}", replicated)
 
 
 @operation
@@ -49,7 +50,10 @@ def ConstantLiteral(builder: XlaBuilder, literal: Any) -> XlaOp:
 def _typed(value: Any, type: Any) -> Literal:
     if type is not None:
         return Literal(value, type)
-    found = np.asarray(value)
+    try:
+        found = np.asarray(value)
+    except ValueError:
+        raise InputError(f"a constant has rows of one length, got {value!r:.60}") from None
     if not isinstance(value, np.ndarray | np.generic):
         if found.dtype == np.int64:
             return Literal(value, "s32" if found.size == 0 or np.abs(found).max() < 2**31 else "s64")

@@ -28,7 +28,8 @@ def WhileLoopHelper(
     condition, body = builder.CreateSubBuilder(f"{name}_condition"), builder.CreateSubBuilder(f"{name}_body")
     holds = condition.Build(condition_function(list(Parameter(condition, 0, init.shape, "parameter")), condition))
     step = body.Build(Tuple(body, list(body_function(list(Parameter(body, 0, init.shape, "parameter")), body))))
-    return list(While(holds, step, init))
+    found = While(holds, step, init)
+    return list(found) if found.valid else [found] * len(initial_values)
 
 
 def ForEachIndex(

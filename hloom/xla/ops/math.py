@@ -1,8 +1,8 @@
 """Functions beyond the instructions of HLO (lib/math).
 
 Square, Reciprocal and the tests for infinities are made of instructions. ErfInv, Erfc, Lgamma, Digamma, Polygamma, Zeta,
-BesselI1e and
-NextAfter are operations of CHLO: they run on both engines and print as StableHLO with CHLO, but HLO has no text for them.
+BesselI1e and NextAfter are operations of CHLO, which both engines know; HLO has no instruction for them, so that text and
+protocol buffers call computations that are made of the same formulas, in F64.
 """
 
 from __future__ import annotations
@@ -103,15 +103,19 @@ def _special(name: str, kind: type[Op], meaning: str, count: int = 1) -> Any:
 
 
 Erfc = _special("Erfc", chlo_elementwise.Erfc, "1 - the error function, of each element")
-ErfInv = _special("ErfInv", chlo_elementwise.ErfInv, "The inverse of the error function, of each element")
-Lgamma = _special("Lgamma", chlo_elementwise.Lgamma, "The logarithm of the absolute value of the gamma function, of each element")
-Digamma = _special("Digamma", chlo_elementwise.Digamma, "The derivative of the logarithm of the gamma function, of each element")
-BesselI1e = _special(
-    "BesselI1e", chlo_elementwise.BesselI1e, "The modified Bessel function of order 1, times exp(-|x|), of each element"
-)
-Polygamma = _special("Polygamma", chlo_elementwise.Polygamma, "The polygamma function of order n, (n, x)", 2)
+ErfInv = _special("ErfInv", chlo_elementwise.ErfInv,
+                  "The inverse of the error function, of each element")
+Lgamma = _special("Lgamma", chlo_elementwise.Lgamma,
+                  "The logarithm of the absolute value of the gamma function, of each element")
+Digamma = _special("Digamma", chlo_elementwise.Digamma,
+                   "The derivative of the logarithm of the gamma function, of each element")
+BesselI1e = _special("BesselI1e", chlo_elementwise.BesselI1e,
+                     "The modified Bessel function of order 1, times exp(-|x|), of each element")
+Polygamma = _special("Polygamma", chlo_elementwise.Polygamma,
+                     "The polygamma function of order n, (n, x)", 2)
 Zeta = _special("Zeta", chlo_elementwise.Zeta, "The Hurwitz zeta function (x, q)", 2)
-NextAfter = _special("NextAfter", chlo_elementwise.NextAfter, "The number next to the first operand toward the second one", 2)
+NextAfter = _special("NextAfter", chlo_elementwise.NextAfter,
+                     "The number next to the first operand toward the second one", 2)
 
 #: Coefficients of Chebyshev series for exp(-|x|) I0(x) on [0, 8] and beyond (Cephes: i0).
 _I0_SMALL = (

@@ -16,9 +16,10 @@ from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
-from hloom.xla.builder.op import XlaOp
+from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.builder.operation import constant_like, operation
-from hloom.xla.ops.parts import integer, integers
+from hloom.xla.inference.parts import expect_array
+from hloom.xla.ops.parts import integer, integers, listed
 from hloom.xla.shape import UNBOUNDED, Shape
 
 # Broadcasts and reshapes.
@@ -41,15 +42,15 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Any, broadcast_dimensions: Sequ
     not rise, sizes that are neither 1 nor equal.
     """
     dimensions = integers(broadcast_dimensions, "broadcast_dimensions")
+    expect_array(operand.shape, "operand of broadcast-in-dim")
     if isinstance(out_dim_size, Shape):
         output = out_dim_size.replace(element_type=operand.element_type)
     else:
         sizes = integers(out_dim_size, "out_dim_size")
         flags = [False] * len(sizes)
-        if operand.shape.is_array:
-            for k, d in enumerate(dimensions[: operand.rank]):
-                if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
-                    flags[d] = True
+        for k, d in enumerate(dimensions[: operand.rank]):
+            if 0 <= d < len(sizes) and operand.shape.dynamic_dimensions[k]:
+                flags[d] = True
         output = Shape(operand.element_type, sizes, dynamic_dimensions=flags)
     shape = inference.broadcast_in_dim(operand.shape, output, dimensions)
     ones = [k for k, d in enumerate(dimensions) if operand.shape.dimensions[k] == 1 and shape.dimensions[d] != 1]
@@ -244,12 +245,15 @@ def Pad(operand: XlaOp, padding_value: XlaOp, padding_config: Any) -> XlaOp:
     Low and high may be negative: then elements fall away, after the interior ones have come in. Errors: negative interior
     padding, sizes below 0.
     """
-    config = [integers(p, "padding_config") for p in padding_config]
+    config = [integers(p, "padding_config") for p in listed(padding_config, "padding_config")]
     if any(len(p) not in (2, 3) for p in config):
         raise InputError(f"padding_config is a list of (low, high, interior), got {list(map(list, config))}")
     parts: list[tuple[int, int, int]] = [(p[0], p[1], p[2] if len(p) == 3 else 0) for p in config]
     shape = inference.pad(operand.shape, padding_value.shape, parts)
     low, high, interior = zip(*parts) if parts else ((), (), ())
+    convert = OPERATIONS["ConvertElementType"]
+    operand, padding_value = (op if op.element_type is shape.element_type else convert(op, shape.element_type)
+                              for op in (operand, padding_value))
     return operand.builder.emit(
         stablehlo_movement.Pad,
         shape,

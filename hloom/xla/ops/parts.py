@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from math import prod
 from operator import index
 from typing import Any, Final
 
@@ -14,7 +16,9 @@ from hloom.numbers.element_type import I64
 from hloom.ops.common.attributes import ChannelHandle
 from hloom.support.diagnostics import InputError
 from hloom.xla.builder.computation import XlaComputation
+from hloom.xla.builder.op import OPERATIONS, XlaOp
 from hloom.xla.inference import Window
+from hloom.xla.shape_util import higher_precision_element_type
 
 #: Ways to pad windows in words.
 SAME: Final = "SAME"
@@ -33,6 +37,21 @@ def integer(value: Any, name: str) -> int:
     if not -_LARGEST - 1 <= found <= _LARGEST:
         raise InputError(f"{name} does not fit 64 bits: {found}")
     return found
+
+
+def listed(values: Any, name: str) -> list[Any]:
+    """An argument that is a list of anything."""
+    if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
+        raise InputError(f"{name} is a list, not {values!r:.60}")
+    return list(values)
+
+
+def number(value: Any, name: str) -> float:
+    """An argument that is a real number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is a number, not {value!r:.60}") from None
 
 
 def integers(values: Any, name: str) -> tuple[int, ...]:
@@ -106,7 +125,7 @@ def window_attributes(window: Window) -> dict[str, Any]:
 
 def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool = False, layout: Any = None) -> dict[str, Any]:
     """The attributes of a collective operation that say who takes part."""
-    rows = [integers(row, "replica_groups") for row in (replica_groups if replica_groups is not None else ())]
+    rows = _groups(replica_groups if replica_groups is not None else ())
     width = max(map(len, rows), default=0)
     made: dict[str, Any] = {"replica_groups": dense([[*row, *[-1] * (width - len(row))] for row in rows], (len(rows), width))}
     channel = channel_of(channel_id)
@@ -117,6 +136,26 @@ def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool =
     if layout is not None:
         made["discardable"] = {"hlo.constrain_layout": UnitAttr()}
     return made
+
+
+#: `[groups,members]<=[sizes]T(order)`: the numbers from 0 on in an array of sizes, transposed, row by row.
+_DEVICES: Final = re.compile(r"\[(\d+),(\d+)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+(?:,\d+)*)\))?")
+_MOST_DEVICES: Final = 1 << 20
+
+
+def _groups(given: Any) -> list[tuple[int, ...]]:
+    """Groups of processes: lists, or a list of devices as HLO writes it, `[2,2]<=[4]` (XLA: CollectiveDeviceList)."""
+    if not isinstance(given, str):
+        return [integers(row, "replica_groups") for row in listed(given, "replica_groups")]
+    match = _DEVICES.fullmatch(given.replace(" ", ""))
+    if match is None:
+        raise InputError(f"a list of devices is like [2,4]<=[8] or [4,2]<=[2,4]T(1,0), not {given!r:.60}")
+    shape = int(match[1]), int(match[2])
+    sizes = [int(n) for n in match[3].split(",")]
+    order = [int(n) for n in match[4].split(",")] if match[4] else list(range(len(sizes)))
+    if prod(shape) != prod(sizes) or sorted(order) != list(range(len(sizes))) or not 0 < prod(sizes) <= _MOST_DEVICES:
+        raise InputError(f"the list of devices {given!r:.60} has {prod(shape)} places for {prod(sizes)} devices, or is no order")
+    return [tuple(row) for row in np.arange(prod(sizes)).reshape(sizes).transpose(order).reshape(shape).tolist()]
 
 
 def channel_of(handle: Any, type: int = DEVICE_TO_DEVICE) -> ChannelHandle | None:
@@ -130,11 +169,22 @@ def channel_of(handle: Any, type: int = DEVICE_TO_DEVICE) -> ChannelHandle | Non
     return ChannelHandle(integer(handle, "channel handle"), type)
 
 
+def of_one_kind(lhs: XlaOp, rhs: XlaOp) -> tuple[XlaOp, XlaOp]:
+    """Factors of a product: integers beside floating-point numbers, and real numbers beside complex ones, become such."""
+    a, b = lhs.element_type, rhs.element_type
+    if a is b or (a.is_integer and b.is_integer) or (a.is_float and b.is_float):
+        return lhs, rhs
+    type = higher_precision_element_type(lhs.shape, rhs.shape)
+    convert = OPERATIONS["ConvertElementType"]
+    made = [op if op.element_type is type else convert(op, type) for op in (lhs, rhs)]
+    return made[0], made[1]
+
+
 def precisions(config: Any, count: int = 2) -> Any:
     """`HIGHEST`, or a list of such words, one an operand."""
     if config is None:
         return None
-    words = [config] * count if isinstance(config, str) else list(config)
+    words = [config] * count if isinstance(config, str) else listed(config, "precision_config")
     made = [str(w).upper() for w in words]
     if any(w not in ("DEFAULT", "HIGH", "HIGHEST") for w in made):
         raise InputError(f"a precision is DEFAULT, HIGH or HIGHEST, got {words}")

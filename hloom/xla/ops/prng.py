@@ -93,13 +93,19 @@ def PhiloxIncreaseCounter(counter: XlaOp, delta: XlaOp) -> XlaOp:
     return ConcatScalars(counter.builder, [moved, carried])
 
 
+def _bounds(key: XlaOp, minval: Any, maxval: Any, type: Any) -> tuple[XlaOp, XlaOp]:
+    """Bounds of a distribution; numbers take its type."""
+    made = [v if isinstance(v, XlaOp) else ConstantR0WithType(key.builder, type, v) for v in (minval, maxval)]
+    return made[0], made[1]
+
+
 def _is(op: XlaOp, sizes: tuple[int, ...], what: str) -> None:
     if not op.shape.is_array or op.element_type.text != "u64" or op.shape.dimensions != sizes:
         raise InputError(f"the {what} is {Shape('u64', sizes).to_text(False)}, got {op.shape.to_text(False)}")
 
 
 @operation(returns=RngOutput)
-def UniformFloatingPointDistribution(key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: XlaOp, maxval: XlaOp,
+def UniformFloatingPointDistribution(key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: Any, maxval: Any,
                                      shape: Any) -> RngOutput:
     """Numbers from `minval` to before `maxval` (lib/prng): as many upper bits as the mantissa has are a fraction of 1; of F16
     they are the lower ones."""
@@ -107,6 +113,7 @@ def UniformFloatingPointDistribution(key: XlaOp, initial_state: XlaOp, bit_gener
     type = wanted.element_type
     if type.text not in ("f16", "bf16", "f32", "f64"):
         raise InputError(f"uniform floating-point numbers are f16, bf16, f32 or f64, not {type.text}")
+    minval, maxval = _bounds(key, minval, maxval, type)
     bits, state = bit_generator(key, initial_state, wanted)
     mantissa = ml_dtypes.finfo(wanted.dtype).nmant
     if type.text == "f16":
@@ -120,12 +127,13 @@ def UniformFloatingPointDistribution(key: XlaOp, initial_state: XlaOp, bit_gener
 
 @operation(returns=RngOutput)
 def UniformIntDistribution(
-    key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: XlaOp, maxval: XlaOp, shape: Any
+    key: XlaOp, initial_state: XlaOp, bit_generator: Any, minval: Any, maxval: Any, shape: Any
 ) -> RngOutput:
     """Integers of 32 or 64 bits from `minval` to before `maxval` (lib/prng): the bits modulo their distance."""
     wanted = shape_of(shape)
     if wanted.element_type.text not in ("u32", "s32", "u64", "s64"):
         raise InputError(f"uniform integers are u32, s32, u64 or s64, not {wanted.element_type.text}")
+    minval, maxval = _bounds(key, minval, maxval, wanted.element_type)
     bits, state = bit_generator(key, initial_state, wanted)
     unsigned = bits.element_type
     span = e.Sub(e.BitcastConvertType(maxval, unsigned), e.BitcastConvertType(minval, unsigned))

@@ -19,7 +19,7 @@ from hloom.xla.builder.op import XlaOp
 from hloom.xla.builder.operation import constant_like, operation
 from hloom.xla.inference import Window
 from hloom.xla.inference.parts import expect_array
-from hloom.xla.ops.parts import computation_of, integer, integers, make_padding, pairs, window_attributes
+from hloom.xla.ops.parts import computation_of, integer, integers, make_padding, number, pairs, window_attributes
 from hloom.xla.shape import Shape
 
 
@@ -90,7 +90,7 @@ def Scan(inputs: Sequence[XlaOp], inits: Sequence[XlaOp], computation: XlaComput
         dimension=d,
         num_carries=len(inits),
         is_reverse=bool(is_reverse),
-        is_associative=None if is_associative is None else bool(is_associative),
+        is_associative=bool(is_associative),
     )
 
 
@@ -190,7 +190,7 @@ def BatchNormTraining(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: floa
     k = integer(feature_index, "feature_index")
     shape = inference.batch_norm("training", operand.shape, [("offset", offset.shape), ("scale", scale.shape)], k)
     return operand.builder.emit(
-        hlo_packed.BatchNormTraining, shape, operand, scale, offset, epsilon=float(epsilon), feature_index=k
+        hlo_packed.BatchNormTraining, shape, operand, scale, offset, epsilon=number(epsilon, "epsilon"), feature_index=k
     )
 
 
@@ -213,7 +213,7 @@ def BatchNormInference(operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp,
         offset,
         mean,
         variance,
-        epsilon=float(epsilon),
+        epsilon=number(epsilon, "epsilon"),
         feature_index=k,
     )
 
@@ -238,7 +238,7 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
         batch_mean,
         batch_var,
         grad_output,
-        epsilon=float(epsilon),
+        epsilon=number(epsilon, "epsilon"),
         feature_index=k,
     )
 
@@ -249,16 +249,21 @@ def BatchNormGrad(operand: XlaOp, scale: XlaOp, batch_mean: XlaOp, batch_var: Xl
 @operation
 def Map(builder: XlaBuilder, operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int] | None = None,
         static_operands: Sequence[XlaOp] = ()) -> XlaOp:
-    """A computation of scalars applied to the elements at each place (Map). Errors: dimensions other than all of them, in
-    order."""
+    """A computation of scalars applied to the elements at each place (Map); scalars beside arrays stand for every place.
+
+    Errors: dimensions other than all of them, in order; a computation that does not fit.
+    """
+    from hloom.xla.ops.movement import Broadcast
+
     if len(static_operands):
         raise InputError("static operands of Map are not supported, as in XLA")
     to_apply = computation_of(computation)
     if dimensions is None:
-        dimensions = range(operands[0].rank) if operands else ()
+        dimensions = range(max((o.rank for o in operands), default=0))
     dims = integers(dimensions, "dimensions")
     shape = inference.map_elements([o.shape for o in operands], to_apply.program_shape, dims)
-    return builder.emit(stablehlo_reduction.Map, shape, list(operands), computations=[to_apply], dimensions=dims)
+    wide = [Broadcast(o, shape.dimensions) if o.rank != shape.rank else o for o in operands]
+    return builder.emit(stablehlo_reduction.Map, shape, wide, computations=[to_apply], dimensions=dims)
 
 
 @operation
@@ -344,6 +349,8 @@ def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Any) -> XlaOp:
     bits = shape_of(shape)
     expect_array(initial_state.shape, "initial state of RngBitGenerator")
     expect_array(bits, "result of RngBitGenerator")
+    if not initial_state.element_type.is_integer or initial_state.rank != 1:
+        raise InputError(f"the state of RngBitGenerator is a vector of integers, not {initial_state.shape.to_text(False)}.")
     if not bits.element_type.is_integer and not bits.element_type.is_float:
         raise InputError(f"RngBitGenerator gives integral or floating-point elements, not {bits.to_text(layouts=False)}.")
     whole = Shape.of_tuple([initial_state.shape, bits])

@@ -82,6 +82,8 @@ OutputOperandAliasing: 1 output_shape_index*:int64; 2 operand_index; 3 operand_s
 OriginalArrayProto: 1 instruction_name:string; 2 shape_index*:int64
 OriginalValueElementProto: 1 shape_index*:int64; 2 original_array:OriginalArrayProto
 OriginalValueProto: 1 elements*:OriginalValueElementProto; 2 is_synthetic_call:bool
+TensorSparsityConfig: 1 num_non_zero:int64; 2 block_size; 3 dimension; 4 stride
+SparsityConfig: 1 lhs:TensorSparsityConfig; 2 rhs
 SliceDimensions: 1 start:int64; 2 limit; 3 stride
 HloInstructionProto: 1 name:string; 2 opcode; 3 shape:ShapeProto; 7 metadata:OpMetadata; 8 literal:LiteralProto; \
 9 parameter_number:int64; 11 fusion_kind:string; 13 tuple_index:int64; 14 dimensions*; 15 window:Window; \
@@ -103,7 +105,8 @@ HloInstructionProto: 1 name:string; 2 opcode; 3 shape:ShapeProto; 7 metadata:OpM
 77 custom_call_api_version:CustomCallApiVersion; 79 async_execution_thread:string; 80 cross_program_prefetch_index?:int32; \
 81 k:int64; 82 statistics_viz:StatisticsViz; 85 largest:bool; 87 collective_device_list:CollectiveDeviceListProto; \
 88 original_value:OriginalValueProto; 89 is_composite:bool; 90 ragged_dot_dimension_numbers:RaggedDotDimensionNumbers; \
-91 result_accuracy:ResultAccuracy; 60001 hloom_attributes*:StringEntry
+91 result_accuracy:ResultAccuracy; 97 convolution_kind:ConvolutionKind; 98 sparsity_config:SparsityConfig; \
+60001 hloom_attributes*:StringEntry
 HloComputationProto: 1 name:string; 2 instructions*:HloInstructionProto; 4 program_shape:ProgramShapeProto; 5 id:int64; \
 6 root_id; 7 is_fusion_computation:bool; 8 execution_thread:string
 InstructionSequence: 1 instruction_ids*:int64
@@ -140,6 +143,7 @@ PrimitiveType: PRIMITIVE_TYPE_INVALID PRED S8 S16 S32 S64 U8 U16 U32 U64 F16 F32
 F8E5M2 F8E4M3FN S4 U4 F8E4M3B11FNUZ F8E5M2FNUZ F8E4M3FNUZ S2 U2 F8E4M3 F8E3M4 S1 U1 F4E2M1FN F8E8M0FNU BUFFER
 DimLevelType: DIM_DENSE DIM_COMPRESSED DIM_SINGLETON DIM_LOOSE_COMPRESSED
 PaddingValue: INVALID_PAD ZERO_PAD ONE_PAD LOWEST_PAD HIGHEST_PAD UNKNOWN_PAD
+ConvolutionKind: UNSET FPROP DGRAD WGRAD
 PaddingType: PADDING_INVALID PADDING_VALID PADDING_SAME
 FftType: FFT IFFT RFFT IRFFT
 RandomDistribution: RNG_INVALID RNG_UNIFORM RNG_NORMAL

@@ -11,5 +11,6 @@ In the order in which a contraction passes through:
     forms           how the micro-kernel finds the operands: in place, packed by a task, or packed before
     product         all decisions together
     nest            the kernels: loops around packing (pack_kernel, packing, copies), micro_kernel and finish
-    arithmetic, dots, emission      element types; instructions for groups of neighbours along k; small steps of emission
+    arithmetic, dots, tiles, emission   element types; instructions for groups of neighbours along k, on vectors and on tile
+                    registers; small steps of emission
 """

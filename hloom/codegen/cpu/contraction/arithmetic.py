@@ -65,6 +65,11 @@ class Arithmetic:
         return cls(element, target.lanes(bits), kind, has_half)
 
     @property
+    def on_tiles(self) -> bool:
+        """Whether products are made on tile registers."""
+        return self.dot is not None and self.dot.on_tiles
+
+    @property
     def corrects(self) -> bool:
         """Whether each column has sums that are subtracted in the end."""
         return self.dot is not None and self.dot.flips

@@ -16,10 +16,13 @@ from dataclasses import dataclass, field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, size_of
+from hloom.codegen.cpu.contraction.tiles import MOST
 from hloom.codegen.target import Target
 
 #: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
 PANEL_BYTES = 64 << 10
+#: The same for tile registers, from the L1 cache.
+PANEL_BYTES_OF_TILES = 16 << 10
 #: How fast such a panel comes from the L2 cache, as far as that is not hidden.
 PANEL_BYTES_A_CYCLE = 128
 #: Bytes of a block of the left operand, MC x KC elements: it stays in the L2 cache beside what streams through.
@@ -150,11 +153,13 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
-    tile = choose_tile(m, n[-1].size, size_of(k), arithmetic, target)
+    tile = (tile_of_tiles(m, n[-1].size) if arithmetic.on_tiles
+            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target))
     unit = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
-    split, k_step = split_k(k, max(128, PANEL_BYTES // (width * arithmetic.bytes)))
+    panel = PANEL_BYTES_OF_TILES if arithmetic.on_tiles else PANEL_BYTES
+    split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)))
     blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
                         block.size, tiled.size, max(1, NC // tile.nr), arithmetic)
     if rows is None:
@@ -167,6 +172,12 @@ def cycles(rows: int, vectors: int, fused: bool, vector_bytes: int) -> float:
     products = rows * vectors
     instructions = products * (1 if fused else 2) + (rows if vectors > 1 else 0) + (vectors if rows > 1 else 0) + 3
     return max(products / 2, (rows + vectors) / 2, instructions / 4, 4.0) + vectors * vector_bytes / PANEL_BYTES_A_CYCLE
+
+
+def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
+    """The tile of a micro-kernel on tile registers: rows of the last axis of m, and columns, as there is room for, evenly."""
+    inner = m[-1].size if m else 1
+    return RegisterTile(math.ceil(inner / math.ceil(inner / MOST)), 1, math.ceil(n / math.ceil(n / MOST)))
 
 
 def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:

@@ -10,12 +10,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
+from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import LHS_BLOCK_BYTES, Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.direct import emit_direct
+from hloom.codegen.cpu.contraction.dots import Group, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.emission import Indices, offset
 from hloom.codegen.cpu.contraction.forms import LhsForm
+from hloom.codegen.cpu.contraction.groups import fits_tiles
 from hloom.codegen.cpu.contraction.matmul import (
     NOTHING,
     ContractionPlan,
@@ -26,7 +28,7 @@ from hloom.codegen.cpu.contraction.matmul import (
     real_request,
 )
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product
-from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, MatmulSpec, size_of
+from hloom.codegen.cpu.contraction.spec import Axis, Epilogue, size_of
 from hloom.codegen.cpu.contraction.window import Window, WindowAxis, WindowCopy, extent, padded_size
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
@@ -47,15 +49,34 @@ def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, arg
     is_in_place = not spec.is_depthwise and not any(s.pads for s in spec.spatial)
     if size_of(request.spec.k) == 0 or is_in_place:
         return plan_request(request)
-    plan = _WindowPlan(spec, request.spec, request.arithmetic, target, workers)
+    grouped = _in_groups(spec, request)
+    plan = _WindowPlan(spec, grouped, target, workers)
     if plan.window.size * plan.blocking.arithmetic.bytes > LARGEST_WINDOW_BYTES:
         return ContractionPlan((), 1, lambda module, name: (emit_direct(
             module, name, spec, request.spec, request.arithmetic, arguments, request.rhs_load, epilogue),))
     # The window's elements lie as they do in the input, which begins at its own offset.
-    product = product_of(request, plan.blocking, LhsForm.in_place(plan.blocking),
-                         window=padded_size(plan.window, request.arithmetic.width))
+    product = product_of(grouped, plan.blocking, LhsForm.in_place(plan.blocking),
+                         window=padded_size(plan.window, grouped.arithmetic.width))
     product.lhs = replace(product.lhs, offset=plan.parts * spec.lhs_offset)
     return plan_of(product, lambda module, name: plan.window_maker(module, name, product))
+
+
+def _in_groups(spec: ConvolutionSpec, request: Request) -> Request:
+    """The request with its input features in groups of neighbours, where the processor has an instruction for them."""
+    lhs, rhs, out = spec.lhs_type, spec.rhs_type, spec.out_type
+    if spec.is_depthwise or 1 in (size_of(request.spec.m), size_of(request.spec.n)):
+        return request
+    *taps, features = request.spec.k
+    dot = tiles_for(lhs, rhs, out, request.target)
+    # Groups of features follow each other in windows only where features do in the input.
+    if dot is None or features.lhs != 1 or not fits_tiles(dot, request.spec.m, size_of(request.spec.n), features.size):
+        dot = dot_for(lhs, rhs, out, request.target)
+    if dot is None or features.size % dot.size:
+        return request
+    k = (*taps, Axis(features.size // dot.size, dot.size * features.lhs, dot.size * features.rhs))
+    contraction = replace(request.spec, k=k, lhs_type=Group(lhs, dot.size, features.lhs, dot.flips),
+                          rhs_type=Group(rhs, dot.size, features.rhs))
+    return replace(request, spec=contraction, dot=dot)
 
 
 #: Bytes of a window beyond which blocks are made smaller, as far as they can be, and those that are too many.
@@ -66,13 +87,14 @@ LARGEST_WINDOW_BYTES = 256 << 20
 class _WindowPlan:
     """Blocking of a convolution over windows, and the window of a block."""
 
-    def __init__(self, spec: ConvolutionSpec, contraction: MatmulSpec, arithmetic: Arithmetic, target: Target,
-                 workers: int) -> None:
+    def __init__(self, spec: ConvolutionSpec, request: Request, target: Target, workers: int) -> None:
         self.spec = spec
-        #: Real numbers in an element.
+        contraction, arithmetic = request.spec, request.arithmetic
+        #: Real numbers in an element; neighbouring features that are one element.
         self.parts = 2 if spec.lhs_type.is_complex else 1
-        #: Features that a window holds: those of a group.
-        self.features = spec.features if spec.is_depthwise else spec.features // spec.feature_groups
+        self.together = request.dot.size if request.dot is not None else 1
+        #: Features that a window holds: those of a group of the convolution.
+        self.features = (spec.features if spec.is_depthwise else spec.features // spec.feature_groups) // self.together
         batch, m, k = (tuple(a for a in numbered(axes) if a.size > 1)
                        for axes in (contraction.batch, contraction.m, contraction.k))
         pixel = self.parts * self.features * math.prod(s.stride for s in spec.spatial) * arithmetic.bytes
@@ -92,7 +114,7 @@ class _WindowPlan:
         for d, s in enumerate(spec.spatial):
             covered = extent(steps.get((d + 1,), 1), s.stride, s.kernel, s.rhs_dilation)
             axes.append(WindowAxis(s.input, self.parts * s.lhs_stride, covered, s.low, s.lhs_dilation))
-        axes.append(WindowAxis(features, self.parts * spec.lhs_strides[1], features))
+        axes.append(WindowAxis(features, self.parts * self.together * spec.lhs_strides[1], features))
         if self.parts > 1:
             axes.append(WindowAxis(self.parts, 1, self.parts))
         return Window.of(axes, b.arithmetic.bytes)

@@ -16,8 +16,9 @@ from hloom.codegen.llvm.builder import Function, Value, constant, lanes, vector
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ElementType
 
-#: The upper bits of four bytes.
+#: The upper bits of four bytes, and a byte that is 0 with its upper bit flipped.
 _UPPER_BITS = -0x7F7F7F80
+FLIPPED_ZERO = 0x80
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Dot:
     #: Whether the left operand is packed flipped, and whether it is the instruction's second one.
     flips: bool = False
     swaps: bool = False
+    #: Whether it works on tile registers (see `tiles`).
+    on_tiles: bool = False
 
     def multiply_add(self, f: Function, a: Value, b: Value, c: Value) -> Value:
         """c plus the products of the groups in the lanes of a and b."""
@@ -74,6 +77,18 @@ def dot_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target
     if rhs.kind == "uint" and _fits_signed(lhs):
         return Dot("vpdpbusd", 4, "i32", swaps=True)
     return Dot("vpdpbusd", 4, "i32", flips=True, swaps=lhs.kind == "uint")
+
+
+def tiles_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target) -> Dot | None:
+    """The processor's instruction for such products on tile registers, if it has one."""
+    if lhs is BF16 is rhs and out.is_float and target.has_bf16_tiles:
+        return Dot("tdpbf16ps", 2, "float", on_tiles=True)
+    if not (target.has_byte_tiles and lhs.is_integer and rhs.is_integer and out.is_integer and out.width <= 32):
+        return None
+    if max(lhs.width, rhs.width) > 8:
+        return None
+    signs = "".join("u" if t.kind == "uint" else "s" for t in (lhs, rhs))
+    return Dot(f"tdpb{signs}d", 4, "i32", on_tiles=True)
 
 
 def _fits_signed(type: ElementType) -> bool:

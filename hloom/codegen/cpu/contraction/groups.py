@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, dot_for
+from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge, size_of
+from hloom.codegen.cpu.contraction.tiles import WORDS
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import F32, I32, ElementType
 
+#: Rows, along one axis, and columns from which on tiles are better than vectors.
+WORTH_TILES = 8
 
-def in_groups(spec: MatmulSpec, target: Target) -> tuple[MatmulSpec, Dot] | None:
-    """The product of groups that a product is, and the instruction for it.
+
+def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tuple[MatmulSpec, Dot] | None:
+    """The product of groups that a product is, and the instruction for it, on vectors or on tile registers.
 
     None where the processor has none for its types, no axis of k is a multiple of a group, or there is only one row or column.
     """
     if isinstance(spec.lhs_type, Group) or isinstance(spec.rhs_type, Group) or min(size_of(spec.m), size_of(spec.n)) == 1:
         return None
-    dot = dot_for(spec.lhs_type, spec.rhs_type, spec.out_type, target)
-    if dot is None:
-        return None
     k = merge(spec.k, key=lambda a: max(abs(a.lhs), 1))
-    chosen = next((a for a in reversed(k) if a.size and a.size % dot.size == 0), None)
+    types = spec.lhs_type, spec.rhs_type, spec.out_type
+    dot = tiles_for(*types, target) if on_tiles else dot_for(*types, target)
+    if dot is None or (on_tiles and not (
+            k and fits_tiles(dot, merge(spec.m, key=lambda a: a.out), size_of(spec.n), k[-1].size))):
+        return None
+    size = dot.size
+    chosen = next((a for a in reversed(k) if a.size and a.size % size == 0), None)
     if chosen is None:
         return None
     grouped = Axis(chosen.size // dot.size, dot.size * chosen.lhs, dot.size * chosen.rhs)
@@ -29,6 +37,11 @@ def in_groups(spec: MatmulSpec, target: Target) -> tuple[MatmulSpec, Dot] | None
                    lhs_type=Group(spec.lhs_type, dot.size, chosen.lhs, dot.flips),
                    rhs_type=Group(spec.rhs_type, dot.size, chosen.rhs))
     return _with_plain_operands(made, F32 if dot.element == "float" else I32), dot
+
+
+def fits_tiles(dot: Dot, m: Sequence[Axis], columns: int, depth: int) -> bool:
+    """Whether a product has rows and columns enough for tiles to pay, and depth (along the last axis of k) that fills them."""
+    return bool(m) and min(m[-1].size, columns) >= WORTH_TILES and depth > 0 and depth % (dot.size * WORDS) == 0
 
 
 def _with_plain_operands(spec: MatmulSpec, word: ElementType) -> MatmulSpec:

@@ -32,6 +32,7 @@ from hloom.codegen.cpu.contraction.spec import (
     original_indices,
     size_of,
 )
+from hloom.codegen.cpu.contraction.tiles import WORDS
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
@@ -141,9 +142,14 @@ def plan_request(request: Request) -> ContractionPlan:
         if vectors is not None and (vectors.is_dot or vectors.is_combination):
             return ContractionPlan(vectors.scratch(request.workers), 1,
                                    lambda module, name: (emit_vector_product(module, name, vectors, request.workers),))
-        found = in_groups(request.spec, request.target)
-        if found is not None:
-            request = replace(request, spec=found[0], dot=found[1])
+        for on_tiles in (True, False):
+            found = in_groups(request.spec, request.target, on_tiles=on_tiles)
+            if found is None:
+                continue
+            grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]))
+            # Tiles are filled along the axis of k that is walked last.
+            if not on_tiles or grouped.blocking.k[-1].size % WORDS == 0:
+                return plan_of(grouped)
     return plan_of(_tiled_product(request))
 
 
@@ -171,10 +177,12 @@ def _tiled_product(request: Request) -> Product:
         merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
         merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
         request.workers)
-    if request.has_plain_lhs and not lhs_packing_pays(blocking):
+    reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
+    if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
         lhs = LhsForm.in_place(blocking)
     else:
-        lhs = LhsForm.packed(blocking, is_computed=request.lhs_load is not None or unit_of(spec.lhs_type) > 1)
+        is_by_rows = request.lhs_load is not None or unit_of(spec.lhs_type) > 1 or arithmetic.on_tiles
+        lhs = LhsForm.packed(blocking, is_computed=is_by_rows)
     return product_of(request, blocking, lhs)
 
 

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
+from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
 from hloom.codegen.llvm.builder import LLVMModule, Value, vector, zero
+from hloom.support.diagnostics import InternalError
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
     name = shared_name("tile", tile, arithmetic)
     if name in module.functions:
         return name
+    if arithmetic.on_tiles:
+        return _emit_on_tiles(module, name, tile, arithmetic)
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
     lhs, rhs, out, trip_count = f.parameters
     element, width = arithmetic.element, arithmetic.width
@@ -123,5 +127,36 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
                 # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
                 total = arithmetic.add(f, f.load(type, place), total)
             store_lanes(f, total, place, width if tile.accumulates else count)
+    f.ret()
+    return name
+
+
+def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic) -> str:
+    """The micro-kernel on tile registers, whose shapes the caller has set; 16 groups of k a step."""
+    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
+    lhs, rhs, out, trip_count = f.parameters
+    dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr)
+    loops, factor = collapse(tile.loops)
+    if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or factor * WORDS) % WORDS:
+        raise InternalError(f"code generation: no tiles for loops {loops}")
+    lhs_stride, out_stride = uniform_stride(tile.lhs_rows), uniform_stride(tile.out_rows)
+    for number, offset in tiles.each_sum(out_stride):
+        if tile.accumulates:
+            tiles.load(f, number, f.address(out, offset, "i32"), 4 * out_stride)
+        else:
+            tiles.clear(f, number)
+
+    def nest(depth: int, lhs: Value, rhs: Value) -> None:
+        if depth == len(loops):
+            tiles.step(f, dot.name, lhs, lhs_stride, rhs, loops[-1].rhs_stride)
+            return
+        loop = loops[depth]
+        trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
+        with f.loop(0, trips, WORDS if depth == len(loops) - 1 else 1) as k:
+            nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), "i32"), f.address(rhs, f.mul(k, loop.rhs_stride), "i32"))
+
+    nest(0, lhs, rhs)
+    for number, offset in tiles.each_sum(out_stride):
+        tiles.store(f, number, f.address(out, offset, "i32"), 4 * out_stride)
     f.ret()
     return name

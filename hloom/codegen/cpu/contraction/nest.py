@@ -19,6 +19,7 @@ from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_pan
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
+from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 
@@ -122,8 +123,13 @@ class _ComputeKernel:
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (product.lhs_block, product.rhs_panels, product.sums)))
+        tiles = Tiles(b.tile.mr, b.tile.nr) if b.arithmetic.on_tiles else None
+        if tiles is not None:
+            tiles.configure(f)
         with f.loop(f.parameters[1], f.parameters[2]) as task:
             self._task(self._place(task))
+        if tiles is not None:
+            tiles.release(f)
         f.ret()
         return TaskFunction(self.name, b.tasks)
 

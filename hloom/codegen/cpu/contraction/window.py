@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
-from hloom.codegen.cpu.contraction.dots import Stored
+from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
 from hloom.codegen.cpu.contraction.emission import number, offset
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 
@@ -85,7 +85,8 @@ class WindowCopy:
         The input begins at the indices `origin` of the operand (where a group of images or features begins).
         """
         window, run = self.window, self.window.run
-        f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8)
+        zero = FLIPPED_ZERO if isinstance(self.type, Group) and self.type.flips else 0
+        f.clear_bytes(goal, padded_size(window, self.arithmetic.width) * bits_of(self.arithmetic.element) // 8, zero)
         with ExitStack() as stack:
             inputs: list[Value] = [number(0)] * len(window.axes)
             ranges = [self._inside(f, axis, position) for axis, position in zip(window.axes, first, strict=True)]

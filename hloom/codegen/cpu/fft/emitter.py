@@ -15,8 +15,8 @@ from hloom.codegen.target import Target
 
 @cache
 def _transpositions(target: Target, register: str) -> LLVMModule:
-    """A module with one function, that all programs share: it transposes a square of numbers, whose lines are so many bytes apart in
-    the source and in the target. It is much code: each step is a shuffle of every line."""
+    """A module with one function, that all programs share: it transposes a square of numbers, whose lines are so many bytes apart
+    in the source and in the target. It is much code: each step is a shuffle of every line."""
     library = LLVMModule(target)
     f = library.function(f"hloom_transpose_{mangle(register)}",
                          [("ptr", "source"), ("i64", "line"), ("ptr", "target"), ("i64", "target_line")])

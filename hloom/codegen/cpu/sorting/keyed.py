@@ -9,7 +9,8 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.keys import moved_type
 from hloom.codegen.cpu.sorting.library import sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import CHUNK, KeyedSort
-from hloom.codegen.cpu.sorting.steps import Steps, row_start
+from hloom.codegen.cpu.sorting.steps import Steps
+from hloom.codegen.cpu.sorting.turning import emit_turn
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.plan.program import Access, Buffer, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -23,11 +24,22 @@ def schedule_keyed(op: Any, plan: KeyedSort, planned: PlannedKernel, context: Ke
     """Adds the launches of a sort that is planned."""
     inputs = [Use(context.buffer(v), v, Access.READ) for v in op.inputs]
     results = [Use(context.output(op.results[k]), op.results[k], Access.WRITE) for k in plan.live]
+    parts, made = part_numbers(plan), results
+    for k in plan.turned:
+        turned = Use(context.temporary(inputs[k].buffer.bytes), Intermediate("turned"), Access.WRITE)
+        context.launch(planned, parts[f"turn{plan.moved_bytes(k)}"], [inputs[k], turned])
+        inputs[k] = Use(turned.buffer, turned.value, Access.READ)
+    if plan.turned:
+        made = [Use(context.temporary(result.buffer.bytes), Intermediate("sorted"), Access.WRITE) for result in results]
     if plan.is_long:
-        _LongRows(plan, planned, context, inputs, results).schedule()
+        _LongRows(plan, planned, context, inputs, made).schedule()
     else:
         scratch = context.temporary(plan.scratch()[-1] * plan.workers)
-        context.launch(planned, 0, [*inputs, *results, Use(scratch, None, Access.SCRATCH)])
+        context.launch(planned, parts["rows"], [*inputs, *made, Use(scratch, None, Access.SCRATCH)])
+    if plan.turned:
+        for k, turned, result in zip(plan.live, made, results):
+            context.launch(planned, parts[f"back{plan.moved_bytes(k)}"], [
+                Use(turned.buffer, turned.value, Access.READ), result])
 
 
 class _LongRows:
@@ -102,13 +114,17 @@ class _LongRows:
 
 
 def part_numbers(plan: KeyedSort) -> dict[str, int]:
-    """The parts of a sort of long rows, in the order in which they are emitted."""
+    """The parts of a sort, in the order in which they are emitted."""
+    names = [f"turn{size}" for size in sorted({plan.moved_bytes(k) for k in plan.turned})]
+    names += [f"back{size}" for size in sorted({plan.moved_bytes(k) for k in plan.turned if k in plan.live})]
     steps = [*(f"split{level}" for level in range(plan.levels)), "sort", *(["select"] if plan.wanted < plan.length else [])]
-    if plan.is_plain:
-        names = ["load", *steps, "store", *(["mend"] if plan.keys[0].key.is_canonical else [])]
+    if not plan.is_long:
+        names.append("rows")
+    elif plan.is_plain:
+        names += ["load", *steps, "store", *(["mend"] if plan.keys[0].key.is_canonical else [])]
     else:
         unpack = ["unpack_first", "unpack"] if plan.needs_places else []
-        names = [*(f"pack{k}" for k in range(len(plan.halves))), *steps, *unpack, "move"]
+        names += [*(f"pack{k}" for k in range(len(plan.halves))), *steps, *unpack, "move"]
     return {name: number for number, name in enumerate(names)}
 
 
@@ -128,28 +144,28 @@ class _KeyedEmitter:
             self.steps.define_plain()
         else:
             self.steps.define_placed()
-        if not plan.is_long:
-            steps = 2.0 if plan.filters else (8.0 + 2 * plan.length.bit_length()) * len(plan.halves)
-            cost = plan.length * steps
-            return [self._kernel(self.name, plan.rows, cost, self._whole_row)]
-        cost = CHUNK * 2.0
-        bodies: dict[str, tuple[int, float, _Body]] = {}
-        for name in part_numbers(plan):
-            if name.startswith("split"):
-                level = int(name[5:])
-                bodies[name] = (plan.rows << level, plan.length * 1.5 / (1 << level), self._split(level))
-            elif name in ("sort", "select"):
-                bodies[name] = (plan.rows << plan.levels, (plan.length >> plan.levels) * 20.0, self._sort_piece(name == "select"))
-            elif name == "mend":
-                bodies[name] = (plan.rows, plan.length * 4.0, self._mend_row)
-            elif name in ("store", "move"):
-                bodies[name] = (plan.rows * plan.wanted_chunks, cost, self._chunk(name, plan.wanted_chunks, plan.wanted))
-            else:
-                bodies[name] = (plan.rows * plan.chunks, cost, self._chunk(name, plan.chunks, plan.length))
-        return [self._kernel(f"{self.name}_{name}_all", *body) for name, body in bodies.items()]
+        return [self._part(name) for name in part_numbers(plan)]
 
-    def _kernel(self, name: str, tasks: int, cost: float,
-                body: _Body) -> EmittedKernel:
+    def _part(self, name: str) -> EmittedKernel:
+        plan, full = self.plan, f"{self.name}_{name}_all"
+        if name.startswith(("turn", "back")):
+            return emit_turn(self.module, full, plan, int(name[4:]), name.startswith("back"))
+        if name == "rows":
+            steps = 2.0 if plan.filters else (8.0 + 2 * plan.length.bit_length()) * len(plan.halves)
+            return self._kernel(self.name, plan.rows, plan.length * steps, self._whole_row)
+        if name.startswith("split"):
+            level = int(name[5:])
+            return self._kernel(full, plan.rows << level, plan.length * 1.5 / (1 << level), self._split(level))
+        if name in ("sort", "select"):
+            cost = (plan.length >> plan.levels) * 20.0
+            return self._kernel(full, plan.rows << plan.levels, cost, self._sort_piece(name == "select"))
+        if name == "mend":
+            return self._kernel(full, plan.rows, plan.length * 4.0, self._mend_row)
+        wanted = name in ("store", "move")
+        chunks, end = (plan.wanted_chunks, plan.wanted) if wanted else (plan.chunks, plan.length)
+        return self._kernel(full, plan.rows * chunks, CHUNK * 2.0, self._chunk(name, chunks, end))
+
+    def _kernel(self, name: str, tasks: int, cost: float, body: _Body) -> EmittedKernel:
         """A kernel that calls functions for each task; `body` gets the function, and the number of the task."""
         f = self.module.function(name, PARAMETERS, is_cold=cost > 1000)
         self._slots = f.parameters[0]
@@ -166,7 +182,7 @@ class _KeyedEmitter:
     def _whole_row(self, f: Function, row: Value) -> None:
         plan, steps = self.plan, self.steps
         count = len(plan.types)
-        start = row_start(f, plan, row)
+        start = f.mul(row, plan.length)
         sources = [self._pointer(f, k) for k in range(count)]
         targets = [self._pointer(f, count + k) for k in range(len(plan.live))]
         *offsets, size = plan.scratch()
@@ -217,7 +233,7 @@ class _KeyedEmitter:
             row, number = f.binary("udiv", task, chunks), f.binary("urem", task, chunks)
             low = f.mul(number, CHUNK)
             high = f.intrinsic("smin", f.add(low, CHUNK), Value("i64", str(end)))
-            start = row_start(f, plan, row)
+            start = f.mul(row, plan.length)
 
             def word_row(number: int) -> Value:
                 return self._row_of_words(f, self._pointer(f, number), row, plan.word_bytes)
@@ -251,7 +267,7 @@ class _KeyedEmitter:
         plan = self.plan
         element = plan.keys[0].key.element
         words, source, flags, target = (self._pointer(f, k) for k in range(4))
-        start = row_start(f, plan, row)
+        start = f.mul(row, plan.length)
         lost = f.variable(Value("i8", "0"))
         first = f.mul(row, plan.chunks)
         with f.loop(0, plan.chunks) as k:

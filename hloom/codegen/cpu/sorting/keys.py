@@ -10,6 +10,11 @@ from hloom.numbers.element_type import ElementType
 from hloom.ops.stablehlo.sort_keys import Canonical
 
 
+def is_key_type(type: ElementType) -> bool:
+    """Whether elements of a type can be keys: integers of all sizes, and floats of at least 16 bits."""
+    return type.is_integer or type.kind == "pred" or type.name in ("f16", "bf16", "f32", "f64")
+
+
 class Key:
     """An order of the elements of a type; with `is_total` false, or `canonical`, some floats are equal that differ in bits.
 
@@ -18,7 +23,7 @@ class Key:
 
     def __init__(self, type: ElementType, ascends: bool, is_total: bool = True, canonical: Canonical | None = None) -> None:
         self.type, self.ascends = type, ascends
-        self.bits = 8 if type.kind == "pred" else type.width
+        self.bits = max(8, type.width)
         self.element = f"i{self.bits}"
         self.is_signed = type.is_float or type.kind == "sint"
         self._magnitudes = (1 << (self.bits - 1)) - 1
@@ -49,6 +54,9 @@ class Key:
         if self.type.is_float:
             a = self._canonical(f, a, self._directed(f, self._turned(f, a)))
             return f.cast("sext", a, f"i{bits}")
+        if self.type.is_integer and self.type.width < 8:  # nothing is said of the other bits of its byte
+            unused = 8 - self.type.width
+            a = f.binary("ashr" if self.is_signed else "lshr", f.binary("shl", a, unused), unused)
         if self.is_signed:
             a = f.cast("sext", a, f"i{bits}")
         elif self.bits < bits:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.cpu.sorting.words import Words, each_lanes, first_lanes, load_masked, while_loop
+from hloom.codegen.cpu.sorting.words import Words, first_lanes, load_masked, store_masked, while_loop
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 
 #: Registers that go through a stage together: as many as hide the time that one takes.
@@ -88,29 +88,28 @@ class _Network:
         words, lanes = self.words, self.words.lanes
         source, target, count = f.parameters
         self.f, self.buffer = f, f.slot(words.type, _IN_REGISTERS // words.lanes)
-        whole = f.binary("udiv", count, lanes)
         used = f.binary("udiv", f.add(count, lanes - 1), lanes)
-        with f.loop(0, whole) as k:
-            self._set(k, words.load(f, source, f.mul(k, lanes)))
-        rest = f.sub(count, f.mul(whole, lanes))
-        largest = constant(words.type, words.largest)
-        mask = first_lanes(f, rest, lanes)
-        with f.when(f.compare("sgt", rest, 0)):
-            address = words.address(f, source, f.mul(whole, lanes))
-            self._set(whole, load_masked(f, words.type, address, mask, largest))
-        # Runs are merged in pairs: as many registers as the next power of two.
+        # Runs are merged in pairs: as many registers as the next power of two, of which those behind the words hold the largest.
         leading = f.intrinsic("ctlz", f.sub(used, 1), Value("i1", "false"), overload=("i64",))
         power = f.binary("shl", Value("i64", "1"), f.binary("and", f.sub(Value("i64", "64"), leading), 63))
         power = f.select(f.compare("ult", used, 2), Value("i64", "1"), power)
-        filled = f.intrinsic("smax", power, Value("i64", str(_TOGETHER)))
-        with f.loop(used, filled) as k:
-            self._set(k, largest)
+        largest = constant(words.type, words.largest)
+        with f.loop(0, f.intrinsic("smax", power, Value("i64", str(_TOGETHER)))) as k:
+            first = f.mul(k, lanes)
+            mask = self._mask(f.sub(count, first))
+            self._set(k, load_masked(f, words.type, words.address(f, source, first), mask, largest))
         self._through_stages(power, 0, self.sorting)
         run = f.variable(Value("i64", "1"))
         with while_loop(f, lambda: f.compare("slt", f.get(run), power)):
             self._merge(f.get(run), power)
             f.set(run, f.binary("shl", f.get(run), 1))
-        each_lanes(f, Value("i64", "0"), count, lanes, lambda at: at.store(at.load(words.element, self.buffer), target))
+        with f.loop(0, used) as k:
+            first = f.mul(k, lanes)
+            store_masked(f, self._get(k), words.address(f, target, first), self._mask(f.sub(count, first)))
+
+    def _mask(self, count: Value) -> Value:
+        """The first lanes, none where the count is not positive."""
+        return first_lanes(self.f, self.f.intrinsic("smax", count, Value("i64", "0")), self.words.lanes)
 
     def _tables(self, module: LLVMModule) -> tuple[Value, Value]:
         """Which partner each lane has, by stage, and whether it keeps the larger word."""

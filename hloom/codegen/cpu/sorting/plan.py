@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.sorting.keys import Key
-from hloom.codegen.llvm.element_types import SUPPORTED, bytes_of
+from hloom.codegen.cpu.sorting.keys import Key, is_key_type
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.expr.scalar import Argument, Scalar
 from hloom.ir.core import Value
 from hloom.numbers.element_type import ElementType
@@ -50,7 +50,7 @@ def keys_for(op: Any) -> list[OrderedBy] | None:
     if described is None or scalars is None or op.inputs[0].shape[op.dimension] >= _LONGEST:
         return None
     found = [_key(key, scalars) for key in described]
-    return found if all(key.key.type.name in SUPPORTED for key in found) else None
+    return found if all(is_key_type(key.key.type) for key in found) else None
 
 
 def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:
@@ -64,7 +64,8 @@ def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:
 
 
 class KeyedSort:
-    """A sort of `rows` rows of `length` elements, `inner` apart, by keys.
+    """A sort of `rows` rows of `length` elements, `inner` apart, by keys; where these do not lie beside each other, of rows of
+    copies in which they do.
 
     One operand whose elements their keys tell is sorted as words; else words of 64 bits hold a key and a place in the row, and
     what moves is gathered from there. `live` are the results that something reads, and `wanted` how far along a row: few
@@ -77,7 +78,7 @@ class KeyedSort:
         self.live = [k for k, lives in enumerate(live) if lives]
         self.length, self.inner = shape[dimension], prod(shape[dimension + 1 :])
         self.rows = prod(shape) // max(self.length, 1)
-        self.filters = (has_registers and self.inner == 1 and keys[0].scalar is None and wanted <= _FEW
+        self.filters = (has_registers and keys[0].scalar is None and wanted <= _FEW
                         and _SPARSE * max(wanted, _FEWEST) <= self.length)
         self.is_plain = (len(types) == 1 and len(keys) == 1 and keys[0].scalar is None and not self.filters
                          and (wanted == self.length or not keys[0].key.is_canonical))
@@ -122,6 +123,12 @@ class KeyedSort:
 
     def moved_bytes(self, operand: int) -> int:
         return bytes_of(self.types[operand])
+
+    @property
+    def turned(self) -> list[int]:
+        """The operands of which there are copies with rows side by side: those that are read, where rows are not."""
+        read = {*self.live, *(key.operand for key in self.keys)}
+        return sorted(read) if self.inner > 1 else []
 
     def text(self) -> str:
         keys = ", ".join(f"{k.operand}: {k.key.text()}" for k in self.keys)

@@ -10,9 +10,9 @@ from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
 from hloom.codegen.cpu.sorting.selection import define_filter
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, lanes, vector, zero
-from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import to_bits
-from hloom.codegen.llvm.scalars import Emitter, from_memory
+from hloom.codegen.llvm.scalars import Emitter, from_memory, to_memory
 
 _RANGE = [("i64", "low"), ("i64", "high")]
 #: The half of a word that holds a place.
@@ -33,19 +33,6 @@ class Steps:
     def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
         return f.call(f"{self.name}_{what}", result, arguments)
 
-    @property
-    def _lanes(self) -> int:
-        """Lanes of loops over a row: one where its elements do not lie beside each other."""
-        return self.words.lanes if self.plan.inner == 1 else 1
-
-    def _element(self, f: Function, row: Value, place: Value, element: str) -> Value:
-        return f.address(row, place if self.plan.inner == 1 else f.mul(place, self.plan.inner), element)
-
-    def _load(self, at: Lanes, element: str, row: Value) -> Value:
-        if self.plan.inner == 1:
-            return at.load(element, row)
-        return at.f.load(element, self._element(at.f, row, at.first, element))
-
     # -- words that tell their elements -----------------------------------------------------------------------------------
     def define_plain(self) -> None:
         """`_load(row, words, low, high)` makes words of elements and gives whether these cannot all be made of them again;
@@ -53,31 +40,27 @@ class Steps:
         key = self.plan.keys[0].key
         f = self._start("load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
         row, words, low, high = f.parameters
-        lost = f.variable(zero(vector("i1", self._lanes)))
+        lost = f.variable(zero(vector("i1", self.words.lanes)))
 
         def load(at: Lanes) -> None:
-            a = self._load(at, key.element, row)
+            a = at.load(key.element, row)
             at.store(key.word(f, a, self.plan.bits), words)
             if key.is_canonical:
                 f.set(lost, f.binary("or", f.get(lost), at.only(key.is_lost(f, a))))
 
-        each_lanes(f, low, high, self._lanes, load)
+        each_lanes(f, low, high, self.words.lanes, load)
         found = f.get(lost)
         if lanes(found.type) > 1:
-            found = f.compare("ne", f.bitcast(found, f"i{self._lanes}"), 0)
+            found = f.compare("ne", f.bitcast(found, f"i{self.words.lanes}"), 0)
         f.ret(found)
 
         f = self._start("store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
         words, row, low, high = f.parameters
 
         def store(at: Lanes) -> None:
-            a = key.pattern(f, at.load(self.words.element, words))
-            if self.plan.inner == 1:
-                at.store(a, row)
-            else:
-                f.store(a, self._element(f, row, at.first, key.element))
+            at.store(key.pattern(f, at.load(self.words.element, words)), row)
 
-        each_lanes(f, low, high, self._lanes, store)
+        each_lanes(f, low, high, self.words.lanes, store)
         f.ret()
         if key.is_canonical:
             self._define_mend(key)
@@ -96,13 +79,13 @@ class Steps:
                 f.store(self._first(f, words, length, word), f.address(following, number, "i64"))
                 is_special.append(test)
         with f.loop(0, length) as k:
-            a = f.load(key.element, self._element(f, source, k, key.element))
+            a = f.load(key.element, f.address(source, k, key.element))
             tests = [test(f, a) for test in is_special]
             with f.when(tests[0] if len(tests) == 1 else f.binary("or", *tests)):
                 number = f.cast("zext", key.is_nan(f, a), "i64")
                 address = f.address(following, number, "i64")
                 place = f.load("i64", address)
-                f.store(a, self._element(f, target, place, key.element))
+                f.store(a, f.address(target, place, key.element))
                 f.store(f.add(place, 1), address)
         f.ret()
 
@@ -137,7 +120,7 @@ class Steps:
         f = self._start(f"pack{number}", [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
         row, places, words, low, high = f.parameters
         is_whole = number == 0 and not self.plan.filters
-        count = self._lanes if is_whole and ordered.scalar is None else 1
+        count = self.words.lanes if is_whole and ordered.scalar is None else 1
 
         def pack(at: Lanes) -> None:
             place = at.first if is_whole else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
@@ -154,20 +137,18 @@ class Steps:
     def _bits(self, f: Function, ordered: OrderedBy, row: Value, place: Value) -> Value:
         """The bit pattern of what a row is ordered by, at a place."""
         if ordered.scalar is None:
-            return f.load(ordered.key.element, self._element(f, row, place, ordered.key.element))
+            return f.load(ordered.key.element, f.address(row, place, ordered.key.element))
         assert ordered.argument is not None
         type = ordered.argument.type
         stored = storage_type(type)
-        index = place if self.plan.inner == 1 else f.mul(place, self.plan.inner)
-        address = f.address(row, f.mul(index, 2) if type.is_complex else index, stored)
+        address = f.address(row, f.mul(place, 2) if type.is_complex else place, stored)
         first = f.load(stored, address)
         register: Any = ((first, f.load(stored, f.address(address, 1, stored))) if type.is_complex
                          else from_memory(f, first, type))
         emitter = Emitter(f, lambda source: source)
         with emitter.scope({ordered.argument: register}):
             found = emitter.value(ordered.scalar)
-        bits = to_bits(f, found, ordered.key.type)
-        return f.cast("zext", bits, "i8") if register_type(ordered.key.type) == "i1" else bits
+        return to_bits(f, found, ordered.key.type) if ordered.key.type.is_float else to_memory(f, found, ordered.key.type)
 
     def _define_unpack(self, what: str, is_first: bool) -> None:
         between = [] if is_first else [("ptr", "before")]
@@ -199,15 +180,5 @@ class Steps:
             else:
                 place = f.binary("and", f.load("i64", f.address(places, k, "i64")), _PLACE)
             for moved, source, target in rows:
-                f.store(f.load(moved, self._element(f, source, place, moved)), self._element(f, target, k, moved))
+                f.store(f.load(moved, f.address(source, place, moved)), f.address(target, k, moved))
         f.ret()
-
-
-def row_start(f: Function, plan: KeyedSort, row: Value) -> Value:
-    """The first element of a row in its array."""
-    if plan.inner == 1:
-        return f.mul(row, plan.length)
-    outer, inside = f.binary("udiv", row, plan.inner), f.binary("urem", row, plan.inner)
-    return f.add(f.mul(outer, plan.length * plan.inner), inside)
-
-

@@ -4,9 +4,9 @@
 its value; operands are `float` or `double`, scalar or vector, all of one type. `COMPLEX_FUNCTIONS` takes and gives
 pairs (real part, imaginary part); `abs` gives one real value. No libraries are called.
 
-Results are within 2 units in the last place over the whole range, subnormal numbers included, special values exact;
-`erf_inv`, `lgamma` and `digamma` in double within a few units, except near zeros of the last two, where the error is
-small in absolute terms. Complex functions keep the larger part to a few units
+Results are within 2 units in the last place over the whole range, subnormal numbers included, special values exact; `erf_inv`,
+and in double `lgamma`, `digamma`, `bessel_i1e`, `zeta` and `polygamma`, within a few units, except near zeros of the gamma
+family, where the error is small in absolute terms. Complex functions keep the larger part to a few units
 (`power` as long as |y log x| is below 2^46).
 """
 
@@ -27,6 +27,7 @@ from hloom.codegen.llvm.math import (
     inverse_trigonometric,
     logarithm,
     power,
+    series,
     trigonometric,
 )
 from hloom.codegen.llvm.math.complex_functions import Pair
@@ -41,6 +42,7 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "atan": inverse_trigonometric.atan,
     "atan2": inverse_trigonometric.atan2,
     "atanh": inverse_hyperbolic.atanh,
+    "bessel_i1e": series.bessel_i1e,
     "cbrt": basic.cbrt,
     "ceil": basic.ceil,
     "cosh": exponential.cosh,
@@ -59,6 +61,7 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "logistic": exponential.logistic,
     "maximum": basic.maximum,
     "minimum": basic.minimum,
+    "polygamma": series.polygamma,
     "power": power.power,
     "remainder": basic.remainder,
     "round_nearest_afz": basic.round_nearest_afz,
@@ -70,6 +73,7 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "sqrt": basic.square_root,
     "tan": trigonometric.tan,
     "tanh": exponential.tanh,
+    "zeta": series.zeta,
 }
 
 COMPLEX_FUNCTIONS: dict[str, Callable[..., Pair | Value]] = {

@@ -13,6 +13,7 @@ from hloom.codegen.llvm.math.complex_functions import (
     complex_emitter,
     difference_of_products,
     divide_of,
+    finite,
     is_infinite,
     larger,
     log_complex,
@@ -127,8 +128,9 @@ def atan2(y: Complex, x: Complex) -> Complex:
     root = square_root_of((difference_of_products(p, r, q, s), difference_of_products(p, s, -q, r)))
     re, im = log_complex(divide_of(above, root))
     # Near 1 the logarithm loses what an arctangent keeps; the root is about x there, or its negative.
-    ratio = divide_of((a, b), (c, d))
+    ratio = divide_of((c, d), (a, b))
     near_re, near_im = _atan_of(ratio)
-    turn = select(root[0] * c + root[1] * d < 0.0, with_sign(c.like(-math.pi), sign_of(near_re)), 0.0)
-    near = abs(larger(*ratio)) < 0.5
+    side = select(near_re.equals(0.0), c, -near_re)  # of the cut: a zero says nothing
+    turn = select(root[0] * a + root[1] * b < 0.0, with_sign(c.like(math.pi), sign_of(side)), 0.0)
+    near = (abs(larger(*ratio)) < 0.5) & finite(root[0]) & finite(root[1])
     return select(near, near_re + turn, im), select(near, near_im, -re)

@@ -17,7 +17,6 @@ from hloom.codegen.llvm.math.lanes import (
     at_most,
     elementwise,
     fma,
-    in_double,
     polynomial,
     select,
     sign_of,
@@ -43,19 +42,19 @@ def erf(x: Lanes) -> Lanes:
 
 
 @elementwise
-@in_double
 def erfc(x: Lanes) -> Lanes:
     """1 - erf(x), accurate where that is small."""
+    element = x.format.element
     square = x * x
-    near_zero = 1.0 - fma(polynomial(square, ERF_SMALL["double"]), x, x)
+    near_zero = 1.0 - fma(polynomial(square, ERF_SMALL[element]), x, x)
     # erfc(a) = exp(-a^2) W(u) / (1 + 2a) with u = (a - 4) / (a + 4), |u| < 0.78 from a = 1/2 until erfc is 0.
-    a = at_most(abs(x), 27.5)
+    a = at_most(abs(x), {"float": 10.1, "double": 27.5}[element])
     square = a * a
     square_low = fma(a, a, -square)
     n, fraction = exponential_parts(-square, -square_low)  # exp(-a^2) = 2^n (1 + fraction)
     u = (a - 4.0) / (a + 4.0)
-    centre, centre_low = ERFC_CENTRE
-    slope = u * polynomial(u, ERFC)
+    centre, centre_low = ERFC_CENTRE[element]
+    slope = u * polynomial(u, ERFC[element])
     numerator = slope + centre
     numerator_low = ((centre - numerator) + slope) + centre_low
     denominator = (a + a) + 1.0
@@ -68,13 +67,13 @@ def erfc(x: Lanes) -> Lanes:
 
 
 @elementwise
-@in_double
 def erf_inverse(x: Lanes) -> Lanes:
     """The y with erf(y) = x: infinite at -1 and 1, NaN beyond."""
+    element = x.format.element
     # erf_inverse(x) / x is smooth in w = -log(1 - x^2) up to 6.25, and in sqrt(w) after that.
     w = -log_of((1.0 - x) * (1.0 + x))
-    centre = polynomial(w - 3.125, ERF_INVERSE_CENTRE)
+    centre = polynomial(w - 3.125, ERF_INVERSE_CENTRE[element])
     root = sqrt(w)
-    tail = root * polynomial(1.0 / root - 0.28125, ERF_INVERSE_TAIL)
+    tail = root * polynomial(1.0 / root - 0.28125, ERF_INVERSE_TAIL[element])
     result = x * select(w < 6.25, centre, tail)
     return select(abs(x).equals(1.0), x * INFINITY, result)

@@ -1,0 +1,69 @@
+"""Integers of compiled code where floats do the work: division of vectors, conversions that saturate."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hloom.ir.types import tensor
+from hloom.numbers import arithmetic
+from hloom.numbers.bits import from_bits
+from hloom.numbers.convert import convert
+from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.stablehlo.conversion import Convert
+from hloom.ops.stablehlo.elementwise import Divide, Remainder
+from tests.codegen.comparison import apart
+from tests.codegen.execution import compiled, run, targets
+from tests.passes.programs import FunctionBuilder
+
+
+def pairs(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """All pairs of narrow integers; else extremes, and numbers at and beside multiples of divisors of all sizes."""
+    type = ELEMENT_TYPES[name]
+    if type.width <= 8:
+        every = from_bits(np.arange(1 << type.width), type)
+        a, b = np.meshgrid(every, every)
+        return a.ravel(), b.ravel()
+    rng = np.random.default_rng(type.width)
+    low = -(1 << (type.width - 1)) if type.kind == "sint" else 0
+    high = low + (1 << type.width) - 1
+    divisors = rng.integers(1, [1 << k for k in rng.integers(1, type.width - 1, 3000)], dtype=np.int64)
+    multiples = divisors * rng.integers(0, high // divisors, endpoint=True) + rng.integers(-1, 2, 3000)
+    signs = rng.choice([-1, 1] if low else [1], (2, 3000))
+    ends = np.array([low, low + 1, high - 1, high, 0, 1, 3, max(low, -1)])
+    a, b = np.meshgrid(ends, ends)
+    dividends = np.concatenate([np.clip(multiples, 0, high) * signs[0], a.ravel()])
+    return dividends.astype(type.dtype), np.concatenate([divisors * signs[1], b.ravel()]).astype(type.dtype)
+
+
+@pytest.mark.parametrize("name", ["i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64"])
+def test_division(name: str) -> None:
+    a, b = pairs(name)
+    builder = FunctionBuilder([tensor(a.shape, ELEMENT_TYPES[name])] * 2)
+    results = [builder.block.append(cls.create(*builder.arguments)).results[0] for cls in (Divide, Remainder)]
+    quotient, remainder = run(compiled(builder.module(*results)), a, b)
+    assert not apart(quotient, arithmetic.divide(a, b))
+    assert not apart(remainder, arithmetic.remainder(a, b))
+
+
+@pytest.mark.parametrize("processor", targets())
+def test_conversions_saturate(processor: str) -> None:
+    """Floats at, beside and beyond the ends of every integer type, and what is no number."""
+    results, expected = [], []
+    ends = [sign * 2.0**k for k in (1, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100) for sign in (-1, 1)]
+    beside = [[x, np.nextafter(x, 0), np.nextafter(x, 4 * x), x - 1, x - 0.5, x + 0.5] for x in ends]
+    special = [np.nan, -np.nan, np.inf, -np.inf, 0.0, -0.0, 0.5, -0.5, 1e-310]
+    doubles = np.array([*np.ravel(beside), *special])
+    # Old processors convert f16 in a library that may not be there.
+    names = ["f64", "f32", "bf16", "f8E5M2", *(["f16"] if processor != "sse" else [])]
+    with np.errstate(all="ignore"):
+        arguments = [convert(doubles, ELEMENT_TYPES[name]) for name in names]
+    builder = FunctionBuilder([tensor(doubles.shape, ELEMENT_TYPES[name]) for name in names])
+    for argument, array in zip(builder.arguments, arguments):
+        for type in ELEMENT_TYPES.values():
+            if type.is_integer:
+                op = Convert.create(argument, result_types=[tensor(doubles.shape, type)])
+                results.append(builder.block.append(op).results[0])
+                expected.append(convert(array, type))
+    for found, wanted in zip(run(compiled(builder.module(*results), targets()[processor]), *arguments), expected):
+        assert not apart(found, wanted)

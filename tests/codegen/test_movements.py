@@ -1,0 +1,171 @@
+"""Kernels that only move elements: transposes by tiles, stores past the caches, bits that stay as they are."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu import movements, transposes
+from hloom.codegen.cpu.transposes import transposed_lanes
+from hloom.codegen.llvm.builder import LLVMModule, Value
+from hloom.numbers.element_type import element_type
+from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
+from tests.codegen.guarded import GuardedBuffer, guarded
+
+TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "ui64", "complex<f32>", "complex<f64>"]
+
+
+def tensor(shape: tuple[int, ...], type: str) -> str:
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
+
+
+def bits(shape: tuple[int, ...], type: str, seed: int = 0) -> np.ndarray:
+    """Elements of all patterns of bits, signalling NaNs among them."""
+    dtype = element_type(type).dtype
+    raw = np.random.default_rng(seed).integers(0, 2 if type == "i1" else 256, (*shape, dtype.itemsize)).astype(np.uint8)
+    return raw.view(dtype)[..., 0]
+
+
+def same(a: np.ndarray, b: np.ndarray) -> bool:
+    return a.shape == b.shape and np.ascontiguousarray(a).tobytes() == np.ascontiguousarray(b).tobytes()
+
+
+def transpose(shape: tuple[int, ...], type: str, permutation: tuple[int, ...]) -> str:
+    result = tensor(tuple(shape[p] for p in permutation), type)
+    return f"""
+func.func @main(%x: {tensor(shape, type)}) -> {result} {{
+  %0 = stablehlo.transpose %x, dims = {list(permutation)} : ({tensor(shape, type)}) -> {result}
+  return %0 : {result}
+}}
+"""
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_matrices_of_any_size_and_type(type: str) -> None:
+    for shape in [(64, 64), (65, 63), (16, 16), (17, 130), (130, 17), (8, 200), (200, 8), (4, 70), (70, 4), (1, 50), (50, 1)]:
+        x = bits(shape, type)
+        assert same(run(compiled(hloom.parse(transpose(shape, type, (1, 0)))), x)[0], x.T)
+
+
+@pytest.mark.parametrize("permutation", list(itertools.permutations(range(4))))
+def test_any_permutation(permutation: tuple[int, ...]) -> None:
+    type, shape = ("f32", (5, 18, 3, 20)) if permutation[0] % 2 else ("i8", (66, 3, 5, 20))
+    x = bits(shape, type)
+    assert same(run(compiled(hloom.parse(transpose(shape, type, permutation))), x)[0], x.transpose(permutation))
+
+
+@pytest.mark.parametrize("target", sorted(targets()))
+def test_registers_of_any_size(target: str) -> None:
+    for type in ("i8", "bf16", "f32", "f64", "complex<f64>"):
+        x = bits((67, 69), type)
+        assert same(run(compiled(hloom.parse(transpose((67, 69), type, (1, 0))), targets()[target]), x)[0], x.T)
+
+
+MOVEMENTS = {
+    "reverse": ("{a}", "%0 = stablehlo.reverse %x, dims = [1] : {a}", lambda x: x[:, ::-1]),
+    "slice": ("tensor<29x150x{t}>", "%0 = stablehlo.slice %x [1:30, 1:151] : ({a}) -> tensor<29x150x{t}>",
+              lambda x: x[1:30, 1:151]),
+    "concatenate": ("tensor<30x306x{t}>", "%0 = stablehlo.concatenate %x, %x, dim = 1 : ({a}, {a}) -> tensor<30x306x{t}>",
+                    lambda x: np.concatenate([x, x], 1)),
+    "pad": ("tensor<31x160x{t}>", "%c = stablehlo.slice %x [0:1, 0:1] : ({a}) -> tensor<1x1x{t}>\n"
+            "%d = stablehlo.reshape %c : (tensor<1x1x{t}>) -> tensor<{t}>\n"
+            "%0 = stablehlo.pad %x, %d, low = [1, 3], high = [0, 4], interior = [0, 0] : ({a}, tensor<{t}>) "
+            "-> tensor<31x160x{t}>",
+            lambda x: np.pad(x, ((1, 0), (3, 4)), constant_values=x[0, 0])),
+    "broadcast": ("tensor<3x30x153x{t}>", "%0 = stablehlo.broadcast_in_dim %x, dims = [1, 2] : ({a}) -> tensor<3x30x153x{t}>",
+                  lambda x: np.broadcast_to(x, (3, *x.shape))),
+    "transpose": ("tensor<153x30x{t}>", "%0 = stablehlo.transpose %x, dims = [1, 0] : ({a}) -> tensor<153x30x{t}>",
+                  lambda x: x.T),
+}
+
+
+def movement(name: str, type: str) -> str:
+    argument = tensor((30, 153), type)
+    result, line = (part.format(a=argument, t=type) for part in MOVEMENTS[name][:2])
+    return f"func.func @main(%x: {argument}) -> {result} {{\n{line}\nreturn %0 : {result}\n}}\n"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("name", sorted(MOVEMENTS))
+def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
+    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "_ROW", 0)
+    monkeypatch.setattr(transposes, "_LARGE", 0)
+    for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
+        x = bits((30, 153), type)
+        made = lower(hloom.parse(movement(name, type)))
+        for at_end in (True, False):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)):
+                assert same(load(made)(guarded(x, at_end))[0], MOVEMENTS[name][2](x))
+
+
+@pytest.mark.parametrize("shape", [(64, 128), (128, 64), (192, 66), (2, 64, 128)])
+def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transposes, "_LARGE", 0)
+    permutation = (*range(len(shape) - 2), len(shape) - 1, len(shape) - 2)
+    for type in ("i8", "bf16", "f32", "f64", "complex<f64>"):
+        made = lower(hloom.parse(transpose(shape, type, permutation)))
+        assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
+        x = bits(shape, type)
+        assert same(run(load(made), x)[0], x.transpose(permutation))
+
+
+def test_small_results_stay_in_the_caches() -> None:
+    for name in MOVEMENTS:
+        assert "!nontemporal" not in lower(hloom.parse(movement(name, "f32"))).llvm
+
+
+@pytest.mark.parametrize("interior", [1, 2, 3, 5])
+@pytest.mark.parametrize("low, high, count", [(0, 0, 33), (3, 1, 8), (-2, 5, 100), (1, -4, 64), (2, 0, 1)])
+def test_padding_between_elements(interior: int, low: int, high: int, count: int) -> None:
+    for type in ["i8", "bf16", "f32", "f64", "complex<f32>"][interior % 2 :: 2]:
+        a = tensor((40, count), type)
+        size = low + high + count + (count - 1) * interior
+        b = tensor((40, size), type)
+        x = bits((41, count), type)
+        text = f"""
+func.func @main(%x: {a}, %c: tensor<{type}>) -> {b} {{
+  %0 = stablehlo.pad %x, %c, low = [0, {low}], high = [0, {high}], interior = [0, {interior}] : ({a}, tensor<{type}>) -> {b}
+  return %0 : {b}
+}}
+"""
+        whole = np.full((40, max(low, 0) + count + (count - 1) * interior + max(high, 0)), x[40, 0])
+        whole[:, max(low, 0) :: interior + 1][:, :count] = x[:40]
+        expected = whole[:, max(-low, 0) : whole.shape[1] - max(-high, 0)]
+        assert same(run(compiled(hloom.parse(text)), x[:40], x[40, 0])[0], expected)
+
+
+@pytest.mark.parametrize("count", [7, 33, 64])
+def test_what_differs_by_remainders_is_computed_by_turns(count: int) -> None:
+    """Arithmetic on padded rows, and repeated elements, in rows of odd lengths."""
+    a, padded = tensor((40, count), "f32"), tensor((40, 2 * count - 1), "f32")
+    text = f"""
+func.func @main(%x: {a}, %y: {padded}) -> ({padded}, {padded}) {{
+  %c = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = stablehlo.pad %x, %c, low = [0, 0], high = [0, 0], interior = [0, 1] : ({a}, tensor<f32>) -> {padded}
+  %1 = stablehlo.multiply %0, %y : {padded}
+  %2 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : ({a}) -> tensor<40x{count}x2xf32>
+  %3 = stablehlo.reshape %2 : (tensor<40x{count}x2xf32>) -> tensor<40x{2 * count}xf32>
+  %4 = stablehlo.slice %3 [0:40, 1:{2 * count}] : (tensor<40x{2 * count}xf32>) -> {padded}
+  %5 = stablehlo.add %4, %y : {padded}
+  return %1, %5 : {padded}, {padded}
+}}
+"""
+    rng = np.random.default_rng(count)
+    x, y = (rng.standard_normal((40, n)).astype(np.float32) for n in (count, 2 * count - 1))
+    stretched = np.full(y.shape, np.float32(2))
+    stretched[:, ::2] = x
+    product, total = run(compiled(hloom.parse(text)), x, y)
+    assert np.array_equal(product, stretched * y) and np.array_equal(total, np.repeat(x, 2, 1)[:, 1:] + y)
+
+
+def test_squares_in_lanes_are_transposed() -> None:
+    f = LLVMModule().function("f", [("<16 x i32>", f"v{k}") for k in range(4)])
+    assert len(transposed_lanes(f, f.parameters, 4, 4)) == 4 and f.line_count == 8
+    assert transposed_lanes(f, [Value("<8 x i64>", "%v")], 1, 2) == [Value("<8 x i64>", "%v")]

@@ -1,0 +1,222 @@
+"""Random programs for kernels that are more than loops over a formula, of any type and size that they take.
+
+Each function gives the text of a program, and how its arguments are drawn where plain numbers would mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hloom.numbers.element_type import element_type
+from tests.ops.drawing.language import Rng, any_numbers, pick, small_numbers
+
+#: Sizes around those of vectors, tiles and blocks; most are odd.
+SIZES = [0, 1, 1, 2, 3, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 64, 65]
+FLOATS = ["f32", "f64"]
+SMALL = ["i2", "i4", "ui2", "ui4", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "f8E3M4", "f8E4M3",
+         "f8E8M0FNU", "f6E2M3FN", "f6E3M2FN", "f4E2M1FN"]
+INTEGERS = ["i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"]
+Drawn = tuple[str, list[np.ndarray]]
+
+
+def tensor(shape: tuple[int, ...], type: str) -> str:
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
+
+
+def sizes(rng: Rng, rank: int, most: int) -> tuple[int, ...]:
+    found = [int(pick(rng, SIZES)) for _ in range(rank)]
+    while prod(found) > most:
+        found[int(np.argmax(found))] //= 2
+    return tuple(found)
+
+
+def function(arguments: list[str], results: list[str], lines: list[str], names: list[str]) -> str:
+    """The text of @main of arguments %a0, %a1, ..."""
+    parameters = ", ".join(f"%a{k}: {t}" for k, t in enumerate(arguments))
+    body = "\n  ".join([*lines, f"return {', '.join(names)} : {', '.join(results)}"])
+    return f"func.func @main({parameters}) -> ({', '.join(results)}) {{\n  {body}\n}}"
+
+
+def body(name: str, type: str) -> str:
+    return (f"({{\n  ^bb0(%p: tensor<{type}>, %q: tensor<{type}>):\n    %r = stablehlo.{name} %p, %q : tensor<{type}>\n"
+            f"    stablehlo.return %r : tensor<{type}>\n  }})")
+
+
+def top_k(rng: Rng) -> Drawn:
+    type = pick(rng, ["f32", "f64", "bf16", "f16", *INTEGERS])
+    shape = (*sizes(rng, int(rng.integers(0, 3)), 60), int(pick(rng, [1, 2, 3, 5, 8, 17, 33, 64, 100, 257, 1000])))
+    k = int(rng.integers(0, shape[-1] + 1)) if rng.random() < 0.5 else min(int(pick(rng, [1, 2, 5, 8, 16])), shape[-1])
+    given, found, places = tensor(shape, type), tensor((*shape[:-1], k), type), tensor((*shape[:-1], k), "i32")
+    text = function([given], [found, places], [f"%v, %i = chlo.top_k(%a0, k = {k}) : {given} -> ({found}, {places})"],
+                    ["%v", "%i"])
+    return text, [any_numbers(rng, element_type(type), shape)]
+
+
+def product(rng: Rng) -> Drawn:
+    """A product of two types, summed in that of the result, batches and more than one dimension to sum over among them."""
+    of = pick(rng, [("i8", "i8", "i32"), ("ui8", "ui8", "i32"), ("i8", "i8", "i64"), ("i8", "i8", "f32"), ("bf16", "bf16", "f32"),
+                    ("bf16", "bf16", "bf16"), ("f16", "f16", "f32"), ("f16", "f16", "f16"), ("i16", "i16", "i32"),
+                    ("i32", "i32", "i32"), ("i4", "i4", "i32"), ("f8E4M3FN", "f8E4M3FN", "f32"), ("f8E5M2", "f8E5M2", "bf16"),
+                    ("f32", "f32", "f32"), ("f64", "f64", "f64"), ("complex<f32>", "complex<f32>", "complex<f32>"),
+                    ("complex<f64>", "complex<f64>", "complex<f64>"), ("i1", "i1", "i1"), ("ui64", "ui64", "ui64")])
+    batch, (m, n), k = sizes(rng, int(pick(rng, [0, 0, 1, 2])), 6), sizes(rng, 2, 3000), sizes(rng, int(pick(rng, [1, 1, 2])), 70)
+    count = len(batch)
+    left, right = [*batch, m, *k], [*batch, *k, n]
+    inner, outer = list(range(count + 1, count + 1 + len(k))), list(range(count, count + len(k)))
+    if rng.random() < 0.3:  # the other way round in memory
+        left, inner = [*batch, *k, m], outer
+    if rng.random() < 0.3:
+        right, outer = [*batch, n, *k], list(range(count + 1, count + 1 + len(k)))
+    types = [tensor(tuple(left), of[0]), tensor(tuple(right), of[1])]
+    result = tensor((*batch, m, n), of[2])
+    batches = f"batching_dims = {list(range(count))} x {list(range(count))}, " if count else ""
+    text = function(types, [result], [f"%v = stablehlo.dot_general %a0, %a1, {batches}contracting_dims = {inner} x {outer} : "
+                                      f"({', '.join(types)}) -> {result}"], ["%v"])
+    return text, [small_numbers(rng, element_type(t), tuple(s)) for t, s in zip(of, (left, right))]
+
+
+def fft(rng: Rng) -> Drawn:
+    part, kind = pick(rng, FLOATS), pick(rng, ["FFT", "IFFT", "RFFT", "IRFFT"])
+    length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 60, 64, 97]))
+                   for _ in range(int(pick(rng, [1, 1, 1, 2, 3]))))
+    while prod(length) > 6000:
+        length = (length[0] // 2, *length[1:])
+    batch = sizes(rng, int(rng.integers(0, 2)), 9)
+    half = (*length[:-1], length[-1] // 2 + 1)
+    shapes = {"FFT": (length, length), "IFFT": (length, length), "RFFT": (length, half), "IRFFT": (half, length)}[kind]
+    types = [part if real else f"complex<{part}>" for real in (kind == "RFFT", kind == "IRFFT")]
+    given, found = (tensor((*batch, *s), t) for s, t in zip(shapes, types))
+    text = function([given], [found], [f"%v = stablehlo.fft %a0, type = {kind}, length = {list(length)} : ({given}) -> {found}"],
+                    ["%v"])
+    return text, [small_numbers(rng, element_type(types[0]), (*batch, *shapes[0]))]
+
+
+def _well_conditioned(rng: Rng, type: str, batch: tuple[int, ...], n: int) -> np.ndarray:
+    """Matrices with a large diagonal, positive definite as a whole and in each triangle."""
+    drawn = small_numbers(rng, element_type(type), (*batch, n, n)).astype(np.complex128 if type[0] == "c" else np.float64)
+    drawn = drawn + np.conj(np.swapaxes(drawn, -1, -2))
+    size = np.abs(drawn).sum(-1).max(initial=0) + 1
+    return (drawn + size * np.eye(n)).astype(element_type(type).dtype)
+
+
+def cholesky(rng: Rng) -> Drawn:
+    type, batch, n = pick(rng, ["f32", "f64", "complex<f32>", "complex<f64>"]), sizes(rng, int(rng.integers(0, 3)), 9), int(
+        pick(rng, SIZES))
+    t = tensor((*batch, n, n), type)
+    text = function([t], [t], [f"%v = stablehlo.cholesky %a0, lower = {pick(rng, ['true', 'false'])} : {t}"], ["%v"])
+    return text, [_well_conditioned(rng, type, batch, n)]
+
+
+def triangular_solve(rng: Rng) -> Drawn:
+    type, batch = pick(rng, ["f32", "f64", "complex<f32>", "complex<f64>"]), sizes(rng, int(rng.integers(0, 2)), 5)
+    (n, m), left = sizes(rng, 2, 2500), rng.random() < 0.5
+    a, b = (*batch, n, n), (*batch, n, m) if left else (*batch, m, n)
+    flags = ", ".join(f"{name} = {str(value).lower()}" for name, value in (
+        ("left_side", left), ("lower", rng.random() < 0.5), ("unit_diagonal", rng.random() < 0.3)))
+    turn = pick(rng, ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
+    types = [tensor(a, type), tensor(b, type)]
+    text = function(types, [types[1]], [
+        f'%v = "stablehlo.triangular_solve"(%a0, %a1) <{{{flags}, transpose_a = #stablehlo<transpose {turn}>}}> : '
+        f"({', '.join(types)}) -> {types[1]}"], ["%v"])
+    matrix = _well_conditioned(rng, type, batch, n)
+    if "unit_diagonal = true" in flags:
+        matrix = matrix / element_type(type).dtype.type(np.abs(matrix).sum(-1).max(initial=0) + 1)
+    return text, [matrix, small_numbers(rng, element_type(type), b)]
+
+
+def select_and_scatter(rng: Rng) -> Drawn:
+    type, rank = pick(rng, ["f32", "f64", "bf16", "i32", "i8", "ui16"]), int(rng.integers(1, 4))
+    shape = tuple(max(n, 1) for n in sizes(rng, rank, 900))
+    window = [int(rng.integers(1, min(n, 4) + 1)) for n in shape]
+    strides = [int(rng.integers(1, 4)) for _ in shape]
+    padding = [[int(x) for x in rng.integers(0, w, 2)] for w in window]
+    out = tuple((n + sum(p) - w) // s + 1 for n, w, s, p in zip(shape, window, strides, padding))
+    given, source = tensor(shape, type), tensor(out, type)
+    direction, scalar = pick(rng, ["GE", "GT", "LE"]), f"tensor<{type}>"
+    compare = (f"({{\n  ^bb0(%p: {scalar}, %q: {scalar}):\n"
+               f"    %r = stablehlo.compare {direction}, %p, %q : ({scalar}, {scalar}) -> tensor<i1>\n"
+               "    stablehlo.return %r : tensor<i1>\n  }, ")
+    text = function([given, source, f"tensor<{type}>"], [given], [
+        f'%v = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{{window_dimensions = array<i64: {str(window)[1:-1]}>, '
+        f"window_strides = array<i64: {str(strides)[1:-1]}>, padding = dense<{padding}> : tensor<{rank}x2xi64>}}> {compare}"
+        f"{body('add', type)[1:]} : ({given}, {source}, tensor<{type}>) -> {given}"], ["%v"])
+    return text, [small_numbers(rng, element_type(type), s) for s in (shape, out, ())]
+
+
+def scatter(rng: Rng) -> Drawn:
+    """Rows or single elements, written or combined, some of them outside."""
+    type, name = pick(rng, ["f32", "f64", "i8", "i32", "ui64", "bf16"]), pick(rng, ["add", "maximum", "multiply", "replace"])
+    rows, width, count = int(pick(rng, SIZES[1:])), int(pick(rng, SIZES)), int(pick(rng, SIZES))
+    index = pick(rng, ["i32", "i64", "ui8"])
+    given, places, updates = tensor((rows, width), type), tensor((count, 1), index), tensor((count, width), type)
+    combine = body(name, type) if name != "replace" else (
+        f"({{\n  ^bb0(%p: tensor<{type}>, %q: tensor<{type}>):\n    stablehlo.return %q : tensor<{type}>\n  }})")
+    text = function([given, places, updates], [given], [
+        '%v = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], '
+        f"inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> {combine} : "
+        f"({given}, {places}, {updates}) -> {given}"], ["%v"])
+    where = rng.integers(0 if index[0] == "u" else -2, rows + 2, (count, 1)).astype(element_type(index).dtype)
+    kept, new = (small_numbers(rng, element_type(type), (n, width)) for n in (rows, count))
+    return text, [kept, where, new]
+
+
+def bits(rng: Rng) -> Drawn:
+    algorithm, type = pick(rng, ["PHILOX", "THREE_FRY", "DEFAULT"]), pick(rng, INTEGERS)
+    shape, words = sizes(rng, int(rng.integers(0, 4)), 4000), int(pick(rng, [2, 3])) if algorithm != "THREE_FRY" else 2
+    state, found = f"tensor<{words}xui64>", tensor(shape, type)
+    text = function([state], [state, found], [f"%s, %v = stablehlo.rng_bit_generator %a0, algorithm = {algorithm} : ({state}) -> "
+                                              f"({state}, {found})"], ["%s", "%v"])
+    return text, [rng.integers(0, 1 << 64, words, np.uint64, endpoint=False)]
+
+
+def small_types(rng: Rng) -> Drawn:
+    """Arithmetic of numbers of 2 to 8 bits, and conversions to and from them."""
+    type, shape = pick(rng, SMALL), sizes(rng, int(rng.integers(0, 4)), 3000)
+    drawn = element_type(type)
+    names = ["add", "multiply", "subtract", "maximum", "minimum", *(["divide"] if drawn.is_float else ["xor", "remainder"])]
+    t, other = tensor(shape, type), tensor(shape, pick(rng, ["f32", "f64", "bf16", "i8", "i32", *SMALL]))
+    lines = [f"%v0 = stablehlo.{pick(rng, names)} %a0, %a1 : {t}", f"%v1 = stablehlo.{pick(rng, names)} %v0, %a0 : {t}",
+             f"%v2 = stablehlo.convert %v1 : ({t}) -> {other}", f"%v3 = stablehlo.convert %v2 : ({other}) -> {t}"]
+    truth = tensor(shape, "i1")
+    lines += [f"%v4 = stablehlo.compare {pick(rng, ['LT', 'GE', 'EQ'])}, %v3, %a1 : ({t}, {t}) -> {truth}",
+              f"%v5 = stablehlo.select %v4, %v1, %a1 : {truth}, {t}"]
+    return function([t, t], [t, other, t], lines, ["%v1", "%v2", "%v5"]), [any_numbers(rng, drawn, shape) for _ in range(2)]
+
+
+def loop(rng: Rng) -> Drawn:
+    """A while loop that carries a counter, a number, a vector that it changes element by element, and one that it turns."""
+    n, type = int(pick(rng, SIZES[1:])), pick(rng, ["f32", "f64", "i32", "i8", "ui16", "bf16"])
+    counter = pick(rng, ["i32", "i64", "ui8"])
+    v, c, s = tensor((n,), type), f"tensor<{counter}>", f"tensor<{type}>"
+    name = pick(rng, ["add", "maximum", "subtract"])
+    carried = f"{c}, {s}, {v}, {v}"
+    text = function([s, v, c], [c, s, v, v], [
+        f"%zero = stablehlo.constant dense<0> : {c}", f"%one = stablehlo.constant dense<1> : {c}",
+        f"%w:4 = stablehlo.while(%i = %zero, %x = %a0, %y = %a1, %z = %a1) : {carried}",
+        f"cond {{\n    %p = stablehlo.compare LT, %i, %a2 : ({c}, {c}) -> tensor<i1>",
+        "  stablehlo.return %p : tensor<i1>\n  } do {",
+        f"  %j = stablehlo.add %i, %one : {c}",
+        f"  %e = stablehlo.dynamic_slice %z, %i, sizes = [1] : ({v}, {c}) -> {tensor((1,), type)}",
+        f"  %f = stablehlo.reshape %e : ({tensor((1,), type)}) -> {s}",
+        f"  %g = stablehlo.{name} %x, %f : {s}", f"  %h = stablehlo.reshape %g : ({s}) -> {tensor((1,), type)}",
+        f"  %k = stablehlo.dynamic_update_slice %y, %h, %i : ({v}, {tensor((1,), type)}, {c}) -> {v}",
+        f"  %l = stablehlo.reverse %z, dims = [0] : {v}", f"  %m = stablehlo.{name} %l, %k : {v}" if rng.random() < 0.5 else
+        f"  %m = stablehlo.{name} %l, %a1 : {v}",
+        f"  stablehlo.return %j, %g, %k, %m : {carried}\n  }}"], ["%w#0", "%w#1", "%w#2", "%w#3"])
+    bound = np.array(rng.integers(0, 12), element_type(counter).dtype)
+    return text, [small_numbers(rng, element_type(type), ()), small_numbers(rng, element_type(type), (n,)), bound]
+
+
+FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
+    "top_k": top_k, "product": product, "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve,
+    "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop}
+
+
+def draw_family(rng: Rng) -> tuple[str, list[Any]]:
+    """A program of any family, and its arguments."""
+    return FAMILIES[pick(rng, [*FAMILIES, "product", "product"])](rng)
+

@@ -1,0 +1,68 @@
+"""Convolutions with zeros between the elements of their input, taken apart into convolutions without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.ir.types import tensor
+from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.common.attributes import ConvDimensionNumbers
+from hloom.ops.stablehlo.convolution import Convolution
+from hloom.passes import PASSES, run_passes
+from hloom.passes.rules import convolution
+from tests.ops.drawing.language import small_numbers
+from tests.passes.programs import FunctionBuilder
+
+
+def program(rng: np.random.Generator, type: str) -> tuple[Any, list[np.ndarray]]:
+    """A convolution of random sizes and dimensions' order, with zeros in between, and its operands."""
+    rank, groups = int(rng.integers(1, 4)), int(rng.integers(1, 3))
+    kind = str(rng.choice(["none", "features", "batch"]))
+    features, outputs, images = (int(n) for n in rng.integers(1, 4, 3))
+    element = ELEMENT_TYPES[type]
+    orders = [[int(k) for k in rng.permutation(rank + 2)] for _ in range(3)]
+    space, taps = rng.integers(1, 5, rank), rng.integers(1, 6, rank)
+    steps, low = rng.integers(1, 4, rank), rng.integers(-1, 4, rank)
+    strides = np.where(rng.random(rank) < 0.8, 1, 2)
+    dilated = (space - 1) * steps + 1
+    high = np.maximum(rng.integers(-1, 4, rank), taps - dilated - low)  # at least one window fits
+
+    def shape(order: list[int], first: int, second: int, sizes: Any) -> tuple[int, ...]:
+        found = [0] * (rank + 2)
+        for d, n in zip(order, (first, second, *map(int, sizes))):
+            found[d] = n
+        return tuple(found)
+
+    lhs = shape(orders[0], images * (groups if kind == "batch" else 1), features * (groups if kind == "features" else 1), space)
+    rhs = shape(orders[1], features, outputs * (groups if kind != "none" else 1), taps)
+    numbers = ConvDimensionNumbers(orders[0][0], orders[0][1], orders[0][2:], orders[1][0], orders[1][1], orders[1][2:],
+                                   orders[2][0], orders[2][1], orders[2][2:])
+    builder = FunctionBuilder([tensor(lhs, element), tensor(rhs, element)])
+    op = Convolution.create(
+        *builder.arguments, window_strides=strides.tolist(), padding=np.stack([low, high], 1), lhs_dilation=steps.tolist(),
+        window_reversal=[bool(x) for x in rng.random(rank) < 0.3], dimension_numbers=numbers,
+        feature_group_count=groups if kind == "features" else 1, batch_group_count=groups if kind == "batch" else 1)
+    return builder.module(*builder.block.append(op).results), [small_numbers(rng, element, s) for s in (lhs, rhs)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_phases_are_the_convolution(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convolution, "_WORTH_IT", 0)
+    rng = np.random.default_rng(seed)
+    taken_apart = 0
+    for type in ("f32", "i32", "f64", "bf16", "i8") * 3:
+        module, arrays = program(rng, type)
+        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        taken_apart += str(made).count("stablehlo.convolution") > 1
+        (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
+        np.testing.assert_array_equal(found + found.dtype.type(0), expected + expected.dtype.type(0))
+    assert taken_apart > 3
+
+
+def test_small_convolutions_stay_as_they_are() -> None:
+    module, _ = program(np.random.default_rng(5), "f32")
+    assert str(run_passes(module, [PASSES["decompose"]])).count("stablehlo.convolution") == 1
