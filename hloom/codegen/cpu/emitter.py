@@ -9,7 +9,10 @@ from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
+from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
 from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.linear.family import LinearSystems
+from hloom.codegen.cpu.linear.plan import call_of, factorization_of, solution_of
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.builder import LLVMModule
@@ -33,10 +36,14 @@ class CpuFamily(KernelFamily, Protocol):
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
+        "cholesky": LinearSystems(processor, factorization_of),
         "contraction": Contractions(processor, workers, options),
+        "custom_call": LinearSystems(processor, call_of),
         "fft": Transforms(processor),
         "scatter": Scatters(processor),
+        "select_and_scatter": SelectionScatters(processor),
         "sort": Sorts(processor),
+        "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
     }, options.excess_precision)

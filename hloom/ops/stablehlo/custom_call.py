@@ -28,6 +28,7 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     output_operand_aliases: Attr = array_of(struct(OutputOperandAlias)).default(())
     outputs: Results = handed_over
     is_pure = False
+    kernel = "custom_call"
     syntax = "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` functional-type(operands, results)"
     control = Control.CUSTOM_CALL
     checks = [

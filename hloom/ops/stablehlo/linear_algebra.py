@@ -24,7 +24,7 @@ from hloom.ops.definition.operation import Attr, C, Op, Operand, infers
 
 Array = Any
 #: Larger triangular matrices are not inverted; XLA takes them in blocks of this size.
-_LARGEST_INVERSE = 128
+LARGEST_INVERSE = 128
 NUMERIC = float_ | complex_ | per_tensor_quantized
 
 
@@ -164,7 +164,9 @@ def factorized(a: Array) -> Array:
         row = found[..., k, :k]
         pivot = np.sqrt(a[..., k, k].real - np.sum((row * np.conjugate(row)).real, axis=-1))
         found[..., k, k] = pivot
-        rest = a[..., k + 1 :, k] - np.einsum("...ij,...j->...i", found[..., k + 1 :, :k], np.conjugate(row))
+        rest = a[..., k + 1 :, k]
+        if k:  # a sum of nothing was NaN at times
+            rest = rest - np.einsum("...ij,...j->...i", found[..., k + 1 :, :k], np.conjugate(row))
         found[..., k + 1 :, k] = rest / pivot[..., np.newaxis]
     # Once a pivot is no number, nothing of the factor is known.
     failed = np.isnan(found).any(axis=(-2, -1), keepdims=True)
@@ -201,7 +203,7 @@ class TriangularSolve(Op, name="stablehlo.triangular_solve"):
 
     @on_expressed
     def eval(op, a: Array, b: Array) -> Any:
-        if of_dtype(b.dtype) in (F32, F64) and a.shape[-1] <= _LARGEST_INVERSE:
+        if of_dtype(b.dtype) in (F32, F64) and a.shape[-1] <= LARGEST_INVERSE:
             inverse = inverted(a, op.lower, op.unit_diagonal)
             inverse = inverse if op.transpose_a == "NO_TRANSPOSE" else transposed(inverse)
             return product_in_pairs(inverse, b) if op.left_side else product_in_pairs(b, inverse)
@@ -261,6 +263,8 @@ def solved(a: Array, b: Array, lower: bool, unit_diagonal: bool) -> Array:
     order: Sequence[int] = range(size) if lower else range(size - 1, -1, -1)
     for k in order:
         known_rows = slice(0, k) if lower else slice(k + 1, size)
-        row = b[..., k, :] - np.einsum("...j,...jr->...r", a[..., k, known_rows], found[..., known_rows, :])
+        row = b[..., k, :]
+        if k != order[0]:  # a sum of nothing was NaN at times
+            row = row - np.einsum("...j,...jr->...r", a[..., k, known_rows], found[..., known_rows, :])
         found[..., k, :] = row if unit_diagonal else row / a[..., k, k, np.newaxis]
     return found

@@ -312,7 +312,7 @@ def _selected(op: Any, process: Any, operand: Array, shape: Sequence[int]) -> Ar
     """The flat index of the element that is selected in each place of the window; -1 where all of it is padding."""
     positions = np.full(prod(shape), -1, np.int64)
     best = np.zeros(len(positions), operand.dtype)
-    index = np.indices(shape).reshape(len(shape), -1)
+    index = np.indices(shape).reshape(len(shape), len(positions))
     starts = [k * stride - low for k, (_, stride, low, _) in zip(index, op.window)]
     flat = operand.reshape(-1)
     for offset in offsets_of(op, [size for size, *_ in op.window]) if positions.size else ():

@@ -1,0 +1,65 @@
+"""The families of cholesky and triangular_solve, and of the calls of LAPACK that ask for the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
+from hloom.codegen.cpu.linear.plan import Factorization, Solution
+from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.plan.kernels import OperationKernel
+from hloom.codegen.plan.program import Access, Use
+from hloom.codegen.plan.schedule import KernelContext
+from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.target import Target
+
+
+class LinearSystems:
+    """A family of operations that `problem_of` reads as problems; None if it does not know them."""
+
+    takes_views = False
+
+    def __init__(self, processor: Target, problem_of: Callable[[Any], Factorization | Solution | None]) -> None:
+        self.processor, self.problem_of = processor, problem_of
+
+    def matches(self, op: Any, target: Capabilities) -> bool:
+        types = [v.type for v in (*op.operands, *op.results)]
+        return (all(getattr(t, "is_static", False) and not t.is_quantized and target.has_type(t.element) for t in types)  # type: ignore[union-attr]
+                and self.problem_of(op) is not None)
+
+    def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
+        op: Any = kernel.operation
+        problem = self.problem_of(op)
+        assert problem is not None
+        targets = [Use(context.output(r), r, Access.WRITE) for r in op.results]
+        if all(0 in r.shape for r in op.results):
+            return
+        operands = list(dict.fromkeys(op.operands))
+        body = _Body(problem, len(operands))
+        scratch = context.temporary(context.target.workers * problem.scratch(problem.layout(_lanes(problem, self.processor))))
+        context.launch(context.kernel("linear", body.signature, lambda: body), 0, [
+            *(Use(context.buffer(v), v, Access.READ) for v in operands), *targets, Use(scratch, None, Access.SCRATCH)])
+
+    def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
+        problem = body.problem
+        layout = problem.layout(_lanes(problem, self.processor))
+        if isinstance(problem, Factorization):
+            return [emit_factorization(module, name, problem, layout)]
+        return [emit_solution(module, name, problem, layout, body.operands)]
+
+
+class _Body:
+    """What a kernel is emitted from: the problem, and how many operands there are."""
+
+    def __init__(self, problem: Factorization | Solution, operands: int) -> None:
+        self.problem, self.operands = problem, operands
+        self.signature = f"linear {problem} {operands}"
+
+    def text(self) -> str:
+        return str(self.problem)
+
+
+def _lanes(problem: Factorization | Solution, processor: Target) -> int:
+    return processor.lanes(problem.computed.width)

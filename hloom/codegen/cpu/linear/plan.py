@@ -1,0 +1,175 @@
+"""What is factored or solved, and how its numbers lie in a worker's scratch memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from hloom.numbers.element_type import F32, F64, ElementType
+from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
+from hloom.reference import lapack
+from hloom.reference.custom_calls import CUSTOM_CALLS
+
+#: Bytes of scratch memory up to which a group of matrices lies side by side.
+_BESIDE = 1 << 19
+#: Registers of a row that are computed together, so that they need not wait for each other.
+_TOGETHER = 4
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How arrays of numbers lie in scratch memory.
+
+    `beside` each other number (i, j) of `width` matrices is a register; otherwise a register has `width` neighbours of a row of
+    one matrix. `together` registers are computed at a time; rows are filled up to a multiple of that.
+    """
+
+    width: int
+    beside: bool
+    together: int
+
+    @property
+    def unit(self) -> int:
+        """Reals from one number of a row to the next."""
+        return self.width if self.beside else 1
+
+    @property
+    def lanes(self) -> int:
+        """Numbers of a row in one register."""
+        return 1 if self.beside else self.width
+
+    @property
+    def granule(self) -> int:
+        """Numbers of a row that are computed together."""
+        return self.lanes * self.together
+
+    def row(self, columns: int) -> int:
+        """Numbers of a row as it lies in scratch memory."""
+        return -(-columns // self.granule) * self.granule
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """`batch` matrices of `size` x `size` numbers of a type, of which the `lower` triangle is read, or the upper one."""
+
+    type: ElementType
+    batch: int
+    size: int
+    lower: bool
+
+    @property
+    def computed(self) -> ElementType:
+        """The type of the parts in which it is computed."""
+        return F64 if self.type.part.width == 64 else F32
+
+    @property
+    def parts(self) -> int:
+        return 2 if self.type.is_complex else 1
+
+    @property
+    def arrays(self) -> list[tuple[int, int]]:
+        """Rows and columns of the arrays that scratch memory holds."""
+        raise NotImplementedError
+
+    def offsets(self, layout: Layout) -> list[int]:
+        """Where each array begins, in reals, and at the end where the last one ends."""
+        found = [0]
+        for rows, columns in self.arrays:
+            found.append(found[-1] + self.parts * rows * layout.row(columns) * layout.unit)
+        return found
+
+    def scratch(self, layout: Layout) -> int:
+        """Bytes of one worker's scratch memory: whole registers."""
+        return -(-self.offsets(layout)[-1] * self.computed.width // 8 // 64) * 64
+
+    def layout(self, lanes: int) -> Layout:
+        """On registers of so many lanes."""
+        columns = max(columns for _, columns in self.arrays)
+        beside = Layout(lanes, True, _power(columns))
+        if 2 * self.batch > lanes and self.scratch(beside) <= _BESIDE:
+            return beside
+        return Layout(lanes, False, _power(-(-columns // lanes)))
+
+
+def _power(count: int) -> int:
+    return min(_TOGETHER, 1 << max(count - 1, 0).bit_length())
+
+
+@dataclass(frozen=True)
+class Factorization(_Problem):
+    """Cholesky factors. Those of LAPACK keep the other triangle, and say which leading minor is not positive."""
+
+    lapack: bool
+
+    @cached_property
+    def arrays(self) -> list[tuple[int, int]]:
+        return [(self.size, self.size)]
+
+
+@dataclass(frozen=True)
+class Solution(_Problem):
+    """The x with op(a) x = b, or x op(a) = b (not `left`), for `sides` columns, or rows, of b.
+
+    Seen as m x = b for columns, m is a, or its transpose (`swapped`), with conjugated numbers (`conjugate`). By the `inverse` the
+    steps are those of the reference evaluator.
+    """
+
+    sides: int
+    left: bool
+    swapped: bool
+    conjugate: bool
+    unit: bool
+    inverse: bool
+
+    @cached_property
+    def arrays(self) -> list[tuple[int, int]]:
+        """a and b; for the inverse also itself, the results, and the diagonal as a row."""
+        square, sides = (self.size, self.size), (self.size, self.sides)
+        return [square, sides, square, sides, (1, self.size)] if self.inverse else [square, sides]
+
+
+def factorization_of(op: Any) -> Factorization:
+    a = op.operands[0]
+    return Factorization(a.type.storage, prod(a.shape[:-2]), a.shape[-1], op.lower, False)
+
+
+def solution_of(op: Any) -> Solution:
+    type = op.b.type.storage
+    inverse = type in (F32, F64) and op.a.shape[-1] <= LARGEST_INVERSE
+    return _solution(op.a, op.b, op.lower, op.left_side, op.transpose_a, op.unit_diagonal, inverse)
+
+
+def _solution(a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: bool, inverse: bool) -> Solution:
+    return Solution(b.type.storage, prod(a.shape[:-2]), a.shape[-1], lower, b.shape[-1 if left else -2], left,
+                    (transpose != "NO_TRANSPOSE") == left, transpose == "ADJOINT", unit, inverse)
+
+
+def call_of(op: CustomCall) -> Factorization | Solution | None:
+    """What a call of LAPACK asks for; None if it is another call, or malformed."""
+    name = op.call_target_name
+    function = lapack.CUSTOM_CALLS.get(name)
+    if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
+        return None
+    options: Any = lapack.options_of(op)
+    made_type: Any = op.operands[0].type.storage  # type: ignore[union-attr]
+    shapes: Any = [getattr(v.type, "shape", ()) for v in (*op.operands, *op.results)]
+    elements = [getattr(v.type, "element", None) for v in (*op.operands, *op.results)]
+    if options.get("uplo") not in ("L", "U"):
+        return None
+    if name[8:] == "potrf_ffi" and len(shapes) == 3:
+        a, made, info = shapes
+        fits = a == made and len(a) >= 2 and a[-1] == a[-2] and info == a[:-2]
+        if fits and elements[0] is elements[1] and str(elements[2]) == "i32":
+            return Factorization(made_type, prod(a[:-2]), a[-1], options["uplo"] == "L", True)
+    if name[8:] == "trsm_ffi" and len(shapes) == 3:
+        a, b, made = shapes
+        transpose = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}.get(options.get("trans_x"))
+        left, unit = {"L": True, "R": False}.get(options.get("side")), {"U": True, "N": False}.get(options.get("diag"))
+        if transpose is None or left is None or unit is None or b != made or len(set(elements)) != 1:
+            return None
+        if len(a) == len(b) >= 2 and a[-1] == a[-2] == b[-2 if left else -1] and a[:-2] == b[:-2]:
+            return _solution(op.operands[0], op.operands[1], options["uplo"] == "L", left, transpose, unit, False)
+    return None
