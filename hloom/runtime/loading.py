@@ -12,6 +12,7 @@ def load_runtime() -> None:
         import hloom.codegen.plan.provenance
         import hloom.ir.type_text
         import hloom.runtime.executable
+        import hloom.runtime.nested
         import hloom.runtime.recipe
         import hloom.runtime.saved  # noqa: F401
 
@@ -34,4 +35,5 @@ def load_compiler(in_child: bool = False) -> None:
         import hloom.runtime.compilation
         import hloom.runtime.executable
         import hloom.runtime.interpreted
+        import hloom.runtime.nested
         import hloom.runtime.saved  # noqa: F401

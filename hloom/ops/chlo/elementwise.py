@@ -117,8 +117,8 @@ def _multiply_high(x: Scalar, y: Scalar) -> Scalar:
 def _next_after(x: Scalar, y: Scalar) -> Scalar:
     """One more or less as an integer, by the bits of x; from zero the smallest number with the sign of y."""
     type = x.type
-    if type.name == "f8E8M0FNU":
-        return apply("next_after", x, y)  # it has no sign bit
+    if not type.is_float or type.name == "f8E8M0FNU":
+        return apply("next_after", x, y)  # there is no sign bit
     word = ELEMENT_TYPES.get(f"ui{type.width}", ELEMENT_TYPES["ui8"])  # 6-bit numbers have zeros above their bits
 
     def number(bits: int) -> Scalar:

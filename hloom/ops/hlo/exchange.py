@@ -33,7 +33,13 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
     result: Result = tensor
     is_pure = False
     checks = [C("inputs", "needs input, output, input offsets, send sizes, output offsets and receive sizes, got {inputs}",
-                lambda op: len(op.inputs) == 6)]
+                lambda op: len(op.inputs) == 6),
+              C("data", "input and output must have rows of one type, got {inputs}", lambda op: _rows_agree(*op.inputs[:2])),
+              C("numbers", "offsets and sizes must be vectors of integers, as many in each, got {inputs}",
+                lambda op: _are_vectors(op.inputs[2:]))]
+    result_checks = [C("result", "the result must have the type of the output, got {result}",
+                       lambda op: op.inputs[1].type.with_element(op.result.element) == op.result.type
+                       and op.inputs[1].element is op.result.element)]
 
     def expand(op, lowering: Any, given: Any, output: Any, begins: Any, sizes: Any, places: Any, received: Any) -> Any:
         count = begins.type.shape[0]
@@ -51,6 +57,15 @@ class RaggedAllToAll(Op, name="hlo.ragged_all_to_all"):
             begin, size, place = (_entry(lowering, v, k) for v in mine)
             output = _placed(lowering, whole, k // (count // group) * rows, rows, output, begin, size, place)
         return output
+
+
+def _rows_agree(given: Any, output: Any) -> bool:
+    return (given.rank > 0 and output.rank > 0 and given.element is output.element
+            and given.type.shape[1:] == output.type.shape[1:])
+
+
+def _are_vectors(values: Any) -> bool:
+    return all(v.rank == 1 and v.element.is_integer and v.type.shape == values[0].type.shape for v in values)
 
 
 def _entry(lowering: Any, vector: Any, k: int) -> Any:

@@ -145,7 +145,7 @@ _define("batch-norm-grad", None, "hlo.batch_norm_grad", 5, fields.real("epsilon"
         integer("feature_index", "feature_index"))
 
 # Computations on elements.
-_define("map", "stablehlo.map", "hlo.map", (1, MANY), calls.MAP_DIMENSIONS, regions=("to_apply",))
+_define("map", "stablehlo.map", None, (1, MANY), calls.MAP_DIMENSIONS, regions=("to_apply",))
 _define("reduce", "stablehlo.reduce", "hlo.reduce", (2, MANY), integers("dimensions", "dimensions"), regions=("to_apply",))
 _define("reduce-window", "stablehlo.reduce_window", "hlo.reduce_window", (2, MANY), structured.REDUCE_WINDOW,
         regions=("to_apply",))

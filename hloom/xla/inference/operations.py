@@ -218,7 +218,7 @@ _OWN: Final[dict[type[Op], Rule]] = {
     normalization.BatchNormInference: _batch_norm("inference", ("scale", "offset", "mean", "variance")),
     hlo_packed.BatchNormTraining: _batch_norm("training", ("scale", "offset")),
     hlo_packed.BatchNormGrad: _batch_norm("grad", ("scale", "mean", "variance"), True),
-    reduction.Map: _map, hlo_packed.Map: _map, reduction.Reduce: _reduce, hlo_packed.Reduce: _reduce,
+    reduction.Map: _map, reduction.Reduce: _reduce, hlo_packed.Reduce: _reduce,
     windows.ReduceWindow: _reduce_window, hlo_packed.ReduceWindow: _reduce_window,
     windows.SelectAndScatter: _select_and_scatter, hlo_data.Scan: _scan,
     sorting.Sort: _sort, hlo_packed.Sort: _sort, hlo_packed.TopK: lambda op, s: rules.topk(s[0], op.k),
