@@ -80,6 +80,16 @@ def test_a_layout_that_does_not_fit_is_refused_where_it_is_stated(entry: str, la
     assert (found.line, found.column) == (1, 14)
 
 
+def test_a_layout_of_a_protocol_buffer_that_does_not_fit_is_refused() -> None:
+    data = hloom.parse(program(BOUNDED.replace("<=2", "5"), "{(f32[5,3]{0,1})->f32[5,3]{0,1}}"), format="hlo").to_hlo_proto()
+    sizes = b"\x1a\x02\x05\x03"  # dimensions, field 3, packed
+    assert data.count(sizes) > 1
+    for end in ("first", "last"):
+        at = data.index(sizes) if end == "first" else data.rindex(sizes)
+        with pytest.raises(ParseError, match="does not fit"):
+            hloom.parse(data[:at] + b"\x1a\x02\x06\x03" + data[at + 4 :], format="proto")
+
+
 @pytest.mark.parametrize(("entry", "layout", "column", "message"), MALFORMED)
 def test_a_malformed_layout_is_refused(entry: str, layout: str, column: int, message: str) -> None:
     with pytest.raises(ParseError) as caught:

@@ -306,7 +306,8 @@ class Parser:
         if layout is not None:
             fault = header.layout_fault(layout.type, entry.block.arguments, entry.root, entry.name)  # type: ignore[arg-type]
             if fault is not None:
-                self.fail(fault, self.places["hlo.entry_computation_layout"])
+                # A protocol buffer has no places.
+                self.fail(fault, self.places.get("hlo.entry_computation_layout", entry.span.start))
         else:
             inputs = tuple(a.stated_type for a in entry.block.arguments)
             attributes["hlo.entry_computation_layout"] = TypeAttr(FunctionType(inputs, (entry.result_type,)))
