@@ -60,7 +60,7 @@ def literal_text(data: Array, type: PrimitiveType) -> str:
 
 def tuple_literal_text(elements: Sequence[str]) -> str:
     """The text of a tuple of literals."""
-    return f"( {', '.join(elements)} )" if elements else "( )"
+    return f"( {', '.join(elements)} )"
 
 
 def _texts(data: Array, type: PrimitiveType) -> list[str]:
@@ -142,6 +142,8 @@ _DECIMAL: Final = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?
 #: One token of a literal; a number in any spelling that some type has.
 _TOKEN = re.compile(rf"(?P<number>-?(?:nan(?:\(0x[0-9a-fA-F]+\))?|inf|{_DECIMAL})(?![A-Za-z0-9_.]))|(?P<word>true|false)\b"
                     r"|(?P<mark>[{}(),])")
+#: What stands for elements that were left out.
+_DOTS: Final = "..."
 #: What a plain array consists of: numbers (which may yet be ill-formed), commas and braces.
 _is_plain = re.compile(r"(?:[-0-9.,{}\s]++|[eE][+-]?[0-9]|inf|nan|true|false)*+\Z").match
 _is_number = re.compile(rf"-?(?:nan|inf|{_DECIMAL})\Z").match
@@ -211,10 +213,12 @@ class _Reader:
             data[:1] = first
             return data.reshape(sizes)
         # Each element takes a character at least, so that memory is bounded by the text.
-        if count > len(self.text):
+        if count > len(self.text) and "..." not in self.text:
             self.fail(f"the literal has fewer elements than the {count} of its shape")
         start = self.at
         tokens = self.plain(sizes, count) or list(self.elements(sizes))
+        if tokens and tokens[-1][0] == _DOTS:
+            return ELIDED
         data = _Converter(self, type, start).array(tokens)
         return data.reshape(sizes)
 
@@ -304,6 +308,16 @@ class _Reader:
                 continue
             elif not mark:
                 self.fail("unexpected end of a literal")
+            elif self.text.startswith(_DOTS, start):
+                # XLA takes them for the rest of the outermost dimension, whatever stands before them.
+                if needs_comma:
+                    self.fail("expects ',' between the elements of a literal")
+                if len(seen) != 1:
+                    self.fail(f"expects `...` at nest level 1, but sees it at nest level {len(seen)}", start)
+                seen[0] = sizes[0]
+                self.at += len(_DOTS)
+                needs_comma = True
+                yield _DOTS, start
             else:
                 if needs_comma:
                     self.fail("expects ',' between the elements of a literal")

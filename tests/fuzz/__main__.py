@@ -19,6 +19,8 @@ import time
 #: The parts with what they attack.
 PARTS = {
     "mutate": "texts: mutated programs are read, verified and printed",
+    "mutate_hlo": "HLO modules, texts and protocol buffers: mutants are read, verified, printed and written back",
+    "mutate_xla": "shapes and literals of XLA, texts and protocol buffers: mutants are read and come back",
     "compiled": "compiled code: random programs between guard pages, on both engines",
     "resources": "limits of time and memory",
     "cache_states": "states and damage of the cache",

@@ -1,6 +1,6 @@
 """Mutates HLO modules, as texts and as protocol buffers: they are read, or refused with a UserError, quickly.
 
-    python -m tests.fuzz.mutate_hlo [--iterations N] [--seed S] [--first K]
+    python -m tests.fuzz.mutate_hlo [--iterations N] [--seed S] [--first K] [--seconds T]
 
 What is read prints as a text that is read as the same, is verified or refused, and goes through a protocol buffer. Each
 iteration is drawn from the seed and its number alone.
@@ -8,7 +8,6 @@ iteration is drawn from the seed and its number alone.
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import sys
@@ -19,7 +18,7 @@ from functools import cache
 
 import hloom
 from hloom.support.diagnostics import UserError
-from tests.fuzz.mutate_xla import mutated_bytes
+from tests.fuzz.mutate_xla import mutated_bytes, run_iterations
 
 #: Seconds that one iteration may take.
 TIME_LIMIT = 4.0
@@ -171,19 +170,7 @@ def iteration(seed: int, number: int) -> str | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--iterations", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--first", type=int, default=0)
-    options = parser.parse_args(arguments)
-    findings = 0
-    for number in range(options.first, options.first + options.iterations):
-        found = iteration(options.seed, number)
-        if found:
-            findings += 1
-            print(f"iteration {number}: {found}", flush=True)
-    print(f"{options.iterations} iterations, {findings} findings")
-    return int(findings > 0)
+    return run_iterations(iteration, "HLO modules, as texts and as protocol buffers", arguments)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Mutates texts of shapes and literals and protocol buffers: they are read, or refused with a UserError, quickly.
 
-    python -m tests.fuzz.mutate_xla [--iterations N] [--seed S]
+    python -m tests.fuzz.mutate_xla [--iterations N] [--seed S] [--first K] [--seconds T]
 
 What is read must come back from its own text and bytes. Each iteration is drawn from the seed and its number alone.
 """
@@ -12,7 +12,7 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hloom.support.diagnostics import UserError
 from hloom.xla import Literal, Shape
@@ -100,19 +100,31 @@ def iteration(seed: int, number: int) -> str | None:
     return f"took {seconds:.1f} seconds" if seconds > TIME_LIMIT else None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--iterations", type=int, default=20_000)
+def run_iterations(iteration: Callable[[int, int], str | None], what: str, arguments: Sequence[str] | None) -> int:
+    """Runs iterations as the command line says, prints each finding and the counts; 1 if there were findings, else 0."""
+    parser = argparse.ArgumentParser(description=f"Mutates {what}.")
+    parser.add_argument("--iterations", type=int, default=None, help="default: 20000, or all that --seconds allow")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=None)
+    parser.add_argument("--show", type=int, default=10, help="findings after which to stop")
     options = parser.parse_args(arguments)
-    findings = 0
-    for number in range(options.iterations):
+    most = options.iterations if options.iterations is not None else 20_000 if options.seconds is None else sys.maxsize
+    end = None if options.seconds is None else time.monotonic() + options.seconds
+    tried = findings = 0
+    while tried < most and findings < options.show and (not tried or end is None or time.monotonic() < end):
+        number = options.first + tried
+        tried += 1
         found = iteration(options.seed, number)
         if found:
             findings += 1
-            print(f"iteration {number}: {found}")
-    print(f"{options.iterations} iterations, {findings} findings")
+            print(f"iteration {number}: {found}", flush=True)
+    print(f"{what}: {tried} mutated, {findings} findings")
     return int(findings > 0)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    return run_iterations(iteration, "shapes and literals, as texts and as protocol buffers", arguments)
 
 
 if __name__ == "__main__":

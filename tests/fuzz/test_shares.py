@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.fuzz import life_cycle
+from tests.fuzz import life_cycle, mutate_hlo, mutate_xla
 from tests.fuzz.__main__ import PARTS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="fork, signals and FIFOs of POSIX")
@@ -39,6 +40,24 @@ def test_parts_are_chosen_by_name(repository: Path) -> None:
     assert status == 0 and "== mutate" in said and "1 parts without a finding" in said, said
     status, said = run(repository, "tests.fuzz", "nonsense")
     assert status == 2 and "there is no part nonsense" in said
+
+
+def test_the_parts_of_hlo_count_what_they_tried_and_what_they_found(repository: Path) -> None:
+    status, said = run(repository, "tests.fuzz", "--seconds", "4", "--seed", "4", "mutate_hlo", "mutate_xla")
+    assert status == 0 and "2 parts without a finding" in said, said
+    counts = re.findall(r"^(HLO modules|shapes and literals), .*: (\d+) mutated, 0 findings$", said, re.MULTILINE)
+    assert [name for name, _ in counts] == ["HLO modules", "shapes and literals"], said
+    assert all(int(count) > 20 for _, count in counts), said
+
+
+def test_findings_of_the_parts_of_hlo_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for part in (mutate_hlo, mutate_xla):
+        monkeypatch.setattr(part, "iteration", lambda seed, number: f"seed {seed}" if number % 3 == 0 else None)
+        assert part.main(["--seed", "9", "--first", "6", "--iterations", "4"]) == 1
+        said = capsys.readouterr().out
+        assert said.startswith("iteration 6: seed 9\niteration 9: seed 9\n") and said.endswith(": 4 mutated, 2 findings\n"), said
+        assert part.main(["--show", "2", "--seconds", "60"]) == 1
+        assert capsys.readouterr().out.endswith(": 4 mutated, 2 findings\n")  # 0 and 3, then it stops
 
 
 def test_a_part_that_is_not_there_or_crashes_is_a_finding(monkeypatch: pytest.MonkeyPatch,

@@ -73,8 +73,8 @@ BAD = {
     "unbalanced braces": (entry("ROOT x = f32[4] parameter(0), backend_config={{{}"), 3, 48, "not closed"),
     "an unclosed computation": ("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n", 4, 1, "is not closed"),
     "a layout of another entry": (
-        "HloModule m, entry_computation_layout={(f32[3]{0})->f32[4]{0}}\nENTRY e {\n  ROOT " + X + "\n}\n", 2, 7,
-                                  "does not fit the entry computation"),
+        "HloModule m, entry_computation_layout={(f32[3]{0})->f32[4]{0}}\nENTRY e {\n  ROOT " + X + "\n}\n", 1, 14,
+        "states f32[3]{0} for parameter 0, which does not fit f32[4] of x in the entry computation e"),
 }
 
 

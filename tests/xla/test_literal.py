@@ -96,7 +96,7 @@ def test_bytes_of_packed_elements() -> None:
     "f16[1]{0} {65504}",
     "u64[1]{0} {18446744073709551615}", "s64[1]{0} {-9223372036854775808}", "s4[2]{0} {-8, 7}", "u2[2]{0} {0, 3}",
     "s1[2]{0} {-1, 0}", "u1[2]{0} {1, 0}", "f8e4m3b11fnuz[1]{0} {-nan}", "f8e8m0fnu[2]{0} {1, nan}", "f4e2m1fn[2]{0} {-0, 6}",
-    "() ( )",
+    "() (  )",
 ])
 def test_text_comes_back(text: str) -> None:
     literal = Literal.parse(text)

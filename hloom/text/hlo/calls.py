@@ -152,9 +152,9 @@ _PADDING_TYPE: Final = fields.text("padding_type", lambda s: s.word("a padding t
 
 def _read_literal(scanner: Scanner) -> tuple[Any, str]:
     """A shape and a literal of it; kept as the canonical text."""
-    from hloom.text.hlo.literals import literal_text, read_literal
+    from hloom.text.hlo.literals import literal_text, literal_type, read_literal
 
-    type = _read_shape(scanner)
+    type = literal_type(_read_shape(scanner))  # type: ignore[arg-type]
     return f"{_shape_text(type)} {literal_text(read_literal(scanner, type))}"  # type: ignore[return-value]
 
 

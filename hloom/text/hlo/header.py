@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hloom.ir.attributes import ArrayAttr, Attribute, BoolAttr, IntegerAttr, StringAttr, TypeAttr
+from hloom.ir.core import Value
 from hloom.ir.location import UNKNOWN, CallSiteLocation, FileLocation, Location, NamedLocation
-from hloom.ir.types import FunctionType
+from hloom.ir.types import AnyType, FunctionType, TensorType, TupleType, logical_type
 from hloom.numbers.element_type import I32
+from hloom.ops.definition.constraints import compatible
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo import forms
 from hloom.text.hlo.calls import SHAPE
@@ -38,6 +41,33 @@ def layout_text(type: FunctionType) -> str:
     """A function type with layouts in HLO; long lists are numbered as those of tuples are."""
     inputs = [f"/*index={k}*/{type_text(t)}" if k and k % 5 == 0 else type_text(t) for k, t in enumerate(type.inputs)]
     return f"{{({', '.join(inputs)})->{type_text(type.outputs[0])}}}"
+
+
+def layout_fault(stated: FunctionType, inputs: Sequence[Value], root: Value, entry: str) -> str | None:
+    """What is wrong with an entry_computation_layout for a computation of these parameters and this root; None if it fits.
+
+    As in XLA, layouts may differ from those of the instructions, and a dimension be dynamic on one side alone; its bound is the
+    size then.
+    """
+    if len(stated.inputs) != len(inputs):
+        return f"entry_computation_layout states {len(stated.inputs)} parameters, the entry computation {entry} has {len(inputs)}"
+    for k, (type, argument) in enumerate(zip(stated.inputs, inputs)):
+        if not _fits(type, argument.type):
+            return (f"entry_computation_layout states {type_text(type)} for parameter {k}, which does not fit "
+                    f"{type_text(argument.type, False)} of {argument.name} in the entry computation {entry}")
+    if not _fits(stated.outputs[0], root.type):
+        return (f"entry_computation_layout states the result {type_text(stated.outputs[0])}, which does not fit "
+                f"{type_text(root.type, False)} of the root {root.name} of the entry computation {entry}")
+    return None
+
+
+def _fits(stated: AnyType, found: AnyType) -> bool:
+    if isinstance(stated, TupleType) and isinstance(found, TupleType):
+        return len(stated.elements) == len(found.elements) and all(map(_fits, stated.elements, found.elements))
+    if isinstance(stated, TensorType) and isinstance(found, TensorType):
+        return (stated.element is found.element and stated.rank == found.rank
+                and all(m is None or n is None or m == n for m, n in zip(stated.bounds, found.bounds)))
+    return compatible(logical_type(stated), logical_type(found))
 
 
 def read_alias(scanner: Scanner) -> str:
@@ -128,8 +158,8 @@ ATTRIBUTES: Final[dict[str, tuple[str, Any, Any]]] = {
 FRAMES: Final = "hlo.stack_frame_index"
 
 
-def read_attributes(scanner: Scanner) -> dict[str, Attribute]:
-    """`, name=value` as often as there are."""
+def read_attributes(scanner: Scanner, places: dict[str, int]) -> dict[str, Attribute]:
+    """`, name=value` as often as there are; `places` is told where each begins."""
     found: dict[str, Attribute] = {}
     while scanner.take(","):
         scanner.skip()
@@ -141,6 +171,7 @@ def read_attributes(scanner: Scanner) -> dict[str, Attribute]:
         if name in found:
             scanner.fail(f'attribute "{key}" is stated twice', at)
         scanner.expect("=", f"behind {key}")
+        places[name] = at
         found[name] = read(scanner)
     return found
 

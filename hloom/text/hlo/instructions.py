@@ -17,6 +17,7 @@ from hloom.ops.hlo.computation import COMPUTATIONS
 from hloom.support.source import make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo import special
+from hloom.text.hlo.literals import literal_type
 from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode, class_of
 from hloom.text.hlo.scanner import DEEPEST
 
@@ -128,6 +129,7 @@ class Instructions:
             return special.sugar(self, computation, name or self.parser.free_name(computation, f"{opcode}.anon"), type, opcode,
                                  start)
         if opcode == "constant":
+            type = type and literal_type(type)
             operands, own = [], self.constant(type, start)
         else:
             operands, own = self.operands(computation), {}

@@ -15,6 +15,19 @@ from hloom.text.hlo.scanner import Scanner
 ELIDED_KEY: Final = "hlo_elided"
 
 
+def literal_type(type: AnyType) -> AnyType:
+    """The type of a literal whose shape is stated as `type`: bounds are sizes, since a literal's text has all of its elements.
+
+    Sizes without a bound stay, which only a literal that is left out, `{...}`, may have.
+    """
+    if isinstance(type, TupleType):
+        return TupleType(tuple(map(literal_type, type.elements)))
+    if not isinstance(type, TensorType) or type.is_static:
+        return type
+    sizes = tuple([n if bound is None else bound for n, bound in zip(type.shape, type.bounds)])
+    return TensorType(sizes, type.element, None, type.layout)
+
+
 def read_literal(scanner: Scanner, type: AnyType) -> Attribute:
     """The literal of a type that stands here."""
     scanner.skip()

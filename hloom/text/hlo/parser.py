@@ -55,6 +55,8 @@ class Parser:
         self.locations = header.Frames()
         self.computations: dict[str, Computation] = {}
         self.entry: Computation | None = None
+        #: Where the attributes of the module are.
+        self.places: dict[str, int] = {}
         self.is_single = False
         self.made = 0
         self.inline_depth = 0
@@ -70,7 +72,7 @@ class Parser:
         if scanner.match(_MODULE):
             name = scanner.name("the name of the module")
             scanner.take(":")
-            attributes = header.read_attributes(scanner)
+            attributes = header.read_attributes(scanner, self.places)
             self.locations.read(scanner)
         elif not self.begins_computation():
             return self.single()
@@ -302,12 +304,10 @@ class Parser:
                 block.append(computation.function(is_entry))
         layout: Any = attributes.get("hlo.entry_computation_layout")
         if layout is not None:
-            stated = layout.type
-            if (len(stated.inputs) != len(entry.parameters)
-                    or not all(compatible(logical_type(t), a.type) for t, a in zip(stated.inputs, entry.block.arguments))
-                    or not compatible(logical_type(stated.outputs[0]), entry.root.type)):  # type: ignore[union-attr]
-                self.fail(f"entry_computation_layout {header.layout_text(stated)} does not fit the entry computation "
-                          f"{entry.name}", entry.span.start)
+            fault = header.layout_fault(layout.type, entry.block.arguments, entry.root, entry.name)  # type: ignore[arg-type]
+            if fault is not None:
+                # A protocol buffer has no places.
+                self.fail(fault, self.places.get("hlo.entry_computation_layout", entry.span.start))
         else:
             inputs = tuple(a.stated_type for a in entry.block.arguments)
             attributes["hlo.entry_computation_layout"] = TypeAttr(FunctionType(inputs, (entry.result_type,)))
