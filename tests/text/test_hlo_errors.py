@@ -8,7 +8,7 @@ import pytest
 
 import hloom
 from hloom.cli import main
-from hloom.support.diagnostics import ParseError
+from hloom.support.diagnostics import ParseError, VerificationError
 
 _CALLS = "c0 {\n  ROOT p = f32[] parameter(0)\n}\n"
 
@@ -124,3 +124,17 @@ def test_words_of_the_grammar_may_be_names() -> None:
     short = hloom.parse(text, format="hlo").to_hlo_text(short=True)
     assert "ROOT %ENTRY = f32[2]{0} negate(%ROOT)" in short
     assert hloom.parse(short, format="hlo").to_hlo_text(short=True) == short
+
+
+def test_a_convolution_whose_kernel_lacks_its_dimensions_is_written_and_refused() -> None:
+    module = hloom.parse("""HloModule m
+ENTRY e {
+  p0 = f32[1,4,4,2] parameter(0)
+  p1 = f32[2,3] parameter(1)
+  ROOT r = f32[1,4,4,3] convolution(p0, p1), window={size=1x1}, dim_labels=b01f_io01->b01f
+}
+""", format="hlo")
+    assert "dim_labels=b01f_io01->b01f" in str(module)
+    assert module.to_hlo_proto()
+    with pytest.raises(VerificationError):
+        module.verify()

@@ -250,7 +250,8 @@ def _read_convolution(values: Values) -> dict[str, Attribute]:
 
 def _write_convolution(op: Any) -> Values:
     numbers = op.attributes["dimension_numbers"]
-    size = tuple(op.operands[1].shape[d] for d in numbers.kernel_spatial_dimensions)
+    kernel = op.operands[1].shape
+    size = tuple(kernel[d] if 0 <= d < len(kernel) else 1 for d in numbers.kernel_spatial_dimensions)  # it may not be verified
     values: Values = {}
     if size:
         values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
