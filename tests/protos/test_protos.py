@@ -143,7 +143,7 @@ def entry(message: Message, k: int) -> Message:
     (lambda m: setattr(m.computations[1], "name", "sum"), "computation previously defined: sum"),
     (lambda m: (setattr(m, "entry_computation_id", 9), setattr(m, "entry_computation_name", "")), "has no entry computation"),
     (lambda m: m.schedule.sequences[1].value.instruction_ids.pop(), "does not list each of its instructions once"),
-    (lambda m: m.host_program_shape.parameters.pop(), "does not fit the entry computation"),
+    (lambda m: m.host_program_shape.parameters.pop(), "states 0 parameters, the entry computation e has 1"),
 ])
 def test_faults(change: Callable[[Message], object], message: str) -> None:
     assert message in refusal(changed(change))

@@ -204,7 +204,7 @@ class LLVMModule:
     def include(self, *libraries: LLVMModule) -> None:
         """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
         self._included += [library for library in libraries if library not in self._included]
-        self.finished()
+        self._offer_library()  # and no more: functions of this module are still being made
 
     def _own_text(self, attributes: str) -> str:
         """The module by itself: what it calls of other modules is declared."""
@@ -216,18 +216,22 @@ class LLVMModule:
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
-        if self.consumer is None or self.target is None or not self.consumer.is_ready():
+        if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
             return
-        for library in self._included:
-            if library not in self._given:
-                self._given.append(library)
-                self.consumer.take(Part(library._own_text(self.target.attributes), is_shared=True))
-                return
         # Nothing may follow: then as much is left for this thread.
         share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
+
+    def _offer_library(self) -> bool:
+        """Gives the consumer an included module that it lacks, if it has nothing to do; whether it has got one."""
+        waiting = [library for library in self._included if library not in self._given]
+        if not waiting or self.consumer is None or self.target is None or not self.consumer.is_ready():
+            return False
+        self._given.append(waiting[0])
+        self.consumer.take(Part(waiting[0]._own_text(self.target.attributes), is_shared=True))
+        return True
 
     def text(self, attributes: str = "nounwind") -> str:
         """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
