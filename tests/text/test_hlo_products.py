@@ -37,6 +37,19 @@ def test_a_sparse_kernel_is_the_dense_one_with_zeros() -> None:
         np.testing.assert_allclose(np.asarray(found[0]), a @ dense, rtol=1e-6)
 
 
+def test_a_sparse_kernel_with_a_window_comes_back() -> None:
+    """The window's size is that of the kernel's values: the first element of the tuple."""
+    window = "window={size=3}, dim_labels=b0f_0io->b0f"
+    text = (SPARSE.replace("CONFIG", CONFIG.replace("dimension=0", "dimension=1")).replace("dim_labels=bf_io->bf", window)
+            .replace("[2,8]{1,0}", "[2,5,8]{2,1,0}").replace("[2,8]", "[2,5,8]")
+            .replace("[2,3]{1,0}", "[3,2,4]{2,1,0}").replace("[2,3]", "[3,2,4]"))
+    for there in (")->f32", "-> f32", "%c = f32"):
+        text = text.replace(there + "[3,2,4]", there + "[2,3,4]")
+    module = hloom.parse(text, format="hlo")
+    assert str(module) == text
+    assert str(hloom.parse(module.to_hlo_proto(), format="proto")) == text
+
+
 @pytest.mark.parametrize("config, word", [
     (CONFIG.replace("1x4", "2x4"), "one element of each block"), (CONFIG.replace("=0", "=7"), "no dimension 7"),
     (CONFIG.replace("stride=1", "stride=2"), "stride of 2"), (CONFIG.replace("rhs", "lhs"), "only the kernel"),

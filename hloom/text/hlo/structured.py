@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from hloom.ir.attributes import Attribute, BoolAttr, DenseArrayAttr, IntegerAttr, StringAttr
-from hloom.ir.types import AnyType, OtherScalarType
+from hloom.ir.types import AnyType, OtherScalarType, TensorType, TupleType, Type
 from hloom.numbers.element_type import ELEMENT_TYPES, I64, PRED
 from hloom.ops.common.attributes import (
     ConvDimensionNumbers,
@@ -248,10 +249,19 @@ def _read_convolution(values: Values) -> dict[str, Attribute]:
     return made
 
 
+def _kernel_size(kernel: Type, spatial: Iterable[int]) -> tuple[int, ...]:
+    """Sizes of the window; 1 along dimensions that a kernel does not have, for the operation may not be verified.
+
+    A sparse kernel is a tuple of its values and their places.
+    """
+    values = kernel.elements[0] if isinstance(kernel, TupleType) and kernel.elements else kernel
+    shape = values.shape if isinstance(values, TensorType) else ()
+    return tuple(shape[d] if 0 <= d < len(shape) else 1 for d in spatial)
+
+
 def _write_convolution(op: Any) -> Values:
     numbers = op.attributes["dimension_numbers"]
-    kernel = op.operands[1].shape
-    size = tuple(kernel[d] if 0 <= d < len(kernel) else 1 for d in numbers.kernel_spatial_dimensions)  # it may not be verified
+    size = _kernel_size(op.operands[1].type, numbers.kernel_spatial_dimensions)
     values: Values = {}
     if size:
         values["window"] = forms.full_window(Window(size, _listed(op, "window_strides"), _pads(op), _listed(op, "lhs_dilation"),
