@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
+from hloom.codegen.cpu.irregular.random_bits import RandomBits
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
 from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
@@ -40,6 +41,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "contraction": Contractions(processor, workers, options),
         "custom_call": LinearSystems(processor, call_of),
         "fft": Transforms(processor),
+        "random": RandomBits(processor),
         "scatter": Scatters(processor),
         "select_and_scatter": SelectionScatters(processor),
         "sort": Sorts(processor),
