@@ -45,12 +45,15 @@ def qr(a: Array) -> tuple[Array, Array]:
 def pivoted_qr(a: Array, fixed: Array | None) -> tuple[Array, Array, Array]:
     """(packed, tau, order): a[:, order] = Q R with columns in order of their norms (geqp3).
 
-    Columns where `fixed` is not 0 come first, as they are; None fixes all.
+    Columns where `fixed` is not 0 come first, as they are, in exchange for those that were there; None fixes all.
     """
     a, (rows, columns) = a.copy(), a.shape
-    order = np.arange(columns) if fixed is None else np.argsort(fixed == 0, kind="stable")
+    order, leading = np.arange(columns), 0
+    for k in range(columns):
+        if fixed is None or fixed[k]:
+            order[[k, leading]] = order[[leading, k]]
+            leading += 1
     a = a[:, order]
-    leading = columns if fixed is None else int(np.count_nonzero(fixed))
     tau = np.zeros(min(rows, columns), a.dtype)
     for k in range(len(tau)):
         if k >= leading:

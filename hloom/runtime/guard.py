@@ -47,7 +47,7 @@ class _Memory:
 
 
 class Guard:
-    """The memory of one run of a guarded program. `addresses` are those of its constants, arguments and results, in order."""
+    """The memory of one run of a guarded program: the addresses of its `constants`, and those of its arguments and results."""
 
     def __init__(self, program: Program, arguments: Sequence[np.ndarray]) -> None:
         self.program = program
@@ -63,7 +63,8 @@ class Guard:
         for number, type in enumerate(program.result_types):
             size = prod(type.shape) * type.storage.dtype.itemsize
             self._kept.append(("result", number, _Memory(size), None))
-        self.addresses = [memory.address for _, _, memory, _ in self._kept]
+        self.constants = [memory.address for kind, _, memory, _ in self._kept if kind == "constant"]
+        self.addresses = [memory.address for kind, _, memory, _ in self._kept if kind != "constant"]
         self.arena = _Memory(program.arena_bytes, program.places)
 
     def check(self, number: int | None) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
+from hloom.codegen.cpu.linear import library
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
 from hloom.ir.types import TensorType
@@ -70,6 +71,8 @@ class NativeProgram:
         self._template[WATCH] = watch.QUIET.address
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
+        for k, name in enumerate(program.routines):
+            self._template[slots["routine"] + k] = _words_of(name)
 
     def run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None = None) -> None:
         """Runs the program on the memory at these addresses: dense row-major elements of the program's types.
@@ -117,7 +120,9 @@ class NativeProgram:
 
         guard = Guard(self.program, arguments)
         context = self._context_type.from_buffer_copy(self._template)
-        context[FIRST:] = guard.addresses
+        first = FIRST + len(self.program.constants)
+        context[FIRST:first] = guard.constants
+        context[self._first_argument :] = guard.addresses
         context[POOL] = self._pool().address
         context[ARENA] = guard.arena.address
         evaluate = self._evaluator_of_a_run()
@@ -173,6 +178,14 @@ class NativeProgram:
                                          f"but computes one of shape {np.shape(value)}")
             if view is not None:
                 view[...] = value
+
+
+def _words_of(name: str) -> int:
+    """The address of what compiled code must know of a routine."""
+    words = library.routine(name)
+    if words is None:  # whoever compiled or restored the program has found it
+        raise InternalError(f"there is no routine {name}")
+    return ctypes.addressof(words)
 
 
 def _answering(own: watch.Watch, call_back: Callable[[int], None]) -> watch.Guarded:

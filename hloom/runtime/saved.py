@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.provenance import Listing, Origin
 from hloom.ir.core import Operation
@@ -41,7 +42,8 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "arena": program.arena_bytes, "long": program.may_run_long, "kernels": _numbered(kernels, module), "stats": stats,
+        "routines": program.routines, "arena": program.arena_bytes, "long": program.may_run_long,
+        "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -84,7 +86,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
         constants.append(np.frombuffer(data, dtype, count, at).reshape(shape).copy())
         at += count * dtype.itemsize
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
-                      [_type(*d) for d in header["results"]], constants=constants, arena_bytes=_size(header["arena"]),
+                      [_type(*d) for d in header["results"]], constants=constants,
+                      routines=[_found(name) for name in header["routines"]], arena_bytes=_size(header["arena"]),
                       may_run_long=_checked(header["long"], bool))
     if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
             _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (
@@ -96,6 +99,12 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     stats = _checked(header["stats"], dict)
     kernels = _placed(_checked(header["kernels"], list), module)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
+
+
+def _found(name: Any) -> str:
+    if routine(_checked(name, str)) is None:
+        raise ValueError("a routine that this process has not got")
+    return name
 
 
 def _numbered(kernels: Mapping[str, Listing], module: Operation) -> list[Any]:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.cpu.linear import library
 from hloom.runtime import saved
 from hloom.runtime.cache import Cache
 from tests.passes.programs import program
@@ -82,8 +83,9 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "a huge header": lambda d: struct.pack("<Q", 2**64 - 1) + d[8:], "no JSON": lambda d: joined(b"{", parts(d)[1]),
     "no UTF-8": lambda d: joined(b'"\xff"', parts(d)[1]), "deep JSON": lambda d: joined(b"[" * 100_000, parts(d)[1]),
     "a list for a header": lambda d: joined([1, 2], parts(d)[1]), "null for a header": lambda d: joined(None, parts(d)[1]),
-    **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "arena", "kernels", "stats",
-                                                     "objects")},
+    **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "routines", "arena", "kernels",
+                                                     "stats", "objects")},
+    "an unknown routine": with_header(routines=["system"]), "a routine without a name": with_header(routines=[7]),
     "no arguments": with_header(arguments=[]), "no results": with_header(results=[]),
     "larger arguments": with_header(arguments=[[[4, 800], "f32"], [[], "f32"]]),
     "an argument for a result": with_header(arguments=[[[4, 8], "f32"]], results=[[[], "f32"], [[4, 8], "f32"]]),
@@ -123,6 +125,29 @@ def test_what_is_damaged_and_sealed_again_is_a_miss(name: str, cache: Cache, tmp
         found = again.get(key)
         assert found is not None and parts(found)[0]["objects"] == parts(data)[0]["objects"]
     assert "cache" in hloom.compile(module).stats["seconds"]
+
+
+@pytest.mark.kept
+def test_routines_are_found_anew(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program names the routines of LAPACK that it calls; where there are none, it is compiled without."""
+    t = "tensor<3x3xf64>"
+    module = program(f"""(%a: {t}) -> (tensor<3xf64>) {{
+        %0:3 = stablehlo.custom_call @lapack_dsyevd_ffi(%a) {{mhlo.backend_config = {{mode = 78 : ui8, uplo = 76 : ui8}},
+            backend_config = ""}} : ({t}) -> ({t}, tensor<3xf64>, tensor<i32>)
+        return %0#1 : tensor<3xf64> }}""")
+    a = np.array([[2, 1, 0], [1, 2, 0], [0, 0, 5]], float)
+    assert not hloom.compile(module).fallbacks
+    (key,) = cache._entries
+    data = cache.get(key)
+    assert data is not None and parts(data)[0]["routines"] == ["dsyevd"]
+    again = hloom.compile(module)
+    assert "cache" in again.stats["seconds"]
+    np.testing.assert_allclose(again(a)[0], [1, 3, 5])
+    for place in (saved, library):
+        monkeypatch.setattr(place, "routine", lambda name: None)
+    alone = hloom.compile(module)
+    assert "cache" not in alone.stats["seconds"] and len(alone.fallbacks) == 1
+    np.testing.assert_allclose(alone(a)[0], [1, 3, 5])
 
 
 @pytest.mark.kept

@@ -33,9 +33,11 @@ UNWATCHED_COST = 10_000_000
 def context_slots(program: Program) -> dict[str, int]:
     """The first slot of each kind of buffer in the context, and under `size` the number of slots."""
     constant = FIRST
-    argument = constant + len(program.constants)
+    routine = constant + len(program.constants)
+    argument = routine + len(program.routines)
     result = argument + len(program.argument_types)
-    return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
+    return {"constant": constant, "routine": routine, "argument": argument, "result": result,
+            "size": result + len(program.result_types)}
 
 
 class CommandEmitter:

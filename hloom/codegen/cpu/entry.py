@@ -1,7 +1,8 @@
 """A program's commands -> its one native entry, `i64 @entry(ptr context)`.
 
 The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch, then the constants,
-the arguments and the results. The entry returns 0, or 1 as soon as a callback fails or the watch stops the call (`commands`).
+the routines from outside, the arguments and the results. The entry returns 0, or 1 as soon as a callback fails or the watch stops
+the call (`commands`).
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ ZONE = 256
 
 @dataclass(eq=False)
 class Buffer:
-    """Memory for one or several values. `kind`: argument, result, constant (each with its `number`) or temporary."""
+    """Memory for one or several values. `kind`: argument, result, constant, routine (each with its `number`) or temporary.
+
+    That of a routine holds what a kernel must know to call code from outside, which each process finds for itself.
+    """
 
     kind: str
     bytes: int
@@ -148,6 +151,8 @@ class Program:
     commands: list[Command] = field(default_factory=list)
     kernels: list[PlannedKernel] = field(default_factory=list)
     constants: list[np.ndarray] = field(default_factory=list)
+    #: Names of the routines that kernels call.
+    routines: list[str] = field(default_factory=list)
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0

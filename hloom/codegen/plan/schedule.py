@@ -61,6 +61,7 @@ class _Shared:
         self.constants: dict[DenseElementsAttr, Buffer] = {}
         #: Constants of kernels' own, by what they hold.
         self.tables: dict[bytes, Buffer] = {}
+        self.routines: dict[str, Buffer] = {}
         #: How many of the program's kernels have been handed out.
         self.handed_out = 0
 
@@ -92,6 +93,13 @@ class _Shared:
             self.tables[content] = Buffer("constant", array.nbytes, len(self.program.constants))
             self.program.constants.append(array)
         return Use(self.tables[content], ("constant", content), Access.READ)
+
+    def routine(self, name: str) -> Use:
+        """A read of what a kernel must know to call a routine."""
+        if name not in self.routines:
+            self.routines[name] = Buffer("routine", 16, len(self.program.routines))
+            self.program.routines.append(name)
+        return Use(self.routines[name], ("routine", name), Access.READ)
 
     def new_kernels(self) -> Iterator[PlannedKernel]:
         while self.handed_out < len(self.program.kernels):
@@ -302,6 +310,10 @@ class KernelContext:
     def table(self, array: np.ndarray) -> Use:
         """A read of numbers that the kernel needs besides its operands."""
         return self._block.shared.table(array)
+
+    def routine(self, name: str) -> Use:
+        """A read of what the kernel must know to call a routine from outside."""
+        return self._block.shared.routine(name)
 
     def temporary(self, size: int) -> Buffer:
         """A buffer of `size` bytes for this kernel alone."""

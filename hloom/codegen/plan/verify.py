@@ -94,6 +94,8 @@ class _Checker:
                 contents[buffer] = self.same(block.arguments[buffer.number])
             elif buffer.kind == "constant":
                 contents[buffer] = ("constant", self.program.constants[buffer.number].tobytes())
+            elif buffer.kind == "routine":
+                contents[buffer] = ("routine", self.program.routines[buffer.number])
         yield from self._follow(self.program.commands, contents)
         results = {buffer.number: buffer for buffer in buffers if buffer.kind == "result"}
         for number, value in enumerate(block.terminator.operands):
@@ -175,7 +177,7 @@ class _Checker:
     @staticmethod
     def _wipe(name: str, buffer: Buffer, contents: Contents) -> Iterator[str]:
         """What is lost when a buffer is written to."""
-        if buffer.kind in ("argument", "constant") and buffer.bytes:
+        if buffer.kind == "routine" or (buffer.kind in ("argument", "constant") and buffer.bytes):
             yield f"{name} writes to {_place(buffer)}"
         for other in [b for b in contents if _overlap(b, buffer)]:
             del contents[other]
@@ -263,6 +265,8 @@ def _operation_name(op: Operation) -> str:
 
 def _name(value: Any) -> str:
     if isinstance(value, tuple):
+        if value[0] == "routine":
+            return f"the routine {value[1]}"
         return "a constant" if value[0] == "constant" else f"value {value[1]} of {_operation_name(value[0])}"
     owner = getattr(value, "owner", None)
     if isinstance(owner, Operation):

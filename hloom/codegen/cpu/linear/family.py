@@ -1,13 +1,15 @@
-"""The families of cholesky and triangular_solve, and of the calls of LAPACK that ask for the same."""
+"""The families of cholesky and triangular_solve, and of the calls of LAPACK."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.linear.calls import emit_call, is_sequential
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
 from hloom.codegen.cpu.linear.plan import Factorization, Solution
+from hloom.codegen.cpu.linear.routines import Call
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
@@ -15,13 +17,16 @@ from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
 
+#: What operations are read as.
+Problem = Factorization | Solution | Call
+
 
 class LinearSystems:
     """A family of operations that `problem_of` reads as problems; None if it does not know them."""
 
     takes_views = False
 
-    def __init__(self, processor: Target, problem_of: Callable[[Any], Factorization | Solution | None]) -> None:
+    def __init__(self, processor: Target, problem_of: Callable[[Any], Problem | None]) -> None:
         self.processor, self.problem_of = processor, problem_of
 
     def matches(self, op: Any, target: Capabilities) -> bool:
@@ -37,28 +42,39 @@ class LinearSystems:
         if all(0 in r.shape for r in op.results):
             return
         operands = list(dict.fromkeys(op.operands))
-        body = _Body(problem, len(operands))
-        scratch = context.temporary(context.target.workers * problem.scratch(problem.layout(_lanes(problem, self.processor))))
+        body = _Body(problem, [operands.index(v) for v in op.operands])
+        scratch = context.temporary(_scratch_bytes(problem, self.processor, context.target.workers))
+        routine = [context.routine(problem.routine)] if isinstance(problem, Call) else []
         context.launch(context.kernel("linear", body.signature, lambda: body), 0, [
-            *(Use(context.buffer(v), v, Access.READ) for v in operands), *targets, Use(scratch, None, Access.SCRATCH)])
+            *(Use(context.buffer(v), v, Access.READ) for v in operands), *routine, *targets,
+            Use(scratch, None, Access.SCRATCH)])
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         problem = body.problem
+        if isinstance(problem, Call):
+            return [emit_call(module, name, problem, body.places)]
         layout = problem.layout(_lanes(problem, self.processor))
         if isinstance(problem, Factorization):
             return [emit_factorization(module, name, problem, layout)]
-        return [emit_solution(module, name, problem, layout, body.operands)]
+        return [emit_solution(module, name, problem, layout, max(body.places) + 1)]
 
 
 class _Body:
-    """What a kernel is emitted from: the problem, and how many operands there are."""
+    """What a kernel is emitted from: the problem, and the numbers of its operands among the arguments."""
 
-    def __init__(self, problem: Factorization | Solution, operands: int) -> None:
-        self.problem, self.operands = problem, operands
-        self.signature = f"linear {problem} {operands}"
+    def __init__(self, problem: Problem, places: Sequence[int]) -> None:
+        self.problem, self.places = problem, places
+        self.signature = f"linear {problem} {places}"
 
     def text(self) -> str:
-        return str(self.problem)
+        problem = self.problem
+        return f"{problem.batch} x {problem.routine}({problem.sizes})" if isinstance(problem, Call) else str(problem)
+
+
+def _scratch_bytes(problem: Problem, processor: Target, workers: int) -> int:
+    if isinstance(problem, Call):
+        return problem.bytes * (1 if is_sequential(problem) else workers)
+    return workers * problem.scratch(problem.layout(_lanes(problem, processor)))
 
 
 def _lanes(problem: Factorization | Solution, processor: Target) -> int:

@@ -7,6 +7,8 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.linear import library
+from hloom.codegen.cpu.linear.routines import Call, call_named
 from hloom.numbers.element_type import F32, F64, ElementType
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
@@ -147,13 +149,27 @@ def _solution(a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: boo
                     (transpose != "NO_TRANSPOSE") == left, transpose == "ADJOINT", unit, inverse)
 
 
-def call_of(op: CustomCall) -> Factorization | Solution | None:
-    """What a call of LAPACK asks for; None if it is another call, or malformed."""
+def call_of(op: CustomCall) -> Factorization | Solution | Call | None:
+    """What a call of LAPACK asks for; None if it is another call, or malformed, or nothing here computes it."""
     name = op.call_target_name
     function = lapack.CUSTOM_CALLS.get(name)
     if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
         return None
     options: Any = lapack.options_of(op)
+    return _triangular(op, options) or _routine(op, options)
+
+
+def _routine(op: CustomCall, options: Any) -> Call | None:
+    """A call of NumPy's LAPACK."""
+    parts = op.call_target_name.split("_")
+    if len(parts) != 3:
+        return None
+    found = call_named(parts[1], options, [v.type for v in op.operands], [v.type for v in op.results])
+    return found if found is not None and library.routine(found.routine) is not None else None
+
+
+def _triangular(op: CustomCall, options: Any) -> Factorization | Solution | None:
+    name = op.call_target_name
     made_type: Any = op.operands[0].type.storage  # type: ignore[union-attr]
     shapes: Any = [getattr(v.type, "shape", ()) for v in (*op.operands, *op.results)]
     elements = [getattr(v.type, "element", None) for v in (*op.operands, *op.results)]

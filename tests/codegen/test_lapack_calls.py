@@ -1,0 +1,273 @@
+"""Compiled calls of LAPACK between guard pages, against the evaluator; what is not unique by what it is for."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu.linear import library
+from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.reference.interpreter import Interpreter
+from tests.codegen.execution import load, lower, memory_from
+from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.passes.programs import program
+
+LETTERS = {"f32": "s", "f64": "d", "complex<f32>": "c", "complex<f64>": "z"}
+TYPES = list(LETTERS)
+PART = {"complex<f32>": "f32", "complex<f64>": "f64"}
+COMPLEX = {"f32": "complex<f32>", "f64": "complex<f64>"}
+Shape = tuple[int, ...]
+
+
+def tensor(shape: Shape, element: str) -> str:
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
+
+
+def numbers(shape: Shape, element: str, seed: int = 0) -> np.ndarray:
+    random = np.random.default_rng((seed, *shape))
+    found = random.standard_normal(shape)
+    if element in PART:
+        found = found + 1j * random.standard_normal(shape)
+    return np.asarray(found).astype(ELEMENT_TYPES[element].dtype)
+
+
+def precision(element: str) -> float:
+    return 2.0**-24 if PART.get(element, element) == "f32" else 2.0**-53
+
+
+def call_text(name: str, element: str, options: dict[str, Any], operands: list[str], results: list[str]) -> str:
+    """A program that calls LAPACK; options are letters, numbers and truth values."""
+    stated = ", ".join(f"{k} = {ord(v)} : ui8" if isinstance(v, str) else f"{k} = {str(v).lower()}" if isinstance(v, bool) else
+                       f"{k} = {v} : i32" for k, v in options.items())
+    names = ", ".join(f"%a{k}" for k in range(len(operands)))
+    found = ", ".join(f"%r#{k}" for k in range(len(results))) if len(results) > 1 else "%r"
+    count = f":{len(results)}" if len(results) > 1 else ""
+    given = f"({', '.join(operands)}) -> ({', '.join(results)})"
+    return (f"({', '.join(f'%a{k}: {t}' for k, t in enumerate(operands))}) -> ({', '.join(results)}) {{\n"
+            f"  %r{count} = stablehlo.custom_call @lapack_{LETTERS[element]}{name}_ffi({names}) "
+            f'{{backend_config = "", mhlo.backend_config = {{{stated}}}}} : {given}\n'
+            f"  return {found} : {', '.join(results)} }}")
+
+
+def both(text: str, arrays: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """What compiled code gives, between guard pages, and what the evaluator does."""
+    module = program(text)
+    with np.errstate(all="ignore"):
+        expected = Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays)
+    made = lower(module)
+    assert not made.program.callbacks, text
+    results: Any = None
+    for at_end in (True, False):
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            again = load(made)(*(guarded(x, at_end) for x in arrays))
+        if results is not None:
+            for one, other in zip(results, again):
+                assert one.tobytes() == other.tobytes()
+        results = [np.array(x) for x in again]
+    return results, list(expected)
+
+
+def near(found: np.ndarray, wanted: np.ndarray, limit: float) -> None:
+    """All within `limit` times the largest number, NaN where it is wanted; integers equal."""
+    assert found.dtype == wanted.dtype and found.shape == wanted.shape
+    if wanted.dtype.kind == "i":
+        assert (found == wanted).all(), (found, wanted)
+        return
+    assert (np.isnan(found) == np.isnan(wanted)).all()
+    bound = limit * np.nanmax(np.abs(wanted), initial=1)
+    assert np.nanmax(np.abs(found - wanted), initial=0) <= bound, (np.nanmax(np.abs(found - wanted)), bound)
+
+
+def equal(name: str, element: str, options: dict[str, Any], arrays: list[np.ndarray], results: list[str],
+          given: list[str] | None = None) -> list[np.ndarray]:
+    """Requires what the evaluator gives, of calls whose results are unique."""
+    operands = given or [tensor(a.shape, element) for a in arrays]
+    found, wanted = both(call_text(name, element, options, operands, results), arrays)
+    size = max((n for a in arrays for n in a.shape[-2:]), default=1)
+    for one, other in zip(found, wanted, strict=True):
+        near(one, other, 32 * size * precision(element))
+    return found
+
+
+SHAPES = [((), (5, 5)), ((3,), (7, 4)), ((37,), (3, 6)), ((2, 2), (1, 1)), ((), (40, 33)), ((1,), (17, 60)), ((0,), (3, 3))]
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_triangles_and_reflections(element: str) -> None:
+    whole = "un" if element in PART else "or"
+    for number, (batch, (rows, columns)) in enumerate(SHAPES):
+        least = min(rows, columns)
+        a, tau = numbers((*batch, rows, columns), element), tensor((*batch, least), element)
+        t = tensor(a.shape, element)
+        equal("getrf", element, {}, [a], [t, tensor((*batch, least), "i32"), tensor(batch, "i32")])
+        packed, found = equal("geqrf", element, {}, [a], [t, tau])
+        thin = packed[..., :least].copy()
+        equal(f"{whole}gqr", element, {}, [thin, found], [tensor(thin.shape, element)])
+        for left, turned in (((True, False), (False, True)), ((True, True), (False, False)))[number % 2]:
+            c = numbers((*batch, rows, 3) if left else (*batch, 2, rows), element)
+            equal(f"{whole}mqr", element, {"left": left, "transpose": turned}, [thin, found, c], [tensor(c.shape, element)])
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_pivoted_columns(element: str) -> None:
+    for batch, (rows, columns) in SHAPES:
+        a, fixed = numbers((*batch, rows, columns), element), np.zeros((*batch, columns), np.int32)
+        fixed[..., columns // 2] = 1
+        a[..., columns // 2 + 1 :] *= np.arange(columns - columns // 2 - 1) + 2
+        types = [tensor(a.shape, element), tensor(fixed.shape, "i32")]
+        equal("geqp3", element, {}, [a, fixed], [*types, tensor((*batch, min(rows, columns)), element)], types)
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_similar_matrices(element: str) -> None:
+    name, part = "hetrd" if element in PART else "sytrd", PART.get(element, element)
+    for batch, n in (((), 6), ((5,), 3), ((2,), 1), ((), 40)):
+        a = numbers((*batch, n, n), element)
+        t, less, info = tensor(a.shape, element), (*batch, n - 1), tensor(batch, "i32")
+        for low, high in {(1, n), (min(2, n), n), (1, max(n - 1, 1))}:
+            equal("gehrd", element, {"low": low, "high": high}, [a], [t, tensor(less, element), info])
+        a[..., range(n), range(n)] = np.real(a[..., range(n), range(n)])  # LAPACK looks at no imaginary parts there
+        for half in "LU":
+            equal(name, element, {"uplo": half}, [a], [
+                t, tensor((*batch, n), part), tensor(less, part), tensor(less, element), info])
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_tridiagonal_systems(element: str) -> None:
+    for batch, n, sides in (((), 5, 2), ((30,), 3, 1), ((2,), 1, 3), ((), 2, 1), ((), 300, 4)):
+        below, middle, above = (numbers((*batch, n), element, k) for k in range(3))
+        arrays = [below, middle, above, numbers((*batch, n, sides), element)]
+        types = [tensor(a.shape, element) for a in arrays]
+        found, wanted = both(call_text("gtsv", element, {}, types, [*types, tensor(batch, "i32")]), arrays)
+        near(found[3], wanted[3], 1e5 * n * precision(element))
+        near(found[4], wanted[4], 0)
+
+
+def multiplied(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return a.astype(np.complex128) @ b.astype(np.complex128)
+
+
+def adjoint(a: np.ndarray) -> np.ndarray:
+    return np.conj(np.swapaxes(a, -1, -2))
+
+
+def decomposed(name: str, element: str, options: dict[str, Any], a: np.ndarray, results: list[str]) -> list[np.ndarray]:
+    """What compiled code gives; in double precision, where both call the same routine, that is what the evaluator gives."""
+    found, wanted = both(call_text(name, element, options, [tensor(a.shape, element)], results), [a])
+    for one, other in zip(found, wanted, strict=True):
+        assert one.dtype == other.dtype and one.shape == other.shape
+        if (PART.get(element, element) == "f64" and name != "gesvd") or one.dtype.kind == "i":
+            near(one, other, 1e-10)
+    return found
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_eigenvalues_of_symmetric_matrices(element: str) -> None:
+    part, name = PART.get(element, element), "heevd" if element in PART else "syevd"
+    for (batch, n), half, mode in zip((((), 5), ((40,), 3), ((2, 2), 1), ((), 45)), "LULU", "VVVN"):
+        a = numbers((*batch, n, n), element)
+        a = a + adjoint(a)
+        given = np.where((np.tril if half == "L" else np.triu)(np.ones(a.shape, bool)), a, np.nan).astype(a.dtype)  # not read
+        vectors, values, info = decomposed(name, element, {"mode": mode, "uplo": half}, given, [
+            tensor(a.shape, element), tensor((*batch, n), part), tensor(batch, "i32")])
+        assert not info.any()
+        near(values, np.linalg.eigvalsh(a.astype(np.complex128)).astype(values.dtype), 64 * n * precision(element))
+        if mode == "V":
+            near(multiplied(a, vectors), vectors * values[..., np.newaxis, :].astype(np.complex128), 64 * n * precision(element))
+
+
+@pytest.mark.parametrize("name", ["gesdd", "gesvd"])
+@pytest.mark.parametrize("element", TYPES)
+def test_singular_values(element: str, name: str) -> None:
+    part = PART.get(element, element)
+    for number, (batch, (rows, columns)) in enumerate(SHAPES[:6]):
+        mode, least = "ASN"[number % 3], min(rows, columns)
+        a = numbers((*batch, rows, columns), element)
+        wide = (rows, columns) if mode == "A" else (least, least)
+        results = [tensor(a.shape, element), tensor((*batch, least), part), tensor((*batch, rows, wide[0]), element),
+                   tensor((*batch, wide[1], columns), element), tensor(batch, "i32")]
+        _, values, left, right, info = decomposed(name, element, {"mode": mode}, a, results)
+        assert not info.any()
+        limit = 64 * max(rows, columns) * precision(element)
+        near(values, np.linalg.svd(a, compute_uv=False).astype(values.dtype), limit)
+        if mode != "N":
+            scaled = left[..., :least] * values[..., np.newaxis, :]
+            near(multiplied(scaled, right[..., :least, :]), a.astype(np.complex128), limit)
+            product = multiplied(adjoint(left), left)
+            near(product, np.broadcast_to(np.eye(left.shape[-1]), product.shape) + 0j, limit)
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_eigenvalues(element: str) -> None:
+    whole = COMPLEX.get(element, element)
+    for batch, n in (((), 5), ((9,), 2), ((2, 2), 1), ((), 30)):
+        a = numbers((*batch, n, n), element)
+        values = [tensor((*batch, n), element)] * (1 if element in PART else 2)
+        for left, right in (("V", "V"), ("N", "V"), ("N", "N")):
+            *parts, lefts, rights, info = decomposed("geev", element, {"compute_left": left, "compute_right": right}, a, [
+                *values, tensor(a.shape, whole), tensor(a.shape, whole), tensor(batch, "i32")])
+            assert not info.any()
+            wide = (parts[0] if element in PART else parts[0] + 1j * parts[1])[..., np.newaxis, :].astype(np.complex128)
+            limit = 1e3 * n * precision(element)
+            if right == "V":
+                near(multiplied(a, rights), rights * wide, limit)
+            if left == "V":
+                near(multiplied(adjoint(a), lefts), lefts * np.conj(wide), limit)
+        for mode in "VN":
+            form, vectors, *_ = decomposed("gees", element, {"mode": mode, "sort": "N"}, a, [
+                *[tensor(a.shape, element)] * 2, *values, *[tensor(batch, "i32")] * 2])
+            if mode == "V":
+                near(multiplied(multiplied(vectors, form), adjoint(vectors)), a.astype(np.complex128), limit)
+
+
+@pytest.mark.parametrize("strange", [np.nan, np.inf])
+def test_matrices_without_a_decomposition(strange: float) -> None:
+    a = numbers((3, 4, 4), "f32")
+    a[1, 2, 1] = strange
+    t, s, i = tensor(a.shape, "f32"), tensor((3, 4), "f32"), tensor((3,), "i32")
+    c = tensor(a.shape, "complex<f32>")
+    for name, options, results in (
+            ("syevd", {"mode": "V", "uplo": "L"}, [t, s, i]), ("gesdd", {"mode": "S"}, [t, s, t, t, i]),
+            ("gesvd", {"mode": "N"}, [t, s, t, t, i]), ("geev", {"compute_left": "V", "compute_right": "V"}, [s, s, c, c, i]),
+            ("gees", {"mode": "V", "sort": "N"}, [t, t, s, s, i, i])):
+        found, wanted = both(call_text(name, "f32", options, [t], results), [a])
+        for one, other in zip(found, wanted):
+            if one.dtype.kind == "f" and name != "gesdd":
+                assert (np.isnan(one[1]) == np.isnan(other[1])).all() or strange == np.inf, name
+            assert np.isfinite(one[::2]).all()
+        if name != "gees":
+            assert found[-1].tolist() == [0, 1, 0]
+
+
+def test_what_is_no_call_of_lapack_is_evaluated() -> None:
+    """Other options, types and sizes than the routine's: the evaluator says what is wrong with them, if anything is."""
+    t, s, i, empty = tensor((3, 3), "f32"), tensor((3,), "f32"), tensor((), "i32"), tensor((0, 3), "f32")
+    for name, options, operands, results in (
+            ("syevd", {"mode": "V"}, [t], [t, s, i]), ("syevd", {"mode": "X", "uplo": "L"}, [t], [t, s, i]),
+            ("geqrf", {}, [t], [t, tensor((2,), "f32")]), ("geqrf", {}, [empty], [empty, tensor((0,), "f32")]),
+            ("getrf", {}, [t], [t, tensor((3,), "i64"), i]), ("orgqr", {}, [tensor((2, 3), "f32"), s], [tensor((2, 3), "f32")]),
+            ("gehrd", {"low": 1, "high": 4}, [t], [t, tensor((2,), "f32"), i]), ("gesdd", {"mode": "N"}, [t], [t])):
+        assert lower(program(call_text(name, "f32", options, operands, results))).program.callbacks, name
+
+
+def test_between_red_zones(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = numbers((3, 6, 4), "f32")
+    results = [*(tensor(s, "f32") for s in (a.shape, (3, 4), (3, 6, 4), (3, 4, 4))), tensor((3,), "i32")]
+    module = program(call_text("gesdd", "f32", {"mode": "S"}, [tensor(a.shape, "f32")], results))
+    monkeypatch.setenv("HLOOM_GUARD", "1")
+    executable = hloom.compile(module)
+    _, values, left, right, _ = executable(a)
+    near(multiplied(left * values[:, np.newaxis], right), a.astype(np.complex128), 1e-5)
+
+
+def test_without_the_library_they_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = call_text("syevd", "f64", {"mode": "V", "uplo": "L"}, [tensor((3, 3), "f64")], [
+        tensor((3, 3), "f64"), tensor((3,), "f64"), tensor((), "i32")])
+    assert lower(program(text)).program.routines == ["dsyevd"]
+    monkeypatch.setattr(library, "routine", lambda name: None)
+    assert lower(program(text)).program.callbacks
