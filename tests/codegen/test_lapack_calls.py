@@ -13,7 +13,7 @@ from hloom.codegen.cpu.linear import library
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import load, lower, memory_from
+from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.passes.programs import program
 
@@ -54,17 +54,18 @@ def call_text(name: str, element: str, options: dict[str, Any], operands: list[s
             f"  return {found} : {', '.join(results)} }}")
 
 
-def both(text: str, arrays: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+def both(text: str, arrays: list[np.ndarray], target: Any = None) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """What compiled code gives, between guard pages, and what the evaluator does."""
     module = program(text)
     with np.errstate(all="ignore"):
         expected = Interpreter(module, CUSTOM_CALLS).call_function("main", *arrays)
-    made = lower(module)
+    made = lower(module, target)
     assert not made.program.callbacks, text
+    executable = load(made)
     results: Any = None
     for at_end in (True, False):
         with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            again = load(made)(*(guarded(x, at_end) for x in arrays))
+            again = executable(*(guarded(x, at_end) for x in arrays))
         if results is not None:
             for one, other in zip(results, again):
                 assert one.tobytes() == other.tobytes()
@@ -80,14 +81,16 @@ def near(found: np.ndarray, wanted: np.ndarray, limit: float) -> None:
         return
     assert (np.isnan(found) == np.isnan(wanted)).all()
     bound = limit * np.nanmax(np.abs(wanted), initial=1)
-    assert np.nanmax(np.abs(found - wanted), initial=0) <= bound, (np.nanmax(np.abs(found - wanted)), bound)
+    with np.errstate(invalid="ignore"):
+        distance = np.nanmax(np.abs(found - wanted), initial=0)
+    assert distance <= bound, (distance, bound)
 
 
 def equal(name: str, element: str, options: dict[str, Any], arrays: list[np.ndarray], results: list[str],
-          given: list[str] | None = None) -> list[np.ndarray]:
+          given: list[str] | None = None, target: Any = None) -> list[np.ndarray]:
     """Requires what the evaluator gives, of calls whose results are unique."""
     operands = given or [tensor(a.shape, element) for a in arrays]
-    found, wanted = both(call_text(name, element, options, operands, results), arrays)
+    found, wanted = both(call_text(name, element, options, operands, results), arrays, target)
     size = max((n for a in arrays for n in a.shape[-2:]), default=1)
     for one, other in zip(found, wanted, strict=True):
         near(one, other, 32 * size * precision(element))
@@ -111,6 +114,61 @@ def test_triangles_and_reflections(element: str) -> None:
         for left, turned in (((True, False), (False, True)), ((True, True), (False, False)))[number % 2]:
             c = numbers((*batch, rows, 3) if left else (*batch, 2, rows), element)
             equal(f"{whole}mqr", element, {"left": left, "transpose": turned}, [thin, found, c], [tensor(c.shape, element)])
+
+
+@pytest.mark.parametrize("element", TYPES)
+@pytest.mark.parametrize("batch", [(), (20,)])
+def test_pivots_that_are_zero_or_no_numbers(batch: Shape, element: str) -> None:
+    """Columns of zeros, rows that are equal, NaN on the diagonal, below it and beside it, infinities, equal sizes."""
+    base = numbers((6, 5), element)
+    made = []
+    for k in range(8):
+        a = base.copy()
+        if k == 0:
+            a[:, 1] = 0
+        elif k == 1:
+            a[3] = a[1]
+        elif k < 6:
+            a[((0, 0), (3, 0), (2, 2), (0, 4))[k - 2]] = np.nan
+        elif k == 6:
+            a[4, 1] = np.inf
+        else:
+            a[:, 0] = [1, -1, 1, 1, -1, 1]
+        made.append(a)
+    if element in PART:
+        half = base.copy()
+        half[0, 0] = complex(np.nan, 2)
+        made += [half, np.zeros_like(base)]
+    a = np.stack([made[k % len(made)] for k in range(20)]) if batch else np.zeros((6, 5), base.dtype)
+    for one in [a] if batch else made:
+        one = np.asarray(one)
+        equal("getrf", element, {}, [one], [tensor(one.shape, element), tensor((*batch, 5), "i32"), tensor(batch, "i32")])
+
+
+@pytest.mark.parametrize("element", TYPES)
+@pytest.mark.parametrize("batch", [(), (20,)])
+def test_columns_without_reflection(batch: Shape, element: str) -> None:
+    """Columns that are zero below the diagonal, all zero, huge and tiny; a single row; more columns than rows."""
+    for rows, columns in ((5, 4), (1, 3), (4, 1), (3, 9)):
+        a = np.array(numbers((*batch, rows, columns), element))
+        a[..., 1:, 0] = 0
+        if columns > 2:
+            a[..., :, 1] = 0
+            a[..., :, 2] *= 1e25
+        types = [tensor(a.shape, element), tensor((*batch, min(rows, columns)), element)]
+        packed, tau = equal("geqrf", element, {}, [a], types)
+        assert not (tau[..., 0] != 0).any() or element in PART
+        if rows >= columns:
+            equal("ungqr" if element in PART else "orgqr", element, {}, [packed, tau], types[:1])
+
+
+@pytest.mark.parametrize("name", [t for t in targets() if t != "host"])
+def test_narrower_registers(name: str) -> None:
+    for element, shape in (("f32", (9, 5, 6)), ("f64", (2, 7, 7)), ("complex<f32>", (19, 9))):
+        a, (*batch, rows, columns) = numbers(shape, element), shape
+        t, less = tensor(shape, element), (*batch, min(rows, columns))
+        equal("getrf", element, {}, [a], [t, tensor(less, "i32"), tensor(tuple(batch), "i32")], target=targets()[name])
+        equal("geqrf", element, {}, [a], [t, tensor(less, element)], target=targets()[name])
 
 
 @pytest.mark.parametrize("element", TYPES)
@@ -269,5 +327,8 @@ def test_without_the_library_they_are_evaluated(monkeypatch: pytest.MonkeyPatch)
     text = call_text("syevd", "f64", {"mode": "V", "uplo": "L"}, [tensor((3, 3), "f64")], [
         tensor((3, 3), "f64"), tensor((3,), "f64"), tensor((), "i32")])
     assert lower(program(text)).program.routines == ["dsyevd"]
+    large = call_text("geqrf", "f32", {}, [tensor((900, 800), "f32")], [tensor((900, 800), "f32"), tensor((800,), "f32")])
+    assert lower(program(large)).program.routines == ["sgeqrf"]
     monkeypatch.setattr(library, "routine", lambda name: None)
     assert lower(program(text)).program.callbacks
+    assert not lower(program(large)).program.callbacks

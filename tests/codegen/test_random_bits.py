@@ -34,9 +34,10 @@ def check(algorithm: str, state: list[int], shape: tuple[int, ...], element: str
     expected = Interpreter(module, CUSTOM_CALLS).call_function("main", given)
     made = lower(module, target)
     assert not made.program.callbacks
+    executable = load(made)
     for at_end in (True, False):
         with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            results = load(made)(guarded(given, at_end))
+            results = executable(guarded(given, at_end))
         for one, wanted in zip(results, expected, strict=True):
             assert not apart(one, wanted), (algorithm, state, shape, element)
 

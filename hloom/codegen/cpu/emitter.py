@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Protocol, cast
 
 from hloom.codegen.cpu.contractions import Contractions
@@ -39,7 +40,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "cholesky": LinearSystems(processor, factorization_of),
         "contraction": Contractions(processor, workers, options),
-        "custom_call": LinearSystems(processor, call_of),
+        "custom_call": LinearSystems(processor, partial(call_of, lanes=lambda type: processor.lanes(type.width))),
         "fft": Transforms(processor),
         "random": RandomBits(processor),
         "scatter": Scatters(processor),

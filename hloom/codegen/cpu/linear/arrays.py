@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.linear.plan import Factorization, Layout, Solution
+from hloom.codegen.cpu.linear.plan import Layout, Problem
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import convert_part
@@ -27,6 +27,10 @@ class Array:
         at = f.add(f.mul(work.index(i), self.row), work.index(j))
         at = f.mul(f.add(at, part * self.rows * self.row), work.layout.unit)
         return f.address(self.base, at if lane is None else f.add(at, lane), work.part)
+
+    def address(self, i: Value | int) -> Value:
+        """Where row i begins."""
+        return self._address(0, i, 0)
 
     def get(self, i: Value | int, j: Value | int) -> Parts:
         """The register that begins at a number."""
@@ -62,7 +66,7 @@ class Workspace:
     """A function `void @name(ptr arguments, i64 begin, i64 end, i64 worker)` under construction, with arrays in scratch memory,
     which is its last argument. A task is a group of matrices, or one."""
 
-    def __init__(self, module: LLVMModule, name: str, problem: Factorization | Solution, layout: Layout, arguments: int) -> None:
+    def __init__(self, module: LLVMModule, name: str, problem: Problem, layout: Layout, arguments: int) -> None:
         self.problem, self.layout, self.type = problem, layout, problem.type
         self.f: Function = module.function(name, PARAMETERS)
         self.part = "float" if problem.computed.width == 32 else "double"

@@ -7,8 +7,9 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.calls import emit_call, is_sequential
+from hloom.codegen.cpu.linear.elimination import emit_elimination
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
-from hloom.codegen.cpu.linear.plan import Factorization, Solution
+from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Problem, Solution
 from hloom.codegen.cpu.linear.routines import Call
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
@@ -17,16 +18,13 @@ from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
 
-#: What operations are read as.
-Problem = Factorization | Solution | Call
-
 
 class LinearSystems:
     """A family of operations that `problem_of` reads as problems; None if it does not know them."""
 
     takes_views = False
 
-    def __init__(self, processor: Target, problem_of: Callable[[Any], Problem | None]) -> None:
+    def __init__(self, processor: Target, problem_of: Callable[[Any], Problem | Call | None]) -> None:
         self.processor, self.problem_of = processor, problem_of
 
     def matches(self, op: Any, target: Capabilities) -> bool:
@@ -56,13 +54,16 @@ class LinearSystems:
         layout = problem.layout(_lanes(problem, self.processor))
         if isinstance(problem, Factorization):
             return [emit_factorization(module, name, problem, layout)]
+        if isinstance(problem, Elimination):
+            return [emit_elimination(module, name, problem, layout, body.places)]
+        assert isinstance(problem, Solution)
         return [emit_solution(module, name, problem, layout, max(body.places) + 1)]
 
 
 class _Body:
     """What a kernel is emitted from: the problem, and the numbers of its operands among the arguments."""
 
-    def __init__(self, problem: Problem, places: Sequence[int]) -> None:
+    def __init__(self, problem: Problem | Call, places: Sequence[int]) -> None:
         self.problem, self.places = problem, places
         self.signature = f"linear {problem} {places}"
 
@@ -71,11 +72,11 @@ class _Body:
         return f"{problem.batch} x {problem.routine}({problem.sizes})" if isinstance(problem, Call) else str(problem)
 
 
-def _scratch_bytes(problem: Problem, processor: Target, workers: int) -> int:
+def _scratch_bytes(problem: Problem | Call, processor: Target, workers: int) -> int:
     if isinstance(problem, Call):
         return problem.bytes * (1 if is_sequential(problem) else workers)
     return workers * problem.scratch(problem.layout(_lanes(problem, processor)))
 
 
-def _lanes(problem: Factorization | Solution, processor: Target) -> int:
+def _lanes(problem: Problem, processor: Target) -> int:
     return processor.lanes(problem.computed.width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -17,6 +18,8 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
+#: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks.
+_OWN = {"getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
 
@@ -54,13 +57,11 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class _Problem:
-    """`batch` matrices of `size` x `size` numbers of a type, of which the `lower` triangle is read, or the upper one."""
+class Problem:
+    """`batch` matrices of numbers of a type."""
 
     type: ElementType
     batch: int
-    size: int
-    lower: bool
 
     @property
     def computed(self) -> ElementType:
@@ -101,9 +102,12 @@ def _power(count: int) -> int:
 
 
 @dataclass(frozen=True)
-class Factorization(_Problem):
-    """Cholesky factors. Those of LAPACK keep the other triangle, and say which leading minor is not positive."""
+class Factorization(Problem):
+    """Cholesky factors of matrices of `size` x `size` numbers, of which the `lower` triangle is read, or the upper one. Those of
+    LAPACK keep the other triangle, and say which leading minor is not positive."""
 
+    size: int
+    lower: bool
     lapack: bool
 
     @cached_property
@@ -112,13 +116,16 @@ class Factorization(_Problem):
 
 
 @dataclass(frozen=True)
-class Solution(_Problem):
-    """The x with op(a) x = b, or x op(a) = b (not `left`), for `sides` columns, or rows, of b.
+class Solution(Problem):
+    """The x with op(a) x = b, or x op(a) = b (not `left`), for `sides` columns, or rows, of b. Of a, `size` x `size` numbers, the
+    `lower` triangle is read, or the upper one.
 
     Seen as m x = b for columns, m is a, or its transpose (`swapped`), with conjugated numbers (`conjugate`). By the `inverse` the
     steps are those of the reference evaluator.
     """
 
+    size: int
+    lower: bool
     sides: int
     left: bool
     swapped: bool
@@ -131,6 +138,22 @@ class Solution(_Problem):
         """a and b; for the inverse also itself, the results, and the diagonal as a row."""
         square, sides = (self.size, self.size), (self.size, self.sides)
         return [square, sides, square, sides, (1, self.size)] if self.inverse else [square, sides]
+
+
+@dataclass(frozen=True)
+class Elimination(Problem):
+    """What LAPACK does column by column to `rows` x `columns` numbers: "getrf", "geqrf", or "orgqr" with `count` reflections."""
+
+    routine: str
+    rows: int
+    columns: int
+    count: int
+
+    @cached_property
+    def arrays(self) -> list[tuple[int, int]]:
+        """The matrix, a column as a row, and for the columns of Q the reflections."""
+        whole = (self.rows, self.columns)
+        return [whole, (1, self.rows), whole] if self.routine == "orgqr" else [whole, (1, self.rows)]
 
 
 def factorization_of(op: Any) -> Factorization:
@@ -149,23 +172,35 @@ def _solution(a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: boo
                     (transpose != "NO_TRANSPOSE") == left, transpose == "ADJOINT", unit, inverse)
 
 
-def call_of(op: CustomCall) -> Factorization | Solution | Call | None:
-    """What a call of LAPACK asks for; None if it is another call, or malformed, or nothing here computes it."""
+def call_of(op: CustomCall, lanes: Callable[[ElementType], int]) -> Problem | Call | None:
+    """What a call of LAPACK asks for; None if it is another call, or malformed, or nothing here computes it.
+
+    `lanes` says how many numbers of a type a register has.
+    """
     name = op.call_target_name
     function = lapack.CUSTOM_CALLS.get(name)
     if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
         return None
     options: Any = lapack.options_of(op)
-    return _triangular(op, options) or _routine(op, options)
+    return _triangular(op, options) or _routine(op, options, lanes)
 
 
-def _routine(op: CustomCall, options: Any) -> Call | None:
-    """A call of NumPy's LAPACK."""
+def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) -> Elimination | Call | None:
+    """A call of LAPACK: what is small, or what nobody else does, as code of its own, all other calls by NumPy's library."""
     parts = op.call_target_name.split("_")
     if len(parts) != 3:
         return None
     found = call_named(parts[1], options, [v.type for v in op.operands], [v.type for v in op.results])
-    return found if found is not None and library.routine(found.routine) is not None else None
+    if found is None:
+        return None
+    is_known = library.routine(found.routine) is not None
+    name = {"ungqr": "orgqr"}.get(parts[1][1:], parts[1][1:])
+    if name in _OWN:
+        rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
+        own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns))
+        if not is_known or own.scratch(own.layout(lanes(own.computed))) <= _OWN[name]:
+            return own
+    return found if is_known else None
 
 
 def _triangular(op: CustomCall, options: Any) -> Factorization | Solution | None:
