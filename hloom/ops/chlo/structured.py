@@ -96,6 +96,9 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
     static_form = reshape
     accesses = as_static(reshape, "output_shape")
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
+
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
 
