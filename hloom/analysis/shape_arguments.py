@@ -10,15 +10,19 @@ arguments' shapes. One that is computed from data is known when the program has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from hloom.analysis.offsets import differences
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import TensorType, TokenType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 from hloom.ops.others.shape import Assuming
+from hloom.ops.stablehlo.dynamic import RealDynamicSlice
 
 #: Elements of what shapes are computed from.
 MOST_ELEMENTS = 1024
@@ -60,28 +64,34 @@ def may_say_shapes(type: Any, most: int = MOST_ELEMENTS) -> bool:
     return not isinstance(type, TensorType) or (type.size <= most if type.is_static else type.rank <= 1)
 
 
-def shape_arguments(function: Any, is_demand: Callable[[Operation], bool]) -> ShapeArguments:
-    """What the shapes in a function without calls depend on; `is_demand` says which operations state what must hold of sizes."""
+def shape_arguments(function: Any, is_demand: Callable[[Operation], bool],
+                    sizes_of_call: Callable[[Operation], Sequence[Value]]) -> ShapeArguments:
+    """What the shapes in a function without calls depend on.
+
+    `is_demand` says which operations state what must hold of sizes, `sizes_of_call` which operands of a custom call are sizes.
+    """
     found = ShapeArguments()
     sources: dict[Value, frozenset[int] | None] = {}
     for number, argument in enumerate(function.body.arguments):
         type = argument.type
         is_whole = isinstance(type, TensorType) and not type.is_quantized and type.storage.kind in _WHOLE
         sources[argument] = frozenset((number,)) if is_whole and may_say_shapes(type, _MOST_GIVEN) else None
-    _block(function.body.block, sources, found, is_demand)
-    return found
-
-
-def _block(block: Block, sources: dict[Value, Any], found: ShapeArguments, is_demand: Callable[[Operation], bool]) -> None:
-    for op in block.operations:
-        for region in op.regions if getattr(op, "control", None) is not None else ():
-            for inner in region.blocks:
-                _block(inner, sources, found, is_demand)
+    for op in _in_order(function.body.block):
         sources.update(zip(op.results, _results(op, sources)))
-        _demand(op, sources, found)
+        _demand(op, sources, found, sizes_of_call)
         if is_demand(op):
             for value in op.operands:
                 found.numbers |= sources.get(value) or set()
+    return found
+
+
+def _in_order(block: Block) -> Iterator[Operation]:
+    """The operations of a block, those of regions through which control goes before their owners."""
+    for op in block.operations:
+        for region in op.regions if getattr(op, "control", None) is not None else ():
+            for inner in region.blocks:
+                yield from _in_order(inner)
+        yield op
 
 
 def _results(op: Operation, sources: dict[Value, Any]) -> Sequence[frozenset[int] | None]:
@@ -105,13 +115,29 @@ def _union(parts: Sequence[frozenset[int] | None]) -> frozenset[int] | None:
     return None if any(part is None for part in parts) else frozenset().union(*parts)  # type: ignore[arg-type]
 
 
-def _demand(op: Operation, sources: dict[Value, Any], found: ShapeArguments) -> None:
+def _demand(op: Operation, sources: dict[Value, Any], found: ShapeArguments,
+            sizes_of_call: Callable[[Operation], Sequence[Value]]) -> None:
     """Notes what must be known for an operation to be one of tensors of known shapes."""
     demanded: list[Value] = [r for r in op.results if not isinstance(r.type, TensorType | TokenType)]
     if isinstance(op, Op) and any(isinstance(r.type, TensorType) and not r.type.is_static for r in op.results):
-        demanded += op.shape_operands()
+        demanded += [*op.shape_operands(), *(sizes_of_call(op) if op.control is Control.CUSTOM_CALL else ())]
+    if isinstance(op, RealDynamicSlice) and any(sources.get(v) is None for v in demanded):
+        demanded = [op.strides]
+        if not _is_of_known_size(op, sources, demanded):
+            found.unknown = found.unknown or op
     for value in demanded:
         if sources.get(value) is None:
             found.unknown = found.unknown or op
         else:
             found.numbers |= sources[value]
+
+
+def _is_of_known_size(op: RealDynamicSlice, sources: dict[Value, Any], demanded: list[Value]) -> bool:
+    """Whether the size of a slice follows from values that are not data; notes these in `demanded`."""
+    def elements(value: Value) -> Any:
+        if sources.get(value) is None:
+            return None
+        demanded.append(value)
+        return np.zeros(value.shape, np.int64)  # which ones does not matter
+
+    return differences(op.limit_indices, op.start_indices, elements) is not None

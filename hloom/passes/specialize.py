@@ -35,7 +35,7 @@ from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.attributes import TypeExtensions
-from hloom.ops.common.decomposition import clone
+from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
@@ -47,6 +47,8 @@ from hloom.ops.stablehlo.control import If
 from hloom.ops.stablehlo.conversion import BitcastConvert
 from hloom.ops.stablehlo.creation import Constant
 from hloom.ops.stablehlo.custom_call import CustomCall
+from hloom.ops.stablehlo.dynamic import RealDynamicSlice
+from hloom.passes.dynamic_forms import called_operation, moving_slice, sizes_of_call
 from hloom.passes.inline import callee_of
 from hloom.passes.manager import PASSES, run_passes
 from hloom.reference.custom_calls import CUSTOM_CALLS, shape_assertion
@@ -79,7 +81,7 @@ class Template:
         self._module, self._name = run_passes(alone, _BEFORE), function
         self._lock = threading.Lock()
         self.arguments: tuple[Any, ...] = self._function.function_type.inputs
-        found = shape_arguments(self._function, _is_assertion)
+        found = shape_arguments(self._function, _is_assertion, sizes_of_call)
         self.numbers, self.unknown = frozenset(found.numbers), found.unknown
 
     @property
@@ -184,7 +186,7 @@ class _Specializer:
             self._call(op, block)
         elif _is_assertion(op) and all(self._elements(v) is not None for v in op.operands):
             self._run(op, [self._elements(v) for v in op.operands])
-        elif self._static_form(op, block):
+        elif self._static_form(op, block) or self._moving_slice(op, block):
             pass
         elif not self._is_computed(op):
             self._anew(op, block)
@@ -246,11 +248,11 @@ class _Specializer:
         """Whether `op` was made as what it is where shapes are no operands."""
         if not isinstance(op, Op) or op.static_form is None:
             return False
-        sizes = set(op.shape_operands())
-        if any(self._elements(v) is None for v in sizes):
+        sizes = {*op.shape_operands(), *sizes_of_call(op)}
+        if not sizes or any(self._elements(v) is None for v in sizes):
             return False
         twin = _like(op, [self._constant(v, op) if v in sizes else self._value(v, op) for v in op.operands], ())
-        form = twin.static_form()
+        form = twin.static_form() or called_operation(op, twin)
         if form is None:
             return False
         form.location, form.span = op.location, op.span
@@ -260,6 +262,17 @@ class _Specializer:
         _check(twin, op)
         self._append(form, op, block)
         return True
+
+    def _moving_slice(self, op: Operation, block: Block) -> bool:
+        """Whether `op` was made as a slice of known size that begins where only a run tells."""
+        if not isinstance(op, RealDynamicSlice):
+            return False
+        operand, starts = self._value(op.operand, op), self._value(op.start_indices, op)
+        found = moving_slice(op, operand, starts, self._elements, Builder(block, op.location, op.span))
+        if found is not None:
+            self._fits(op, op.result.type, found.type)
+            self.made[op.results[0]] = found
+        return found is not None
 
     def _is_computed(self, op: Operation) -> bool:
         """Whether `op` computes shapes or sizes, which are known now, and is no part of the new function."""
