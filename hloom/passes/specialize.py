@@ -276,7 +276,10 @@ class _Specializer:
 
     def _is_computed(self, op: Operation) -> bool:
         """Whether `op` computes shapes or sizes, which are known now, and is no part of the new function."""
-        return isinstance(op, Op) and op.kernel in SHAPE_KERNELS and all(self._elements(r) is not None for r in op.results)
+        if not isinstance(op, Op) or not op.results:
+            return False
+        computes_shapes = op.kernel in SHAPE_KERNELS or not all(isinstance(r.type, TensorType | TokenType) for r in op.results)
+        return computes_shapes and all(self._elements(r) is not None for r in op.results)
 
     def _anew(self, op: Operation, block: Block) -> None:
         regions = [self._region(region) for region in op.regions]

@@ -77,7 +77,9 @@ def static_slice(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("real_dynamic_slice(x, starts, starts + sizes, strides) -> slice(dynamic_slice(x, starts))", RealDynamicSlice)
 def slice_of_known_size(op: Any, b: Builder) -> Replacement:
-    return moving_slice(op, op.operand, op.start_indices, constant_values, b) if is_static(op.result) else None
+    if constant_values(op.start_indices) is not None or not is_static(op.result):
+        return None
+    return moving_slice(op, op.operand, op.start_indices, constant_values, b)
 
 
 @TABLE.rule("dynamic_gather(x, starts, sizes) -> gather(x, starts)", DynamicGather, of=Constant, operand=2)
