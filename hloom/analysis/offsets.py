@@ -63,7 +63,6 @@ def _made_of(op: Any, elements: Elements, depth: int) -> list[Term] | None:
         return _terms(op.operand, elements, depth)
     elif isinstance(op, BroadcastInDim) and op.operand.type.is_static and op.operand.type.size == op.result.type.size == 1:
         return _terms(op.operand, elements, depth)
-    elif isinstance(op, Convert) and op.operand.element.kind == op.result.element.kind == "sint" and (
-            op.operand.element.width <= op.result.element.width):
-        return _terms(op.operand, elements, depth)
+    elif isinstance(op, Convert) and op.operand.element.kind == op.result.element.kind == "sint":
+        return _terms(op.operand, elements, depth)  # as numbers of sizes are, far from the ends of their types
     return None

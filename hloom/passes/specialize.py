@@ -34,6 +34,7 @@ from hloom.ir.core import Block, Operation, OpResult, Region, Value, captured_va
 from hloom.ir.types import AnyType, FunctionType, TensorType, TokenType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.builtin.function import Function
+from hloom.ops.chlo.structured import Scan
 from hloom.ops.common.attributes import TypeExtensions
 from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.definition.constraints import compatible
@@ -182,6 +183,8 @@ class _Specializer:
             self._branch(op, block)
         elif control is Control.LOOP:
             self._loop(op, block)
+        elif isinstance(op, Scan):
+            self._scan(op, block)
         elif control is Control.CALL and callee_of(op, self.functions) is not None:
             self._call(op, block)
         elif _is_assertion(op) and all(self._elements(v) is not None for v in op.operands):
@@ -218,6 +221,11 @@ class _Specializer:
         if [v.type for v in regions[1].block.terminator.operands] != types:
             raise _failed(op, "carries values whose shapes change from iteration to iteration")
         self._append(_like(op, operands, regions, types), op, block)
+
+    def _scan(self, op: Scan, block: Block) -> None:
+        made = _like(op, [self._value(v, op) for v in op.operands], ())
+        regions = [self._region(op.body, made.body_types())]
+        self._anew(op, block, regions)
 
     def _call(self, op: Operation, block: Block) -> None:
         """A call that is not inlined yet, as its types are only compatible with those of the function."""
@@ -281,8 +289,8 @@ class _Specializer:
         computes_shapes = op.kernel in SHAPE_KERNELS or not all(isinstance(r.type, TensorType | TokenType) for r in op.results)
         return computes_shapes and all(self._elements(r) is not None for r in op.results)
 
-    def _anew(self, op: Operation, block: Block) -> None:
-        regions = [self._region(region) for region in op.regions]
+    def _anew(self, op: Operation, block: Block, regions: Sequence[Region] | None = None) -> None:
+        regions = [self._region(region) for region in op.regions] if regions is None else regions
         made = _like(op, [self._value(v, op) for v in op.operands], regions)
         if any(not _is_settled(v.type) for v in (*op.operands, *op.results)):
             _check(made, op, of_results=False)
@@ -415,6 +423,10 @@ def _followed(made: Any) -> Sequence[AnyType] | None:
         return [TensorType(made.followed_shape(), made.result.element)]
     if (made.is_elementwise or isinstance(made, Cast)) and len(made.results) == 1:
         return [made.operands[0].type]
+    if made.makes_view and made.eval is not None and len(made.results) == 1:
+        types: Any = [v.type for v in (*made.operands, *made.results)]
+        arrays = [np.broadcast_to(np.zeros((), t.storage.dtype), t.shape) for t in types[:-1]]
+        return [TensorType(np.shape(made.eval(*arrays)), types[-1].element)]
     return None
 
 

@@ -160,6 +160,21 @@ PROGRAMS: dict[str, tuple[str, list[tuple]]] = {
           stablehlo.return %2, %3 : tensor<?xf32>, tensor<i32>
         }
         return %0#0, %0#1 : tensor<?xf32>, tensor<i32> }""", [((3,),), ((0,),), ((1,),)]),
+    "a scan": ("""(%x: tensor<?x?xi32>) -> (tensor<?x?xi32>, tensor<?xi32>) {
+        %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xi32>) -> tensor<i32>
+        %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+        %c = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+        %0:2 = chlo.scan(%x) inits(%c) dimension=1 {
+        ^bb0(%input0: tensor<?xi32>, %carry0: tensor<?xi32>):
+          %1 = stablehlo.add %input0, %carry0 : tensor<?xi32>
+          stablehlo.return %1, %1 : tensor<?xi32>, tensor<?xi32>
+        } : (tensor<?x?xi32>, tensor<?xi32>) -> (tensor<?x?xi32>, tensor<?xi32>)
+        return %0#0, %0#1 : tensor<?x?xi32>, tensor<?xi32> }""", [(np.arange(a * b, dtype=I).reshape(a, b),)
+                                                                  for a, b in ((2, 3), (3, 1), (0, 2))]),
+    "a bounded broadcast": ("""(%x: tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<2x?xf32, #stablehlo.bounds<?, 5>> {
+        %0 = stablehlo.broadcast_in_dim %x, dims = [1]
+          : (tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<2x?xf32, #stablehlo.bounds<?, 5>>
+        return %0 : tensor<2x?xf32, #stablehlo.bounds<?, 5>> }""", [((3,),), ((0,),), ((5,),)]),
     "elements of other widths": ("""(%x: tensor<?x4xi8>) -> (tensor<?xi32>, tensor<?x4x2xi4>, tensor<?x4xf32>) {
         %0 = stablehlo.bitcast_convert %x : (tensor<?x4xi8>) -> tensor<?xi32>
         %1 = stablehlo.bitcast_convert %x : (tensor<?x4xi8>) -> tensor<?x4x2xi4>

@@ -58,7 +58,7 @@ def same(found: Any, expected: Any) -> bool:
 @pytest.mark.parametrize("options", [{}, {"threads": 1}, {"deterministic": True}])
 def test_each_size_is_compiled_once(options: dict[str, Any]) -> None:
     module = hloom.parse(ROWS)
-    exe = hloom.compile(module, **options)
+    exe: Any = hloom.compile(module, **options)
     assert exe.specializations == () and not exe.fallbacks
     for count in (3, 0, 1, 17, 3, 1, 1000):
         assert same(exe(*rows(count)), hloom.evaluate(module, *rows(count)))
@@ -95,7 +95,7 @@ def test_results_go_into_given_arrays_of_the_size() -> None:
 def test_arguments_that_do_not_fit(arrays: tuple, message: str) -> None:
     """What the evaluator says is what is said, before and after the shape of a right call is known; wrong ones leave nothing."""
     module = hloom.parse(ROWS)
-    exe = hloom.compile(module)
+    exe: Any = hloom.compile(module)
     for _ in range(2):
         with pytest.raises(hloom.UserError, match=message) as found:
             exe(*arrays)
@@ -108,7 +108,7 @@ def test_arguments_that_do_not_fit(arrays: tuple, message: str) -> None:
 
 def test_constraints_on_sizes() -> None:
     module = hloom.parse(ASSERTED)
-    exe = hloom.compile(module)
+    exe: Any = hloom.compile(module)
     x = np.arange(9, dtype=np.float32).reshape(3, 3)
     assert np.array_equal(exe(x)[0], x.T) and not exe.fallbacks
     with pytest.raises(hloom.EvaluationError, match=r":5:3: .*rows 3, columns 2"):
@@ -203,7 +203,8 @@ func.func @main(%t: tuple<tensor<?xf32>, tensor<?xf32>>) -> tuple<tensor<?xf32>,
   %4 = stablehlo.tuple %2, %3 : tuple<tensor<?xf32>, tensor<i32>>
   return %4 : tuple<tensor<?xf32>, tensor<i32>>
 }""")
-    exe, x = hloom.compile(module), np.arange(3, dtype=np.float32)
+    exe: Any = hloom.compile(module)
+    x = np.arange(3, dtype=np.float32)
     ((total, count),) = exe((x, x))
     assert total.tolist() == [0, 2, 4] and count == 3 and not exe.fallbacks
     for arrays in (((x,),), ((x, x[:2]),)):
@@ -232,7 +233,7 @@ func.func @main(%x: !t) -> !t {
   %0 = stablehlo.multiply %x, %x : !t
   return %0 : !t
 }""")
-    exe = hloom.compile(module)
+    exe: Any = hloom.compile(module)
     for count in (0, 1, 4):
         x = np.full((count, 2), 3, np.float32)
         assert np.array_equal(exe(x)[0], x * x)

@@ -421,6 +421,10 @@ class Scan(Op, name="chlo.scan"):
     def argument_name(op, index: int) -> str:
         return "input" if index < len(op.inputs) else "carry"
 
+    def body_types(op) -> tuple[Any, ...]:
+        """The types that the body takes: those of slices of the inputs, and of the carries."""
+        return _slices(op)
+
     @infers("results")
     def _types(op) -> Any:
         size = op.inputs[0].shape[op.dimension]
