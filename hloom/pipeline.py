@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import hloom.ops  # noqa: F401  (defines every operation)
 from hloom.ir.fingerprint import fingerprint
-from hloom.ir.types import TupleType, leaf_types
+from hloom.ir.types import TensorType, TupleType, leaf_types
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import signature
 from hloom.ops.common.decomposition import clone
@@ -237,10 +238,11 @@ def compile(module: Module, function: str = "main", dump: Path | None = None, *,
     """Machine code for a function of a module, which is verified first.
 
     A program that was compiled before, by any process, comes from the disk cache (HLOOM_CACHE) without being looked at
-    again. A function with dynamic shapes, or values that are no tensors, runs on the reference evaluator behind the same
-    interface, and says so in `fallbacks`. `threads` is the number of threads that the program runs on, the calling one included
-    (default: HLOOM_THREADS); programs that ask for the same number share them. `time_limit` is the number of seconds that a call
-    of what is returned may take, unless the call itself says another.
+    again. A function with dynamic shapes is compiled when it is called, for the shapes of that call, and kept for as many
+    combinations of shapes as HLOOM_SPECIALIZATIONS says. One whose shapes depend on data, or with values that are no tensors,
+    runs on the reference evaluator behind the same interface, and says so in `fallbacks`. `threads` is the number of threads that
+    the program runs on, the calling one included (default: HLOOM_THREADS); programs that ask for the same number share them.
+    `time_limit` is the number of seconds that a call of what is returned may take, unless the call itself says another.
 
     With `deterministic`, results have the same bits whatever the number of threads is: sums are split, and loops are shaped,
     without regard to it (else a sum of many numbers may be made of other partial sums on another number of threads, never on the
@@ -277,8 +279,10 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
 
 
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
-             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False) -> Executable:
-    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack."""
+             numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
+             is_special: bool = False) -> Executable:
+    """`compile`; `numbers` are the fields of CompileOptions, `offered` are entries that the cache may lack. `is_special`: of what
+    specialization gave."""
     checked_threads(threads)
     _load_runtime()
     from hloom.codegen.plan.provenance import listings
@@ -306,6 +310,11 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     key = cache_key("program", digest, function, target.cpu, target.features, str(workers), definitions or "",
                     str(options.GUARD.value), str(numbers))
     recipe = Recipe(_restored, module, function, threads, numbers, digest, None if definitions is None else key)
+    again = partial(_compile, function=function, dump=dump, threads=threads, time_limit=None, numbers=numbers, in_child=in_child,
+                    is_special=True)
+    own = {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
+    if any(isinstance(t, TensorType) and not t.is_static for t in leaf_types(TupleType(type.inputs))):
+        return _dynamic(replace(recipe, key=None), again, named, own, time_limit)
     found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
     if found is not None:
         try:
@@ -321,7 +330,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation, prepare
-    from hloom.runtime.interpreted import InterpretedExecutable
+    from hloom.runtime.interpreted import interpreted
 
     def objects(parts: Sequence[Part]) -> Sequence[bytes]:
         with Compilation(target, workers, keeper=cache) as compilation, compilation:
@@ -342,17 +351,23 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
-        run = partial(evaluate, module, function=function)
-        operations = list(module.functions[function].body.block.operations[:-1])
-        return InterpretedExecutable(run, operations, str(reason), named, recipe, time_limit)
-    stats = _stats(generated)
-    stats |= {"threads": workers, "deterministic": numbers[0], "excess_precision": numbers[1]}
+        if not is_special:
+            return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
+        return interpreted(module, str(reason), named, recipe, time_limit)
+    stats = _stats(generated) | own
     kernels = listings(generated.program.kernels)
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
     return kind(native, kernels, stats, time_limit, named, recipe)
+
+
+def _dynamic(*what: Any) -> Executable:
+    """An executable of a function with shapes that the program does not state (`runtime.specializing.specializing`)."""
+    with IMPORTING:
+        from hloom.runtime.specializing import specializing
+    return specializing(*what)
 
 
 def checked_threads(threads: int | None) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from hloom.ir.attributes import DenseElementsAttr
+from hloom.ops.stablehlo.custom_call import SHAPE_OPERANDS
 from hloom.support.diagnostics import EvaluationError
 
 Array = Any
@@ -15,7 +16,7 @@ Array = Any
 
 def without_shapes(op: Any, operands: tuple[Array, ...]) -> tuple[tuple[Array, ...], list[tuple[int, ...]]]:
     """The operands that are data, and the shape of each result. EvaluationError where one is not known."""
-    given = op.attributes.get("indices_of_shape_operands")
+    given = op.attributes.get(SHAPE_OPERANDS)
     places = [int(k) for k in given.array().reshape(-1)] if isinstance(given, DenseElementsAttr) else []
     first = len(operands) - len(places)
     if places and (len(places) != len(op.results) or places != list(range(first, len(operands)))):

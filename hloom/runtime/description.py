@@ -44,7 +44,8 @@ def _sizes(executable: Executable) -> list[tuple[str, str]]:
     if "reason" in stats:
         line = str(stats["reason"]).partition("\n")[0]  # a diagnostic: the place and the code go before the message
         return [("on the evaluator:", line.rpartition("] ")[2])]
-    return [("kernels", str(len(executable.kernels))),
+    return [*([("specializations", str(stats["specializations"]))] if "specializations" in stats else []),
+            ("kernels", str(len(executable.kernels))),
             *((word, short_size(stats[key])) for word, key in (("constants", "constant_bytes"), ("arena", "arena_bytes"))
               if key in stats), *([("threads", str(stats["threads"]))] if "threads" in stats else []),
             *((key.replace("_", " "), "yes") for key in ("deterministic", "excess_precision") if stats.get(key))]

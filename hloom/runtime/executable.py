@@ -50,6 +50,11 @@ class Executable:
         """The operations that the compiler does not lower, which run on the reference evaluator."""
         return self.native.program.callbacks
 
+    @property
+    def cache_key(self) -> str | None:
+        """Under which the cache has the machine code; None where it is not kept there."""
+        return None if self._recipe is None else self._recipe.key
+
     def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
         """Runs the program. Raises InputError for a wrong number, shape or element type of arguments.
 

@@ -1,20 +1,30 @@
-"""Functions that the compiler cannot take yet, behind the face of an executable."""
+"""Functions that the compiler cannot take, behind the face of an executable."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hloom.ir.core import Operation
+from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import Signature
+from hloom.reference.api import evaluate
 from hloom.reference.observe import TimeLimit
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
 from hloom.runtime.watch import checked_limit
 
 
+def interpreted(module: Module, reason: str, signature: Signature, recipe: Recipe, time_limit: float | None) -> Executable:
+    """An executable that runs a function of a module, the one that `recipe` names, on the evaluator."""
+    run = partial(evaluate, module, function=recipe.function)
+    operations = list(module.functions[recipe.function].body.block.operations[:-1])
+    return InterpretedExecutable(run, operations, reason, signature, recipe, time_limit)
+
+
 class InterpretedExecutable(Executable):
-    """`exe(*arrays) -> tuple of arrays` on the reference evaluator: what programs with dynamic shapes get.
+    """`exe(*arrays) -> tuple of arrays` on the reference evaluator: what programs get whose shapes depend on data.
 
     `fallbacks` names every operation, so that nobody takes it for compiled code; `stats["reason"]` says why.
     """

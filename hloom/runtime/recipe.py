@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,12 +30,14 @@ class Recipe:
     #: Under which the cache has the machine code; None where that is not kept.
     key: str | None = None
 
-    def reduced(self, time_limit: float | None) -> tuple[Any, ...]:
-        """What pickle keeps of the executable. Raises InputError where the module is no longer the one that was compiled."""
+    def reduced(self, time_limit: float | None, more_keys: Iterable[str] = ()) -> tuple[Any, ...]:
+        """What pickle keeps of the executable, with what the cache has under `more_keys`. Raises InputError where the module is
+        no longer the one that was compiled."""
         if fingerprint(self.module) != self.digest:
             raise InputError(f"the module of @{self.function} was changed after it was compiled: compile it again to pickle it")
         text = self.module.to_text(names="keep", debug_info=True)
         cache = Cache.get_default()
-        keys = [] if self.key is None else [self.key, Pool.of(self.threads).key, key_without_llvm()]
+        own = [*([] if self.key is None else [self.key]), *more_keys]
+        keys = [*own, Pool.of(self.threads).key, key_without_llvm()] if own else []
         entries = {key: data for key in keys if key is not None and (data := cache.get(key)) is not None}
         return self.restore, (text, self.function, self.threads, time_limit, self.numbers, entries)

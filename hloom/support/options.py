@@ -144,6 +144,9 @@ MEMORY_LIMIT: Option[int] = Option(
 NO_COLOR: Option[bool] = Option(
     "NO_COLOR", "any text", lambda text: text != "", lambda: False, "colour on terminals",
     "not empty: no colour on terminals either")
+SPECIALIZATIONS: Option[int] = Option(
+    "HLOOM_SPECIALIZATIONS", "integer", _integer(1, 1 << 16), lambda: 32, "32",
+    "how many combinations of shapes a program with dynamic shapes is kept compiled for; the one called longest ago goes first")
 SPIN: Option[int] = Option(
     "HLOOM_SPIN", "microseconds", _integer(0, _LONGEST_SPIN), lambda: 200, "200",
     "how long a worker thread without work looks for more before it sleeps")
@@ -152,7 +155,8 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPIN, THREADS)
+    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPECIALIZATIONS,
+    SPIN, THREADS)
 
 
 def table() -> str:

@@ -273,6 +273,13 @@ CASES: list[tuple[str, str, list[str]]] = [
         %0 = stablehlo.real_dynamic_slice %x, %a, %b, %s
           : (tensor<9xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<2xf32>
         return %0 : tensor<2xf32> }""", ["slice"]),
+    ("slice_of_known_size", """(%x: tensor<9xf32>, %a: tensor<1xi32>) -> tensor<2xf32> {
+        %n = stablehlo.constant dense<3> : tensor<1xi32>
+        %b = stablehlo.add %n, %a : tensor<1xi32>
+        %s = stablehlo.constant dense<2> : tensor<1xi32>
+        %0 = stablehlo.real_dynamic_slice %x, %a, %b, %s
+          : (tensor<9xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<2xf32>
+        return %0 : tensor<2xf32> }""", ["reshape", "dynamic_slice", "slice"]),
     ("static_gather", """(%x: tensor<5x2xf32>, %i: tensor<3xi32>) -> tensor<3x2xf32> {
         %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
         %0 = "stablehlo.dynamic_gather"(%x, %i, %c) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],

@@ -35,6 +35,11 @@ DYNAMIC = """func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.add %x, %x : tensor<?xf32>
   return %0 : tensor<?xf32>
 }"""
+FROM_DATA = """func.func @main(%n: tensor<100xi32>) -> tensor<?xi32> {
+  %0 = stablehlo.slice %n [7:8] : (tensor<100xi32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %1 : tensor<?xi32>
+}"""
 CUSTOM = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = stablehlo.custom_call @double_of(%x) : (tensor<3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
@@ -69,7 +74,8 @@ def test_calls_by_name() -> None:
     exe = compiled(NAMED)
     for y, s in (exe(W, B, S), exe(W, arg2=S, arg1=B), exe(**{"params['w']": W, "arg1": B, "arg2": S})):
         assert np.array_equal(y, W + B) and s == 7
-    assert compiled(DYNAMIC)(x=B)[0].tolist() == [2, 4, 6]  # on the evaluator
+    assert compiled(DYNAMIC)(x=B)[0].tolist() == [2, 4, 6]
+    assert compiled(FROM_DATA)(n=np.full(100, 3, np.int32))[0].tolist() == [0, 1, 2]  # on the evaluator
 
 
 @pytest.mark.parametrize("arrays, named, message", [
@@ -94,8 +100,11 @@ def test_representations() -> None:
     assert text.startswith("<Executable @main(params['w']: 2x3xf32") and "threads 1; no fallbacks>" in text
     hloom.register_custom_call("double_of", lambda op, x: (x + x,))
     assert "fallbacks: stablehlo.custom_call>" in repr(compiled(CUSTOM))
-    text = repr(compiled(DYNAMIC))
-    assert "on the evaluator: " in text and "static shapes; fallbacks: stablehlo.add>" in text and "\n" not in text
+    text = repr(compiled(FROM_DATA))
+    assert "on the evaluator: " in text and "fallbacks: " in text and "\n" not in text
+    exe = compiled(DYNAMIC)
+    exe(B)
+    assert "specializations 1, kernels 1, threads " in repr(exe) and "; no fallbacks>" in repr(exe)
 
 
 def test_tables_are_text_and_not_markup() -> None:
@@ -218,21 +227,25 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
 
 # -- pickling -------------------------------------------------------------------------------------------------------------
 @pytest.mark.kept
-@pytest.mark.parametrize("text, arrays", [(NAMED, (W, B, S)), (DYNAMIC, (B,)), (CUSTOM, (B,))])
+@pytest.mark.parametrize("text, arrays", [(NAMED, (W, B, S)), (DYNAMIC, (B,)), (CUSTOM, (B,)),
+                                          (FROM_DATA, (np.full(100, 3, np.int32),))])
 def test_executables_are_pickled(text: str, arrays: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hloom.register_custom_call("double_of", lambda op, x: (x + x,))
     exe = compiled(text, threads=1, time_limit=50)
+    exe(*arrays)
     data = pickle.dumps(exe)
     for directory in ("same", "other"):  # with the cache, and where nothing was compiled before
         if directory == "other":
             monkeypatch.setattr(Cache, "_process", Cache(tmp_path / directory, 1 << 28))
         again = pickle.loads(data)
         assert type(again) is type(exe) and again.signature == exe.signature and again.time_limit == 50
+        for a, b in zip(again(*arrays), exe(*arrays), strict=True):
+            assert np.array_equal(a, b)
         assert again.stats["kernels"] == exe.stats["kernels"] and again.stats.get("threads") == exe.stats.get("threads")
         if text == NAMED:
             assert list(again.stats["seconds"]) == ["cache"]  # its own code came with it
-        for a, b in zip(again(*arrays), exe(*arrays), strict=True):
-            assert np.array_equal(a, b)
+        if text == DYNAMIC:  # and that of the shapes it had been called with
+            assert list(again.stats["seconds_of"]["(3xf32)"]) == ["cache"]
 
 
 @pytest.mark.kept

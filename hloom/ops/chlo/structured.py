@@ -96,6 +96,9 @@ class DynamicReshape(Op, name="chlo.dynamic_reshape"):
     static_form = reshape
     accesses = as_static(reshape, "output_shape")
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
+
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
 
@@ -417,6 +420,10 @@ class Scan(Op, name="chlo.scan"):
 
     def argument_name(op, index: int) -> str:
         return "input" if index < len(op.inputs) else "carry"
+
+    def body_types(op) -> tuple[Any, ...]:
+        """The types that the body takes: those of slices of the inputs, and of the carries."""
+        return _slices(op)
 
     @infers("results")
     def _types(op) -> Any:

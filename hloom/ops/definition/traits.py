@@ -84,6 +84,13 @@ class Traits(Operation):
     #: Bytes that `eval` or `run` takes in passing for each element of the operands and results, where it is not elementwise.
     working_bytes: ClassVar[int] = 16
 
+    #: The operands of which only the shape is read, and no element.
+    reads_shape_of: ClassVar[slice] = slice(0)
+
+    def shape_operands(self) -> Sequence[Value]:
+        """The operands that say what shape the results have, or by which amounts the others are moved."""
+        return ()
+
     def constant_value(self) -> DenseElementsAttr | None:
         """The numbers of the only result where the operation is a constant; None for any other."""
         return None

@@ -30,7 +30,7 @@ from hloom.ops.definition.constraints import (
     ranked_tensor,
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, always, infers
-from hloom.ops.definition.traits import Control
+from hloom.ops.definition.traits import FIRST, Control
 from hloom.ops.stablehlo.dynamic import WITNESS, failed
 from hloom.ops.stablehlo.elementwise import class_name
 
@@ -80,13 +80,15 @@ def _vector(values: Any) -> Array:
 
 
 def function(mnemonic: str, accepts: Any, gives: Any, compute: Callable[..., Any], meaning: str,
-             types: str = f"`:` {BOTH_TYPES}", demands: Sequence[C] = ()) -> type[Op]:
-    """A function of one value; `types` is how its types are written, and `demands` what must hold of the result."""
+             types: str = f"`:` {BOTH_TYPES}", demands: Sequence[C] = (), of_shape: bool = False) -> type[Op]:
+    """A function of one value, or of its shape alone; `types` is how its types are written, and `demands` what must hold of the
+    result."""
 
     class Function(Op, name=f"shape.{mnemonic}"):
         arg: Operand = accepts
         result: Result = gives
         kernel = "host"
+        reads_shape_of = FIRST if of_shape else slice(0)
         syntax = f"$arg attr-dict {types}"
         result_checks = demands
 
@@ -104,7 +106,7 @@ def _may_count(rank: int, type: Any) -> bool:
 
 function("shape_of", valued, shape, lambda x: _vector(x.shape), "The shape of a tensor.", demands=[
     _ERRORS, C("type", "the result must hold one size for each dimension of {arg}, got {result}",
-               lambda op: op.arg.type is VALUE_SHAPE or _may_count(op.arg.rank, op.result.type))])
+               lambda op: op.arg.type is VALUE_SHAPE or _may_count(op.arg.rank, op.result.type))], of_shape=True)
 function("num_elements", shape, size, lambda s: np.array(int(np.prod(s, dtype=np.int64))),
          "How many elements a shape has.", demands=[_ERRORS])
 function("rank", shape, size, lambda s: np.array(len(s)), "The number of dimensions.", demands=[_ERRORS])
@@ -320,6 +322,7 @@ class Dim(Op, name="shape.dim"):
     value: Operand = ranked_tensor
     index: Operand = size
     extent: Result = size
+    reads_shape_of = FIRST
     kernel = "host"
     syntax = "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers.element_type import INDEX, ElementType
 from hloom.ops.common.shapes import known
@@ -41,6 +43,7 @@ class Dim(Op, name="tensor.dim"):
     index: Operand = index_value
     result_names = ("dim",)
     kernel = "host"
+    reads_shape_of = FIRST
     makes_view = True
     syntax = "$source `,` $index attr-dict `:` type($source) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -57,6 +60,7 @@ class Rank(Op, name="tensor.rank"):
     tensor: Operand = ranked_tensor
     result_names = ("rank",)
     kernel = "host"
+    reads_shape_of = FIRST
     makes_view = True
     syntax = "$tensor attr-dict `:` type($tensor) custom<FixedType>(type($result), index)"
     result = always(INDEX)
@@ -189,6 +193,9 @@ class Empty(Op, name="tensor.empty"):
     syntax = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
     result_checks = [dynamic_count("dynamicSizes")]
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands
+
     def eval(op, *dynamic: Array) -> Any:
         type: Any = op.result.type
         return np.zeros(filled_in(op, type, dynamic), type.storage.dtype)
@@ -208,6 +215,9 @@ class Splat(Op, name="tensor.splat"):
     result_checks = [dynamic_count("dynamicSizes"),
                      C("input", "input must be of the element type of {result}, got {input}",
                        lambda op: op.input.type is op.result.element)]
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, input: Array, *dynamic: Array) -> Any:
         type: Any = op.result.type
@@ -231,6 +241,9 @@ class Reshape(Op, name="tensor.reshape"):
           lambda op: op.source.element is op.result.element
           and (not (op.source.type.is_static and op.result.type.is_static) or op.source.type.size == op.result.type.size)),
     ]
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, source: Array, shape: Array) -> Any:
         return reshaped(op, source, shape)
@@ -307,6 +320,9 @@ class ExpandShape(Op, name="tensor.expand_shape"):
     @infers("type", exactly=True)
     def result(op) -> Any:
         return _expanded(op)
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, src: Array, *dynamic: Array) -> Any:
         rest = iter(_numbers(dynamic))

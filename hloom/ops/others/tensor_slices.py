@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Region
+from hloom.ir.core import Region, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import INDEX
 from hloom.ops.common.process import Process
@@ -105,6 +105,9 @@ class ExtractSlice(Op, name="tensor.extract_slice"):
           states="the result must have the element type of source and the sizes of the slice, of which 1 may be left out"),
     ]
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
+
     def eval(op, source: Array, *dynamic: Array) -> Any:
         part = source[_window(op, source, dynamic)]
         return part.reshape(_reduced(part.shape, op.result.shape))
@@ -149,6 +152,9 @@ class InsertSlice(Op, name="tensor.insert_slice"):
     @infers("type")
     def result(op) -> Any:
         return op.dest.type
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[2:]
 
     def eval(op, source: Array, dest: Array, *dynamic: Array) -> Any:
         found, window = np.array(dest), _window(op, dest, dynamic)
@@ -229,6 +235,9 @@ class Generate(Op, name="tensor.generate"):
           lambda op: _gives_element(op.body, op.result.rank, op.result.element)),
     ]
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands
+
     def run(op, process: Process, *dynamic: Array) -> Any:
         type: Any = op.result.type
         found = np.empty(filled_in(op, type, dynamic), type.storage.dtype)
@@ -266,6 +275,9 @@ class Pad(Op, name="tensor.pad"):
           lambda op: op.result.element is op.source.element and compatible_shapes(op.result.shape, _padded(op)),
           states="the result must have the element type of source, and its sizes with low and high added"),
     ]
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def run(op, process: Process, source: Array, *dynamic: Array) -> Any:
         rest = iter(dynamic)

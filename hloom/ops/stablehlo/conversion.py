@@ -184,6 +184,11 @@ class BitcastConvert(Op, name="stablehlo.bitcast_convert"):
         """Whether the widths agree, so that the operation keeps the shape."""
         return op.operand.type.storage.width == op.result.type.storage.width
 
+    def followed_shape(op) -> tuple[int, ...]:
+        """The shape that the bits of the operand have in elements of the result's type (C1)."""
+        shape, source, target = op.operand.shape, op.operand.type.storage.width, op.result.type.storage.width
+        return shape if source == target else (*shape, source // target) if source > target else shape[:-1]
+
     def keeps_memory(op) -> bool:
         """Whether both types are of whole bytes, such as to and from quantized types."""
         types: list[Any] = [op.operand.type, op.result.type]

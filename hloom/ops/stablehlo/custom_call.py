@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from hloom.ir.attributes import DenseElementsAttr, DictionaryAttr, StringAttr
-from hloom.ir.types import TupleType
+from hloom.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr, StringAttr
+from hloom.ir.core import Value
+from hloom.ir.types import TensorType, TupleType
 from hloom.ops.common.attributes import OutputOperandAlias
 from hloom.ops.definition.attribute_kinds import any_array, anything, array_of, boolean, i32, string, struct, symbol
-from hloom.ops.definition.constraints import compatible, handed_over
+from hloom.ops.definition.constraints import compatible, compatible_shapes, handed_over
 from hloom.ops.definition.operation import Attr, C, Op, Operands, Results
 from hloom.ops.definition.traits import Control
+from hloom.ops.stablehlo.known_values import constant_values
 
 
 class CustomCall(Op, name="stablehlo.custom_call"):
@@ -50,10 +53,34 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     def has_effect(op) -> bool:
         return op.has_side_effect or not op.results
 
+    def shape_operands(op) -> Sequence[Value]:
+        """The last operands, one for each result, where the attribute of exports with symbolic sizes says so."""
+        given = op.attributes.get(SHAPE_OPERANDS)
+        places = given.array().reshape(-1).tolist() if isinstance(given, DenseElementsAttr) and given.is_short else []
+        first = len(op.operands) - len(places)
+        return op.operands[first:] if places == list(range(first, len(op.operands))) and len(places) == len(op.results) else ()
+
+    def static_form(op) -> CustomCall | None:
+        """The call without operands that give the shapes of results, where these are constants that fit."""
+        given = op.shape_operands()
+        shapes = [constant_values(v) for v in given]
+        types = [r.type for r in op.results]
+        if not given or any(shape is None or not compatible_shapes(tuple(shape), getattr(type, "shape", None) or ())
+                            or min(shape, default=0) < 0 for shape, type in zip(shapes, types)):
+            return None
+        attributes = {key: value for key, value in op.attributes.items() if key != SHAPE_OPERANDS}
+        layouts = attributes.get("operand_layouts")
+        if isinstance(layouts, ArrayAttr):
+            attributes["operand_layouts"] = ArrayAttr(layouts.values[:-len(given)])
+        made: Any = [TensorType(tuple(shape), type.element) for shape, type in zip(shapes, types)]  # type: ignore[arg-type, union-attr]
+        return CustomCall(op.operands[:-len(given)], made, attributes, op.regions)
+
     def run(op, process: Any, *inputs: Any) -> Any:
         return process.custom_call(op, *inputs)
 
 
+#: The attribute that names the operands which give the shapes of results.
+SHAPE_OPERANDS = "indices_of_shape_operands"
 #: The `api_version` whose configuration is a dictionary, and the last one.
 TYPED_FFI = 4
 

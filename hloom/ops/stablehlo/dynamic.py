@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Operation
+from hloom.ir.core import Operation, Value
 from hloom.ir.types import DYNAMIC, OpaqueType, TensorType
 from hloom.numbers.element_type import I32, INDEX, ElementType
 from hloom.ops.common.attributes import ConvDimensionNumbers, GatherDimensionNumbers, TypeExtensions
@@ -39,6 +39,7 @@ from hloom.ops.definition.constraints import (
     unique,
 )
 from hloom.ops.definition.operation import Attr, C, Op, Operand, Result, infers
+from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.contraction import precisions
 from hloom.ops.stablehlo.convolution import COMMON_CHECKS, RESULT_CHECKS, convolution_shape, convolve, spatial_rank
 from hloom.ops.stablehlo.creation import Iota
@@ -53,6 +54,7 @@ from hloom.ops.stablehlo.static_forms import (
     convolution_accesses,
     gather,
     iota,
+    of_size,
     pad,
     pad_accesses,
     reshape,
@@ -145,6 +147,9 @@ class DynamicBroadcastInDim(Op, name="stablehlo.dynamic_broadcast_in_dim"):
     static_form = broadcast
     accesses = as_static(broadcast, "output_dimensions")
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
+
     def eval(op, operand: Array, output_dimensions: Array) -> Any:
         shape = as_shape(op, output_dimensions)
         if any(n not in (1, shape[d]) for n, d in zip(operand.shape, op.broadcast_dimensions)):
@@ -175,6 +180,9 @@ class DynamicReshape(Op, name="stablehlo.dynamic_reshape"):
 
     static_form = reshape
     accesses = as_static(reshape, "output_shape")
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, operand: Array, output_shape: Array) -> Any:
         return reshaped(op, operand, output_shape)
@@ -224,6 +232,9 @@ class DynamicIota(Op, name="stablehlo.dynamic_iota"):
     static_form = iota
     accesses = as_static(iota, "output_shape")
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands
+
     def eval(op, output_shape: Array) -> Any:
         return Iota.create(iota_dimension=op.iota_dimension,
                            result_types=[_typed(op, as_shape(op, output_shape))]).eval()
@@ -260,6 +271,9 @@ class DynamicPad(Op, name="stablehlo.dynamic_pad"):
 
     static_form = pad
     accesses = pad_accesses
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[2:]
 
     def eval(op, operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Any:
         return padded(operand, padding_value, low.tolist(), high.tolist(), as_sizes(op, interior))
@@ -298,6 +312,9 @@ class RealDynamicSlice(Op, name="stablehlo.real_dynamic_slice"):
 
     static_form = slice_between
     accesses = slice_accesses
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, operand: Array, start_indices: Array, limit_indices: Array, strides: Array) -> Any:
         lengths = as_sizes(op, limit_indices - start_indices)
@@ -349,6 +366,9 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
 
     static_form = gather
     accesses = as_static(gather, "slice_sizes")
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[2:]
 
     def eval(op, operand: Array, start_indices: Array, slice_sizes: Array) -> Any:
         chosen = as_sizes(op, slice_sizes)
@@ -410,6 +430,9 @@ class DynamicConv(Op, name="stablehlo.dynamic_conv"):
     static_form = convolution
     accesses = convolution_accesses
 
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[2:]
+
     @on_expressed
     def eval(op, lhs: Array, rhs: Array, padding: Array) -> Any:
         return convolve(op, lhs, rhs, padding.tolist(), expressed_element(op.result.type))
@@ -433,6 +456,7 @@ class GetDimensionSize(Op, name="stablehlo.get_dimension_size"):
     operand: Operand = any_tensor
     dimension: Attr = i64
     kernel = "dynamic"
+    reads_shape_of = FIRST
     makes_view = True
     syntax = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     checks = [C(1, "dimension must lie in [0, {operand.rank}), got {dimension}",
@@ -478,6 +502,11 @@ class SetDimensionSize(Op, name="stablehlo.set_dimension_size"):
 
     def accesses(op, i: Any, number: int) -> Any:
         return [op.operand[i], op.size[()]] if op.operand.type.is_static else None
+
+    static_form = of_size
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[1:]
 
     def eval(op, operand: Array, size: Array) -> Any:
         count, d = int(size), op.dimension

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hloom.expr.index import fresh
+from hloom.ir.core import Value
 from hloom.ir.types import DYNAMIC, TensorType
 from hloom.numbers import random
 from hloom.ops.common.process import Process
@@ -44,6 +46,9 @@ class Rng(Op, name="stablehlo.rng"):
         given = getattr(op.results[0].type, "rank", 0) if op.results else 0
         sizes = constant_values(op.shape_) or [DYNAMIC] * (given if count == DYNAMIC else count)
         return TensorType(tuple(sizes), op.a.element)
+
+    def shape_operands(op) -> Sequence[Value]:
+        return op.operands[2:]
 
     def has_effect(op) -> bool:
         return False

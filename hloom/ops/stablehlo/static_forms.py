@@ -116,6 +116,15 @@ def convolution(op: Any) -> Op | None:
                                             "feature_group_count", "batch_group_count", "precision_config"))
 
 
+def of_size(op: Any) -> Op | None:
+    """set_dimension_size -> slice, where the size is a constant that is not beyond the operand's."""
+    known = constant_values(op.size)
+    if known is None or not _is_static(op.operand) or not 0 <= known[0] <= op.operand.shape[op.dimension]:
+        return None
+    limits = [known[0] if d == op.dimension else n for d, n in enumerate(op.operand.shape)]
+    return Slice.create(op.operand, start_indices=[0] * len(limits), limit_indices=limits, strides=[1] * len(limits))
+
+
 # What is read
 
 

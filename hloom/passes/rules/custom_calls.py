@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from hloom.ir.core import Region
 from hloom.ops.builtin.function import Call
-from hloom.ops.common.decomposition import Builder, clone_region
+from hloom.ops.common.decomposition import Builder
 from hloom.ops.mhlo.operations import TopK
-from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Pad, Slice
 from hloom.ops.stablehlo.sorting import Sort
+from hloom.passes.dynamic_forms import body_of, called_operation
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.reference import chlo_calls, top_k
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -39,7 +38,7 @@ def first_by_a_comparator(op: Any, b: Builder) -> Replacement:
         return None  # sizes that only the run knows
     count = len(op.operands) // 2
     inputs, initial = op.operands[:count], op.operands[count:]
-    found = b(Sort, inputs, dimension=dimension, is_stable=True, regions=[_body(order)])
+    found = b(Sort, inputs, dimension=dimension, is_stable=True, regions=[body_of(order)])
     made = []
     for x, value, result in zip(found if count > 1 else [found], initial, op.results):
         shape, missing = list(x.type.shape), result.type.shape[dimension] - x.type.shape[dimension]
@@ -53,12 +52,10 @@ def first_by_a_comparator(op: Any, b: Builder) -> Replacement:
     return made
 
 
-def _body(function: Region) -> Region:
-    """A copy of a function's body as that of an operation."""
-    copy = clone_region(function, {})
-    end = copy.block.operations.pop()
-    copy.block.append(Return.create(end.operands))
-    return copy
+@TABLE.rule("stablehlo.dynamic_f(x, sizes) -> f(x)", CustomCall)
+def operation_with_sizes(op: Any, b: Builder) -> Replacement:
+    made = called_operation(op, op)
+    return None if made is None else b.place(made)
 
 
 @TABLE.rule("mhlo.topk(x) -> topk(x)", CustomCall)

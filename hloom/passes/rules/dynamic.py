@@ -24,6 +24,7 @@ from hloom.ops.stablehlo.dynamic import (
     SetDimensionSize,
 )
 from hloom.ops.stablehlo.known_values import constant_values
+from hloom.passes.dynamic_forms import moving_slice
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import is_static
 
@@ -72,6 +73,13 @@ def static_pad(op: Any, b: Builder) -> Replacement:
             operand=1)
 def static_slice(op: Any, b: Builder) -> Replacement:
     return _static(op, b)
+
+
+@TABLE.rule("real_dynamic_slice(x, starts, starts + sizes, strides) -> slice(dynamic_slice(x, starts))", RealDynamicSlice)
+def slice_of_known_size(op: Any, b: Builder) -> Replacement:
+    if constant_values(op.start_indices) is not None or not is_static(op.result):
+        return None
+    return moving_slice(op, op.operand, op.start_indices, constant_values, b)
 
 
 @TABLE.rule("dynamic_gather(x, starts, sizes) -> gather(x, starts)", DynamicGather, of=Constant, operand=2)

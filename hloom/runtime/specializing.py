@@ -1,0 +1,238 @@
+"""Functions of tensors whose sizes only a call tells: compiled for the shapes of each call, and kept for the next one."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from hloom.codegen.cpu.compiler import NeedsEvaluatorError
+from hloom.ir.core import Operation
+from hloom.ir.types import TensorType, TupleType, leaf_types, leaves, nested
+from hloom.ops.builtin.module import Module
+from hloom.ops.builtin.signature import Signature, type_name, unnamed
+from hloom.passes.specialize import NotSpecializedError, Template
+from hloom.reference.arguments import as_array, wrong_count
+from hloom.runtime.executable import Executable, checked_outputs
+from hloom.runtime.interpreted import InterpretedExecutable, interpreted
+from hloom.runtime.recipe import Recipe
+from hloom.runtime.watch import checked_limit
+from hloom.support import options
+from hloom.support.diagnostics import InputError, UserError, VerificationError
+from hloom.support.forking import in_child
+from hloom.verify import verify
+
+_ARRAY = np.ndarray
+#: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
+Key = tuple[Any, ...]
+#: Compiles for the shapes of all arguments, and the elements of some of them.
+Specialize = Callable[[Sequence[tuple[int, ...]], Mapping[int, np.ndarray]], Executable]
+
+
+def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signature: Signature, stats: Mapping[str, Any],
+                 time_limit: float | None, reason: str = "") -> Executable:
+    """An executable of a function, the one that `recipe` names, with shapes that the program does not state.
+
+    `compile` compiles a module in which it states them. Where all shapes follow from the program alone, that is done at once;
+    where one depends on data, or there are arguments or results that are no tensors (`reason`), the evaluator runs the function.
+    Raises VerificationError for an invalid module.
+    """
+    module, function = recipe.module, recipe.function
+    verify(module)
+    template = Template(module, function)
+    if template.unknown is not None:
+        op = template.unknown
+        message = (f"{op.name} has a result of type {', '.join(str(r.type) for r in op.results)}, which depends on data and is "
+                   "only known at run time; the compiler takes shapes that follow from those of the arguments")
+        reason = str(NeedsEvaluatorError.at(op.span, "unsupported", message))
+        return interpreted(module, reason, signature, recipe, time_limit)
+    types = template.arguments
+    results = [leaf for p in signature.results for leaf in leaf_types(p.type)]
+    if not all(isinstance(t, TensorType) for t in (*types, *results)):
+        return interpreted(module, reason or f"@{function} takes or gives what is no tensor", signature, recipe, time_limit)
+
+    def specialize(shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray]) -> Executable:
+        try:
+            return compile(template.specialized(shapes, given))
+        except (NotSpecializedError, VerificationError) as error:  # the evaluator says what is wrong, if anything is
+            special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
+            return interpreted(template.module, str(error), special, recipe, None)
+
+    has_tuples = any(isinstance(p.type, TupleType) for p in (*signature.arguments, *signature.results))
+    if template.numbers or has_tuples or not all(t.is_static for t in types):
+        return SpecializingExecutable(specialize, template.numbers, signature, recipe, stats, time_limit)
+    try:
+        made = compile(template.specialized([t.shape for t in types], {}))
+    except (NotSpecializedError, VerificationError) as error:
+        return interpreted(module, str(error), signature, recipe, time_limit)
+    made.time_limit = checked_limit(time_limit)
+    return made
+
+
+class _Specialization:
+    """The executable for the calls of one key, made by the first of them, for which the others wait."""
+
+    __slots__ = ("executable", "label", "last_use", "lock")
+
+    def __init__(self, label: str) -> None:
+        self.executable: Executable | None = None
+        #: What it takes: `(3x4xf32, i32 = 5)`.
+        self.label = label
+        self.last_use = 0
+        self.lock = threading.Lock()
+
+
+class SpecializingExecutable(Executable):
+    """`exe(*arrays) -> tuple of arrays` of a function of dynamic shapes. Thread-safe. Can be pickled.
+
+    It compiles when it is called with shapes (or sizes as arguments) that are not among the last HLOOM_SPECIALIZATIONS that it
+    was called with. `specializations` are the executables for these. `kernels`, `stats` and `fallbacks` are what they have
+    together: before the first call there is nothing to say. Calls with shapes that the function does not take, or of which what
+    follows depends on data, run on the reference evaluator, which says what is wrong, or runs them.
+    """
+
+    def __init__(self, specialize: Specialize, numbers: Iterable[int], signature: Signature, recipe: Recipe,
+                 stats: Mapping[str, Any], time_limit: float | None = None) -> None:
+        self._specialize, self._numbers = specialize, tuple(sorted(numbers))
+        #: Seconds that a call may take beside compilation, None for any number.
+        self.time_limit = checked_limit(time_limit)
+        self.signature, self._recipe, self._own_stats = signature, recipe, dict(stats)
+        self._types = [p.type for p in signature.arguments]
+        self._results = TupleType(tuple(p.type for p in signature.results))
+        self._has_tuples = any(isinstance(t, TupleType) for t in (*self._types, *self._results.elements))
+        self._kept: dict[Key, _Specialization] = {}
+        self._uses = itertools.count(1)
+        self._lock = threading.Lock()
+        self._describe()
+        _all.add(self)
+
+    @property
+    def specializations(self) -> tuple[Executable, ...]:
+        """The executables for the shapes of former calls, those of the last call last."""
+        kept = sorted(self._kept.copy().values(), key=lambda s: s.last_use)
+        return tuple([s.executable for s in kept if s.executable is not None])
+
+    @property
+    def fallbacks(self) -> list[Operation]:
+        """The operations that ran on the reference evaluator for some of the shapes of former calls, each once."""
+        found: dict[Any, Operation] = {}
+        for executable in self.specializations:
+            for op in executable.fallbacks:
+                found.setdefault((op.name, op.span if op.span is not None else id(op)), op)
+        return list(found.values())
+
+    def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
+        """Runs the function as compiled for the shapes of the arguments, with what compiled code takes and raises. A time limit
+        does not count compilation."""
+        if named:
+            arrays = self.signature.bind(arrays, named)
+        if len(arrays) != len(self._types):
+            raise wrong_count(self.signature.function, [p.name for p in self.signature.arguments], arrays)
+        limit = self.time_limit if time_limit is None else checked_limit(time_limit)
+        if self._has_tuples and out is not None:
+            raise InputError(f"out: @{self.signature.function} takes or gives tuples; its results are new arrays")
+        found = None
+        if not self._has_tuples and all(type(a) is _ARRAY for a in arrays):
+            found = self._kept.get(self._key(arrays))
+        if found is None or found.executable is None:
+            arrays = self._checked(arrays)
+            found = self._specialization(arrays)
+        found.last_use = next(self._uses)
+        executable = found.executable
+        assert executable is not None
+        if out is not None:
+            checked_outputs(out, self.signature)
+        try:
+            results = executable(*arrays, out=out, time_limit=limit)
+        except UserError:
+            if isinstance(executable, InterpretedExecutable):  # the function may not take such shapes
+                self._forget(found)
+            raise
+        return nested(results, self._results) if self._has_tuples else results
+
+    def _checked(self, arrays: Sequence[Any]) -> tuple[np.ndarray, ...]:
+        """The arguments as arrays, those in tuples one by one. Raises InputError for those that the function does not take."""
+        name = self.signature.function
+        return tuple(leaves([as_array(array, type, f"argument {number} of @{name}")
+                             for number, (array, type) in enumerate(zip(arrays, self._types))]))
+
+    def _key(self, arrays: Sequence[np.ndarray]) -> Key:
+        return (*[a.shape for a in arrays], *[arrays[k].tobytes() for k in self._numbers])
+
+    def _specialization(self, arrays: Sequence[np.ndarray]) -> _Specialization:
+        """What runs on arguments of such shapes; compiled by one thread, for which others with equal shapes wait."""
+        key = self._key(arrays)
+        while True:
+            with self._lock:
+                found = self._kept.get(key)
+                if found is None:
+                    found = self._kept[key] = _Specialization(self._label(arrays))
+                found.last_use = next(self._uses)
+            with found.lock:
+                if found.executable is not None:
+                    return found
+                if self._kept.get(key) is not found:
+                    continue  # whoever began with it failed
+                try:
+                    given = {k: np.array(arrays[k]) for k in self._numbers}
+                    found.executable = self._specialize([a.shape for a in arrays], given)
+                finally:
+                    self._settle(key, found)
+                return found
+
+    def _settle(self, key: Key, found: _Specialization) -> None:
+        """Keeps what was compiled, if it was, and forgets what was used longest ago where there are too many."""
+        with self._lock:
+            if found.executable is None:
+                self._kept.pop(key, None)
+            made = {k: s for k, s in self._kept.items() if s.executable is not None and s is not found}
+            while len(made) >= options.SPECIALIZATIONS.value:
+                oldest = min(made, key=lambda k: made[k].last_use)
+                del made[oldest], self._kept[oldest]
+            self._describe()
+
+    def _forget(self, found: _Specialization) -> None:
+        with self._lock:
+            self._kept = {key: other for key, other in self._kept.items() if other is not found}
+            self._describe()
+
+    def _describe(self) -> None:
+        """Puts `kernels` and `stats` together from those of the specializations."""
+        made = {found.label: found.executable for found in self._kept.copy().values() if found.executable is not None}
+        self.kernels = {f"{name} of {label}": kernel for label, each in made.items() for name, kernel in each.kernels.items()}
+        self.stats = {**self._own_stats, "specializations": len(made), "kernels": len(self.kernels),
+                      "fallbacks": [op.name for op in self.fallbacks]}
+        for word in ("seconds", "reason"):
+            found = {label: each.stats[word] for label, each in made.items() if word in each.stats}
+            if found:
+                self.stats[f"{word}_of"] = found
+
+    def _label(self, arrays: Sequence[np.ndarray]) -> str:
+        types = [t for p in self.signature.arguments for t in leaf_types(p.type)]
+        texts = [type_name(t.with_shape(a.shape)) for t, a in zip(types, arrays)]  # type: ignore[union-attr]
+        return f"({', '.join(f'{t} = {arrays[k].tolist()}' if k in self._numbers else t for k, t in enumerate(texts))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        assert self._recipe is not None
+        keys = [each.cache_key for each in self.specializations]
+        return self._recipe.reduced(self.time_limit, [key for key in keys if key is not None])
+
+    def _after_fork(self) -> None:
+        """Only the forking thread lives on in the child: nobody is compiling there, and nobody holds a lock."""
+        self._lock = threading.Lock()
+        self._kept = {key: found for key, found in self._kept.items() if found.executable is not None}
+        for found in self._kept.values():
+            found.lock = threading.Lock()
+
+
+_all: weakref.WeakSet[SpecializingExecutable] = weakref.WeakSet()
+
+
+@in_child
+def _renew_after_fork() -> None:
+    for executable in list(_all):
+        executable._after_fork()
