@@ -17,6 +17,8 @@ from hloom.ops.hlo import data as hlo_data
 from hloom.ops.hlo.computation import COMPUTATIONS, ComputationAttr, Parameter
 from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
+from hloom.ops.stablehlo import dynamic as stablehlo_dynamic
+from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
 from hloom.xla.builder.errors import BuilderError, Caller, caller
@@ -190,7 +192,10 @@ class XlaBuilder(Scopes):
         return self._last
 
     def constant(self, literal: Any) -> XlaOp:
-        """A constant of a Literal."""
+        """A constant of a Literal; one with bounds is a constant of as many elements as they say, whose sizes are then set."""
+        if literal.shape.is_dynamic:
+            return self._bounded_constant(literal)
+
         def attribute(part: Any) -> Attribute:
             if part.shape.is_tuple:
                 return ArrayAttr(tuple([attribute(p) for p in part]))
@@ -204,6 +209,19 @@ class XlaBuilder(Scopes):
         value = attribute(literal)
         name = hlo_data.Literal if literal.shape.is_tuple else stablehlo_creation.Constant
         return self.emit(name, literal.shape, value=value)
+
+    def _bounded_constant(self, literal: Any) -> XlaOp:
+        if literal.shape.is_tuple:
+            return self.emit(stablehlo_tuples.Tuple, literal.shape, [self.constant(part) for part in literal])
+        shape = Shape(literal.shape.element_type, literal.shape.dimensions, literal.shape.layout)
+        made = self.constant(type(literal)(literal.bounded_array, shape))
+        for d, size in enumerate(literal.sizes):
+            if literal.shape.is_dynamic_dimension(d):
+                flags = [*literal.shape.dynamic_dimensions[: d + 1], *(False,) * (shape.rank - d - 1)]
+                count = self.constant(type(literal)(size, "s32"))
+                bounded = Shape(shape.element_type, shape.dimensions, shape.layout, flags)
+                made = self.emit(stablehlo_dynamic.SetDimensionSize, bounded, made, count, dimension=d)
+        return made
 
     def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:
         """Adds the parameter of a number; `ops.Parameter`."""
