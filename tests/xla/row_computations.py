@@ -72,7 +72,9 @@ def window(a: dict[str, Any]) -> Window:
     fields = stated or a
     found = {name: next((fields[k] for k in (name, *others) if k in fields), ()) for name, others in WINDOW.items()}
     size, stride, pad = tuple(found["size"]), tuple(found["stride"]), found["pad"]
-    if isinstance(pad, str):  # SAME or VALID, of which only the latter needs no sizes
-        pad = [(0, 0)] * len(size)
-    return full_window(Window(size, stride, tuple([tuple(p) if isinstance(p, list) else (p, p) for p in pad]),
+    if isinstance(pad, str):
+        assert pad.lower().endswith("valid"), pad
+        pad = []
+    pairs = tuple([(p[0], p[1]) if isinstance(p, list) else (p, p) for p in pad])
+    return full_window(Window(size, stride, pairs,
                               tuple(found["lhs_dilate"]), tuple(found["rhs_dilate"]), tuple(map(bool, found["rhs_reversal"]))))

@@ -275,8 +275,8 @@ class Printer:
         """Names of computations, or those of control predecessors."""
         if isinstance(value, str):
             return self.signed(self.symbols.get(value, value))
-        shown = value if key == "control-predecessors" else [self.symbols.get(name, name) for name in value]
-        return f"{{{', '.join(map(self.signed, shown))}}}"
+        symbols = {} if key == "control-predecessors" else self.symbols
+        return f"{{{', '.join(self.signed(symbols.get(name, name)) for name in value)}}}"
 
     def signed(self, name: str) -> str:
         """The name of a computation: words of the grammar are names only behind `%`."""
