@@ -275,7 +275,7 @@ class Printer:
         """Names of computations, or those of control predecessors."""
         if isinstance(value, str):
             return self.signed(self.symbols.get(value, value))
-        symbols = {} if key == "control-predecessors" else self.symbols
+        symbols: dict[str, str] = {} if key == "control-predecessors" else self.symbols
         return f"{{{', '.join(self.signed(symbols.get(name, name)) for name in value)}}}"
 
     def signed(self, name: str) -> str:
