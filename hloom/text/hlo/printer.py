@@ -275,8 +275,10 @@ class Printer:
         """Names of computations, or those of control predecessors."""
         if isinstance(value, str):
             return self.signed(self.symbols.get(value, value))
-        symbols: dict[str, str] = {} if key == "control-predecessors" else self.symbols
-        return f"{{{', '.join(self.signed(symbols.get(name, name)) for name in value)}}}"
+        names: list[str] = list(value)
+        if key != "control-predecessors":
+            names = [self.symbols.get(name, name) for name in names]
+        return f"{{{', '.join(map(self.signed, names))}}}"
 
     def signed(self, name: str) -> str:
         """The name of a computation: words of the grammar are names only behind `%`."""
