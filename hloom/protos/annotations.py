@@ -24,8 +24,8 @@ def scanner_of(text: str) -> Scanner:
 _STRINGS: Final = ("op_type", "op_name", "source_file", "deduplicated_name", "scheduling_name")
 #: In the order in which they are written.
 _METADATA: Final = ("op_type", "op_name", "source_file", "source_line", "source_end_line", "source_column", "source_end_column",
-                    "profile_type", "deduplicated_name", "stack_frame_id", "scheduling_name", "size_of_generated_code_in_bytes",
-                    "size_of_memory_working_set_in_bytes")
+                    "profile_type", "deduplicated_name", "scheduling_name", "stack_frame_id",
+                    "size_of_generated_code_in_bytes", "size_of_memory_working_set_in_bytes")
 
 
 def metadata_text(message: Message | None) -> str | None:

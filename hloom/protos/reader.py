@@ -26,7 +26,7 @@ from hloom.support.source import Source, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.computations import Computation
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
-from hloom.text.hlo.literals import ELIDED_KEY
+from hloom.text.hlo.literals import ELIDED_KEY, literal_type
 from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode
 from hloom.text.hlo.parser import Parser
 from hloom.xla.proto import Message
@@ -220,6 +220,7 @@ class Reader:
             known.add("parameter_number")
         elif opcode == "constant":
             known.add("literal")
+            type = literal_type(type)
             attributes["value"] = self.constant(message, type)
         rest = header.remainder(message, known, None if self.is_known else unknown_part(message))
         if rest is not None:

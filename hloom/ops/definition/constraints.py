@@ -87,7 +87,7 @@ any_tensor: Any = TypeConstraint("tensor", lambda t: tensor.holds(t) or quantize
 
 
 def _is_buffer(type: AnyType) -> bool:
-    return isinstance(type, OpaqueType) and type.text.startswith("memref<")
+    return isinstance(type, OpaqueType) and type.text.startswith(("memref<", "!hlo.buffer<", "!hlo.opaque"))
 
 
 def _is_handed_over(type: AnyType) -> bool:

@@ -26,7 +26,7 @@ from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone, decompose_into
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.annotations import for_hlo, gathered
-from hloom.ops.hlo.computation import COMPUTATION, ENTRY, MODULE, ORDER, ComputationAttr, Parameter
+from hloom.ops.hlo.computation import COMPUTATION, ENTRY, KEYWORDS, MODULE, ORDER, ComputationAttr, Parameter, legal_name
 from hloom.ops.hlo.packed import Packed
 from hloom.ops.hlo.raising_functions import FUNCTIONS
 from hloom.ops.hlo.raising_special import SPECIAL, conversion_error, said_beside
@@ -66,7 +66,7 @@ def to_hlo(module: Module) -> Module:
     name = module.sym_name or entry
     made_entry: Any = next(f for f in made_block if f.sym_name == entry)
     attributes: dict[str, Attribute] = {
-        "sym_name": StringAttr(name if _NAME.fullmatch(name) else "module"), MODULE: UnitAttr(), ENTRY: SymbolRefAttr(entry),
+        "sym_name": StringAttr(legal_name(name, KEYWORDS)), MODULE: UnitAttr(), ENTRY: SymbolRefAttr(entry),
         ORDER: ArrayAttr(()), "hlo.entry_computation_layout": TypeAttr(made_entry.function_type)}
     frontend = for_hlo(module.attributes).get("hlo.frontend_attributes")
     if frontend is not None:
@@ -156,8 +156,12 @@ class Raising:
     def region(self, region: Region, end: str = "stablehlo.return") -> Region:
         """A region as a computation: it gives one value. It sees nothing outside but constants, which are copied into it."""
         block = Block([a.type for a in region.arguments])
+        taken = {old.name for old in region.arguments if old.name}
         for old, new in zip(region.arguments, block.arguments):
-            new.name = old.name if old.name and _NAME.fullmatch(old.name) else None
+            new.name = None
+            if old.name and _NAME.fullmatch(old.name):
+                new.name = legal_name(old.name, taken - {old.name})
+                taken.add(new.name)
             self.values[old] = new
         return self.body(region, block, end)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SHAPE: Final = (r"[a-z][a-z0-9]*\[[^\]\[(){}]*+\](?:\{[^{}]*+\})?+"
                  r"|\((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\))*+\)")
 #: `ROOT %name = shape opcode(`, on one line.
-HEAD: Final = re.compile(r"\s*+(ROOT\s++)?+%?+([A-Za-z_][\w.-]*+)\s*+=\s++(?:(" + _SHAPE + r")\s*+)?+([a-z][a-z0-9-]*+)\(",
+HEAD: Final = re.compile(r"\s*+(ROOT\s++)?+%?+([A-Za-z_][\w.-]*+)\s*+=\s++(?:(" + _SHAPE + r")\s*+)?+((?!b\()[a-z][a-z0-9-]*+)\(",
                          re.ASCII)
 #: Operands that are nothing but names, up to the closing parenthesis.
 _NAMES: Final = re.compile(r"((?:[\s,%A-Za-z0-9_.-]++|/\*index=\d+\*/)*+)\)", re.ASCII)

@@ -52,7 +52,9 @@ def _attribute(value: Any, type: Any) -> Attribute:
 
 
 def literal_text(value: Any, most: int | None = None) -> str:
-    """The text of a literal; arrays of more than `most` elements are elided."""
+    """The text of a literal; arrays of more than `most` elements, and then all tuples, are elided."""
+    if most is not None and isinstance(value, ArrayAttr):
+        return "{...}"
     if isinstance(value, ArrayAttr):
         return hlo_literal_text.tuple_literal_text([literal_text(part, most) for part in value.values])
     if isinstance(value, DenseResourceAttr):

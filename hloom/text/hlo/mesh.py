@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from hloom.support.source import Source
 from hloom.text.hlo import forms
 from hloom.text.hlo.scanner import DEEPEST, Scanner
 
@@ -244,9 +245,24 @@ def _metadata_body(scanner: Scanner) -> str:
     scanner.braces("metadata")
     if not scanner.text[begin + 1 : scanner.at].lstrip().startswith("{"):
         scanner.at = start
-        return read_metadata(scanner)
+        return read_metadata(scanner) or "{}"
     scanner.at = start
-    return f"{{{', '.join(scanner.listed(lambda: read_metadata(scanner), '{', '}', 'the metadata'))}}}"
+    return f"{{{', '.join(scanner.listed(lambda: read_metadata(scanner) or '{}', '{', '}', 'the metadata'))}}}"
+
+
+_METADATA: Final = re.compile(r",? metadata=(?=\{)")
+
+
+def without_metadata(sharding: str) -> str:
+    """The canonical text of a sharding without metadata, which XLA leaves out of short forms here, too."""
+    found = _METADATA.search(sharding)
+    while found:
+        scanner = Scanner(Source("<sharding>", sharding))
+        scanner.at = found.end()
+        scanner.braces("metadata")
+        sharding = sharding[: found.start()] + sharding[scanner.at :]
+        found = _METADATA.search(sharding)
+    return sharding
 
 
 def read_mesh_groups(scanner: Scanner) -> forms.Groups:

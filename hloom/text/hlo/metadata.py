@@ -13,22 +13,26 @@ from hloom.text.hlo.scanner import DEEPEST, Scanner, is_braces, quoted
 _FIELDS: Final = {
     "op_type": "string", "op_name": "string", "source_file": "string", "source_line": "integer", "source_end_line": "integer",
     "source_column": "integer", "source_end_column": "integer", "profile_type": "numbers", "deduplicated_name": "string",
-    "preserve_layout": "boolean", "stack_frame_id": "integer", "scheduling_name": "string", "creation_pass_id": "integer",
-    "logical_creation_pass_id": "integer", "size_of_generated_code_in_bytes": "integer",
+    "preserve_layout": "boolean", "scheduling_name": "string", "stack_frame_id": "integer", "metadata_payload": "string",
+    "creation_pass_id": "integer", "logical_creation_pass_id": "integer", "size_of_generated_code_in_bytes": "integer",
     "size_of_memory_working_set_in_bytes": "integer",
 }
-#: Metadata as XLA writes it; what looks so is what it stands for.
-_STRING: Final = r'"(?:[^"\\\n]|\\.)*+"'
+#: What is only written behind a file.
+_IN_FILE: Final = ("source_line", "source_end_line", "source_column", "source_end_column")
+#: How values are written that say nothing, which are left out.
+_NOTHING: Final = ('""', "0", "{}", "{0}", "false")
+#: Metadata as XLA writes it; what looks so is what it stands for. Strings are ASCII, with as few escapes as XLA has.
+_PATTERNS: Final = {"string": r'"(?:[ !#-&(-\[\]-~]|\\[nrt"\'\\])++"', "integer": "-?[1-9][0-9]*+",
+                    "numbers": r"\{[1-9][0-9,]*\}", "boolean": "true"}
 CANONICAL: Final = re.compile(
-    r"\{" + "".join(f"(?:{name}={_STRING if kind == 'string' else r'{[0-9,]*}' if kind == 'numbers' else '[a-z0-9-]+'} ?)?"
-                    for name, kind in _FIELDS.items()) + r"(?<! )\}")
+    r"\{" + "".join(f"(?:{name}={_PATTERNS[kind]} ?)?" for name, kind in _FIELDS.items()) + r"(?<=[^ {])\}")
 
 
 def read_metadata(scanner: Scanner) -> str:
     """`{op_type="a" op_name="b" source_line=1}`; commas or blanks divide the fields."""
     scanner.skip()
     known = CANONICAL.match(scanner.text, scanner.at)
-    if known:
+    if known and (" source_" not in known.group() or "source_file=" in known.group()):
         scanner.at = known.end()
         return known.group()
     found: dict[str, str] = {}
@@ -50,7 +54,10 @@ def read_metadata(scanner: Scanner) -> str:
         else:
             found[name] = forms.braced(forms.numbers(scanner))
         scanner.take(",")
-    return f"{{{' '.join(f'{name}={found[name]}' for name in _FIELDS if name in found)}}}"
+    said = {name: found[name] for name in _FIELDS if found.get(name, "0") not in _NOTHING}
+    if "source_file" not in said:
+        said = {name: value for name, value in said.items() if name not in _IN_FILE}
+    return f"{{{' '.join(f'{name}={value}' for name, value in said.items())}}}" if said else ""
 
 
 def read_frontend_attributes(scanner: Scanner) -> str:
@@ -58,7 +65,7 @@ def read_frontend_attributes(scanner: Scanner) -> str:
     def one() -> str:
         name = scanner.word("a frontend attribute") if not scanner.peek('"') else scanner.string()
         scanner.expect("=", f"behind {name}")
-        return f"{name}={scanner.braces(name) if scanner.peek('{') else quoted(scanner.string())}"
+        return f"{name}={scanner.braces(name) if scanner.peek('{') else backend_config_text(scanner.string())}"
 
     return f"{{{','.join(scanner.listed(one, '{', '}', 'the frontend attributes'))}}}"
 
@@ -95,7 +102,8 @@ def _tree(scanner: Scanner, depth: int) -> str:
     scanner.expect("{", "at the start of an origin")
     if scanner.take("}"):
         return "{}"
-    text = quoted(scanner.string("the name of an instruction"))
+    name = scanner.string("the name of an instruction")
+    text = quoted(name) if "\\" in name or '"' in name else f'"{name}"'
     if scanner.peek("{"):
         text += f" {forms.index_text(forms.read_index(scanner))}"
     scanner.expect("}", "behind the name of an instruction")

@@ -66,6 +66,7 @@ def text(key: str, read: Any, write: Any = str) -> Field:
     return fields.text(key, read, None, write)
 
 
+_METADATA: Final = text("metadata", read_metadata)
 #: What every instruction may have, in the order in which it is printed behind its own attributes.
 COMMON: Final = (
     text("sharding", read_sharding),
@@ -73,7 +74,8 @@ COMMON: Final = (
     calls.CONTROL_PREDECESSORS,
     text("statistics", forms.STATISTICS.read),
     text("origin", read_origin),
-    text("metadata", read_metadata),
+    # Metadata whose fields all say nothing is none.
+    _METADATA._replace(read=lambda values: _METADATA.read(values) if values.get("metadata") else {}),
     text("backend_config", read_backend_config, backend_config_text),
 )
 COMMON_FORMS: Final = {key: form for field in COMMON for key, form in field.forms.items()}

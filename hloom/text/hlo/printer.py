@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,11 +14,12 @@ from hloom.numbers.element_type import PRED
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.operation import Op
-from hloom.ops.hlo.computation import ENTRY, MAIN_THREAD, ORDER, ComputationAttr
+from hloom.ops.hlo.computation import ENTRY, KEYWORDS, MAIN_THREAD, ORDER, TYPE_NAMES, ComputationAttr, legal_name
 from hloom.ops.hlo.control import AsyncStart, AsyncUpdate, computation_of, computations_of
 from hloom.support.diagnostics import InputError
 from hloom.text.hlo import header
 from hloom.text.hlo.literals import literal_text
+from hloom.text.hlo.mesh import without_metadata
 from hloom.text.hlo.opcodes import COMMON, INSTRUCTIONS, PARAMETER, Opcode
 from hloom.text.hlo.scanner import quoted
 from hloom.text.hlo.types import type_text
@@ -81,6 +83,8 @@ class Printer:
         self.computations: dict[str, str] = {}
         #: The name under which a computation with a name and a body is printed.
         self.printed: dict[tuple[str, str], str] = {}
+        #: The names under which functions are printed, by their symbols, which may be any text.
+        self.symbols: dict[str, str] = {}
         self.functions: dict[str, Function] = module.functions if isinstance(module, Module) else {}
         self.attribute_texts: dict[tuple[int, Attribute], str] = {}
 
@@ -147,7 +151,7 @@ class Printer:
 
     def function(self, name: str, function: Function, is_entry: bool) -> None:
         attribute = computation_of(function) or ComputationAttr(name)
-        self.computation(name, function.regions[0], attribute, is_entry)
+        self.symbols[name] = self.computation(name, function.regions[0], attribute, is_entry)
 
     def computation(self, name: str, region: Region, attribute: ComputationAttr, is_entry: bool = False) -> str:
         """Prints a computation unless its like was printed; gives the name that it has."""
@@ -157,12 +161,12 @@ class Printer:
         known = self.printed.get((name, body))
         if known is not None:
             return known
-        shown, number = name, 0
+        base = name if _is_name(name) else legal_name(name)
+        shown, number = base, 0
         while shown in self.computations:
             number += 1
-            shown = f"{name}.{number}"
-        sign = "%" if shown in _KEYWORDS else self.sign
-        head = f"{'ENTRY ' if is_entry else ''}{sign}{shown}"
+            shown = f"{base}.{number}"
+        head = f"{'ENTRY ' if is_entry else ''}{self.signed(shown)}"
         if self.options.program_shape:
             result = block.terminator.operands[0].stated_type
             parameters = ", ".join(f"{self.name(a)}: {type_text(a.type, False)}" for a in block.arguments)
@@ -268,15 +272,22 @@ class Printer:
         return "".join(parts)
 
     def reference(self, op: Any, key: str, value: Any) -> str:
-        """Names of computations."""
+        """Names of computations, or those of control predecessors."""
         if isinstance(value, str):
-            return self.sign + value
-        return f"{{{', '.join(self.sign + name for name in value)}}}"
+            return self.signed(self.symbols.get(value, value))
+        names: list[str] = list(value)
+        if key != "control-predecessors":
+            names = [self.symbols.get(name, name) for name in names]
+        return f"{{{', '.join(map(self.signed, names))}}}"
+
+    def signed(self, name: str) -> str:
+        """The name of a computation: words of the grammar are names only behind `%`."""
+        return f"%{name}" if self.sign or name in KEYWORDS or name in TYPE_NAMES else name
 
     def nested(self, region: Region, attribute: ComputationAttr) -> str:
         """The computation of a region: its name, or in the canonical form all of it."""
         if not self.options.canonical:
-            return self.sign + self.computation(attribute.symbol, region, attribute)
+            return self.signed(self.computation(attribute.symbol, region, attribute))
         return "\n{\n" + "\n".join(self.body(region.block, attribute)) + "\n}"
 
     def common(self, op: Any) -> str:
@@ -292,7 +303,10 @@ class Printer:
                     if options.control_dependencies:
                         parts.append(f", {key}={self.reference(op, key, value)}")
                 elif value:
-                    parts.append(f", {key}={form.text(value)}")
+                    text = form.text(value)
+                    if key == "sharding" and not options.metadata and "metadata" in text:
+                        text = without_metadata(text)
+                    parts.append(f", {key}={text}")
         return "".join(parts)
 
     def type(self, value: Value) -> str:
@@ -317,7 +331,7 @@ class Printer:
             self.names[value] = found
         self.used.add(found)
         # Words of the grammar are names only behind `%`.
-        return f"%{found}" if found in _KEYWORDS and not self.sign else found
+        return f"%{found}" if not self.sign and found in KEYWORDS else found
 
 
 def in_order(block: Block, attribute: ComputationAttr) -> Iterator[tuple[Any, int | None, Any]]:
@@ -357,5 +371,5 @@ class _Holder:
         self.attributes = attributes
 
 
-_KEYWORDS: Final = ("ROOT", "ENTRY", "HloModule")
+_is_name: Final = re.compile(r"[A-Za-z_][\w.-]*+\Z", re.ASCII).match
 _OWN_HALVES: Final = {"all-gather-start", "all-reduce-start", "collective-permute-start", "copy-start"}

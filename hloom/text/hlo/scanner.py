@@ -17,11 +17,11 @@ _WORD: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _INTEGER: Final = re.compile(r"-?[0-9]+")
 _DECIMAL: Final = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?(?:inf|nan)")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'", re.DOTALL)
-_ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|(.))", re.DOTALL)
+_ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _SHOWN: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "'": "\\'", "\\": "\\\\"}
 #: What brackets are made of: one, a string, or a comment.
-_BRACE: Final = re.compile(r'[{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACE: Final = re.compile(r'[{}]|"(?:[^"\\]|\\.)*+"?+', re.DOTALL)
 
 #: How deep operands, literals and computations may be nested.
 DEEPEST: Final = 200
@@ -172,6 +172,8 @@ def closing_brace(text: str, start: int) -> int:
             depth -= 1
             if depth == 0:
                 return found.end()
+        elif len(token) == 1 or token[-1] != '"':
+            return -1  # a string that does not end
     return -1
 
 
@@ -189,7 +191,10 @@ def unescaped(text: str) -> str:
 
 
 def _resolve(found: re.Match[str]) -> str:
-    sixteen, eight, letter = found.groups()
+    sixteen, eight, code, letter = found.groups()
+    if code:
+        # Half of a character beyond 16 bits is no character of its own.
+        return chr(int(code, 16)).encode("utf-8", "replace").decode()
     if sixteen or eight:
         byte = int(sixteen, 16) if sixteen else int(eight, 8) & 255
         return chr(byte) if byte < 128 else chr(0xDC00 + byte)

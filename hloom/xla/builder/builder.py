@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,9 +13,11 @@ from hloom.ir.core import Block, BlockArgument, Value
 from hloom.ir.types import TensorType, logical_type
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo import data as hlo_data
-from hloom.ops.hlo.computation import COMPUTATIONS, ComputationAttr, Parameter
+from hloom.ops.hlo.computation import COMPUTATIONS, KEYWORDS, ComputationAttr, Parameter, legal_name
 from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
+from hloom.ops.stablehlo import dynamic as stablehlo_dynamic
+from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
 from hloom.xla.builder.errors import BuilderError, Caller, caller
@@ -28,7 +29,6 @@ from hloom.xla.shape import Shape
 #: The instruction's word where it is not the operation's.
 _WORDS: Final = {"dot_general": "dot", "broadcast_in_dim": "broadcast", "literal": "constant", "opt_barrier": "opt-barrier"}
 #: A name that HLO text can write.
-_NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
 class XlaBuilder(Scopes):
@@ -46,7 +46,7 @@ class XlaBuilder(Scopes):
 
     def __init__(self, name: str = "computation", die_immediately_on_error: bool = False) -> None:
         super().__init__()
-        self._name = _legal(name)
+        self._name = legal_name(str(name), KEYWORDS)
         self.die_immediately_on_error = die_immediately_on_error
         self._block = Block()
         self._parameters: dict[int, tuple[BlockArgument, Shape, str, dict[str, Attribute]]] = {}
@@ -190,7 +190,10 @@ class XlaBuilder(Scopes):
         return self._last
 
     def constant(self, literal: Any) -> XlaOp:
-        """A constant of a Literal."""
+        """A constant of a Literal; one with bounds is a constant of as many elements as they say, whose sizes are then set."""
+        if literal.shape.is_dynamic:
+            return self._bounded_constant(literal)
+
         def attribute(part: Any) -> Attribute:
             if part.shape.is_tuple:
                 return ArrayAttr(tuple([attribute(p) for p in part]))
@@ -205,6 +208,19 @@ class XlaBuilder(Scopes):
         name = hlo_data.Literal if literal.shape.is_tuple else stablehlo_creation.Constant
         return self.emit(name, literal.shape, value=value)
 
+    def _bounded_constant(self, literal: Any) -> XlaOp:
+        if literal.shape.is_tuple:
+            return self.emit(stablehlo_tuples.Tuple, literal.shape, [self.constant(part) for part in literal])
+        shape = Shape(literal.shape.element_type, literal.shape.dimensions, literal.shape.layout)
+        made = self.constant(type(literal)(literal.bounded_array, shape))
+        for d, size in enumerate(literal.sizes):
+            if literal.shape.is_dynamic_dimension(d):
+                flags = [*literal.shape.dynamic_dimensions[: d + 1], *(False,) * (shape.rank - d - 1)]
+                count = self.constant(type(literal)(size, "s32"))
+                bounded = Shape(shape.element_type, shape.dimensions, shape.layout, flags)
+                made = self.emit(stablehlo_dynamic.SetDimensionSize, bounded, made, count, dimension=d)
+        return made
+
     def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:
         """Adds the parameter of a number; `ops.Parameter`."""
         if number < 0:
@@ -215,7 +231,7 @@ class XlaBuilder(Scopes):
         if replicated:
             attributes["hlo.parameter_replication"] = StringAttr(f"{{{','.join('true' if b else 'false' for b in replicated)}}}")
         type = shape.to_type()
-        argument = BlockArgument(logical_type(type), self._block, number, self._fresh(_legal(name), bare=True))
+        argument = BlockArgument(logical_type(type), self._block, number, self._fresh(legal_name(str(name)), bare=True))
         if argument.type is not type:
             argument.stated_type = type
         self._parameters[number] = argument, shape, name, attributes
@@ -347,12 +363,6 @@ def _value(operand: Any) -> Value:
     assert isinstance(operand, XlaOp), operand
     assert operand.value is not None
     return operand.value
-
-
-def _legal(name: str) -> str:
-    """A name that HLO text can write."""
-    made = re.sub(r"[^\w.-]", "_", str(name), flags=re.ASCII)
-    return made if _NAME.fullmatch(made) else f"_{made}"
 
 
 def _index(index: Sequence[int]) -> str:

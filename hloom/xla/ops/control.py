@@ -135,7 +135,10 @@ def _custom_call(
     if schedule != "SCHEDULE_NONE":
         more["hlo.schedule"] = StringAttr(schedule)
     if literal is not None:
-        more[f"{PREFIX}literal"] = StringAttr(str(literal if isinstance(literal, Literal) else Literal(literal)))
+        held = literal if isinstance(literal, Literal) else Literal(literal)
+        if held.shape.is_dynamic:
+            raise InputError(f"HLO has no notation for a literal with bounds in a custom call, {held.shape}")
+        more[f"{PREFIX}literal"] = StringAttr(str(held))
     computations = [] if computation is None else [computation_of(computation)]
     aliases = listed(output_operand_aliasing.items() if isinstance(output_operand_aliasing, dict) else output_operand_aliasing,
                      "output_operand_aliasing")

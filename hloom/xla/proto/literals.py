@@ -33,13 +33,16 @@ def literal_from_bytes(data: bytes) -> Literal:
 
 
 def literal_to_message(literal: Literal) -> Message:
-    """A literal as a LiteralProto. Padding is not written: the elements of padded layouts stand in the order of dimensions."""
+    """A literal as a LiteralProto. Padding is not written: the elements of padded layouts stand in the order of dimensions.
+
+    As with XLA, the elements of a shape with bounds are as many as the bounds say, and how many of them there are is lost.
+    """
     message = Message("LiteralProto", shape=shape_to_message(literal.shape))
     if not literal.shape.is_array:
         message.tuple_literals = [literal_to_message(part) for part in literal.elements]
         return message
     type = literal.shape.element_type
-    elements = literal.array.transpose(_order(literal.shape)).reshape(-1)
+    elements = literal.bounded_array.transpose(_order(literal.shape)).reshape(-1)
     name = _FIELDS[type]
     if name not in _NUMBERS:
         setattr(message, name, _to_raw(elements, type))
@@ -77,7 +80,7 @@ def _literal(message: Message, shape: Shape) -> Literal:
         return Literal.of_tuple([_literal(part, inner) for part, inner in zip(parts, shape.tuple_shapes)])
     if shape.is_token:
         return Literal.token()
-    if not shape.is_array or shape.is_dynamic:
+    if not shape.is_array or shape.is_unbounded_dynamic:
         raise fail(f"there are no literals of shape {shape}")
     type = shape.element_type
     try:
