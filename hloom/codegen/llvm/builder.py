@@ -214,6 +214,10 @@ class LLVMModule:
         others = [f.declaration for module in self._included for name, f in module.functions.items() if name in used]
         return self._text(bodies, self.globals.values(), [*self.declarations.values(), *others], attributes)
 
+    def shared_part(self, target: Target) -> Part:
+        """A complete module by itself, to be compiled once for all programs that include it."""
+        return Part(self._own_text(target.attributes), is_shared=True)
+
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
         if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
@@ -230,7 +234,7 @@ class LLVMModule:
         if not waiting or self.consumer is None or self.target is None or not self.consumer.is_ready():
             return False
         self._given.append(waiting[0])
-        self.consumer.take(Part(waiting[0]._own_text(self.target.attributes), is_shared=True))
+        self.consumer.take(waiting[0].shared_part(self.target))
         return True
 
     def text(self, attributes: str = "nounwind") -> str:
