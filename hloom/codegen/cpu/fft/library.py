@@ -25,8 +25,8 @@ def common(target: Target) -> Iterator[LLVMModule]:
 
 @cache
 def stage(target: Target, register: str, radix: int) -> LLVMModule:
-    """A module with `void name(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void name_last(ptr source,
-    ptr target, i64 apart, i64 step)`: a stage of transforms, one in each lane of a register.
+    """A module with `void name(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void name_last(ptr
+    source, ptr target, i64 apart, i64 step)`: a stage of transforms, one in each lane of a register.
 
     They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
     the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
