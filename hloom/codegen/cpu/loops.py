@@ -22,8 +22,9 @@ from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleavi
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
+from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
@@ -361,21 +362,6 @@ def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
         return None
     return best
-
-
-def transpose_square(f: Function, rows: Sequence[Value]) -> list[Value]:
-    """Transposes a square of lanes: lane j of result i is lane i of row j. The number of rows is a power of two."""
-    lines, n = list(rows), len(rows)
-    step = 1
-    while step < n:
-        for i in range(n):
-            if i & step:
-                continue
-            a, b = lines[i], lines[i | step]
-            lines[i] = f.shuffle(a, b, [k if not k & step else (k ^ step) + n for k in range(n)])
-            lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
-        step *= 2
-    return lines
 
 
 def _is_widened(node: Scalar) -> bool:

@@ -371,12 +371,16 @@ class Function:
         return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a}, {b.name}")
 
     def add(self, a: Value, b: Value | int | float) -> Value:
+        if type(b) is int and b == 0 and not is_float(a.type):
+            return a
         return self.binary("fadd" if is_float(a.type) else "add", a, b)
 
     def sub(self, a: Value, b: Value | int | float) -> Value:
         return self.binary("fsub" if is_float(a.type) else "sub", a, b)
 
     def mul(self, a: Value, b: Value | int | float) -> Value:
+        if type(b) is int and b == 1 and not is_float(a.type):
+            return a
         return self.binary("fmul" if is_float(a.type) else "mul", a, b)
 
     def compare(self, predicate: str, a: Value, b: Value | int | float) -> Value:

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
 
-from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
+from hloom.codegen.cpu.fft.butterflies import Pair, multiply
+from hloom.codegen.cpu.fft.library import stages, transposition
 from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.cpu.loops import transpose_square
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, lanes, mangle, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
-
-
-@cache
-def _transpositions(target: Target, register: str) -> LLVMModule:
-    """A module with one function, that all programs share: it transposes a square of numbers, whose lines are so many bytes apart
-    in the source and in the target. It is much code: each step is a shuffle of every line."""
-    library = LLVMModule(target)
-    f = library.function(f"hloom_transpose_{mangle(register)}",
-                         [("ptr", "source"), ("i64", "line"), ("ptr", "target"), ("i64", "target_line")])
-    source, line, to, to_line = f.parameters
-    lines = [f.load(register, f.address(source, f.mul(line, k), "i8")) for k in range(lanes(register))]
-    for k, made in enumerate(transpose_square(f, lines)):
-        f.store(made, f.address(to, f.mul(to_line, k), "i8"))
-    f.ret()
-    return library
 
 
 class PassEmitter:
@@ -44,9 +29,7 @@ class PassEmitter:
         slots, _, _, worker = self.f.parameters
         pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(3 if in_place else 4)]
         self.source, self.target, self.table, scratch = pointers[:1] * in_place + pointers
-        library = _transpositions(target, self.register)
-        module.include(library)
-        (self.transposition,) = library.functions
+        self.processor = target
         size = one.scratch(self.width)
         own = self.f.address(scratch, self.f.mul(worker, size), "i8")
         self.first, self.second = own, self.f.address(own, size // 2, "i8")
@@ -62,12 +45,20 @@ class PassEmitter:
             self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
             self.source_row = self._row(self.source, one.source, outer)
             self.target_row = self._row(self.target, one.target, outer)
-            is_whole = f.compare("sge", self.rest, self.width)
-            f.if_else(is_whole, self._load_whole, self._load_rest)
+            self._whole_or_rest(self._load_whole, self._load_rest)
             self._transform()
-            f.if_else(is_whole, self._store_whole, self._store_rest)
+            self._whole_or_rest(self._store_whole, self._store_rest)
         f.ret()
         return one.outer * groups
+
+    def _whole_or_rest(self, whole: Callable[[], None], rest: Callable[[], None]) -> None:
+        """What is done with a group whose lanes are all there, or else with one that has less; only what occurs."""
+        if self.one.lanes % self.width == 0:
+            whole()
+        elif self.one.lanes < self.width:
+            rest()
+        else:
+            self.f.if_else(self.f.compare("sge", self.rest, self.width), whole, rest)
 
     # -- places -----------------------------------------------------------------------------------------------------------
     def _reals(self, side: Side) -> int:
@@ -182,8 +173,9 @@ class PassEmitter:
                 place = f.address(tile, f.mul(number, self._reals(side)), self.register)
                 im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
                 self._place_stored(f.add(k, number), (self._from_tile(place), im))
-        with f.loop(whole, count) as k, f.loop(0, width) as lane:
-            self._place_stored(k, self._one(k, lane), lane)
+        if whole < count:
+            with f.loop(whole, count) as k, f.loop(0, width) as lane:
+                self._place_stored(k, self._one(k, lane), lane)
 
     @property
     def _bytes(self) -> int:
@@ -197,7 +189,7 @@ class PassEmitter:
         return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
 
     def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
-        self.f.call(self.transposition, "void", [source, line, target, target_line])
+        self._call_library(transposition(self.processor, self.register), [source, line, target, target_line])
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -260,21 +252,14 @@ class PassEmitter:
             self._stages()
 
     def _stages(self) -> None:
-        f, one = self.f, self.one
-        remaining, stride = one.points, 1
-        for number, radix in enumerate(one.radices):
-            count = remaining // radix
-            with f.loop(0, count) as p:
-                factors = [self._factor(f"stage {number}", p, radix - 1, k) for k in range(radix - 1)] if count > 1 else []
-                come, go = f.mul(p, stride), f.mul(p, radix * stride)
-                with f.loop(0, stride) as q:
-                    at, to = f.add(come, q), f.add(go, q)
-                    numbers = transform(f, [self._get(self.first, f.add(at, j * count * stride)) for j in range(radix)])
-                    for k, found in enumerate(numbers):
-                        self._put(self.second, f.add(to, k * stride),
-                                  multiply(f, found, factors[k - 1]) if k and factors else found)
+        self._call_library(stages(self.processor, self.register, self.one.points), [self.first, self.second, self.table])
+        if len(self.one.radices) % 2:
             self.first, self.second = self.second, self.first
-            remaining, stride = count, stride * radix
+
+    def _call_library(self, library: LLVMModule, arguments: Sequence[Value]) -> None:
+        self.f.module.include(library)
+        (name,) = library.functions
+        self.f.call(name, "void", arguments)
 
     # -- out --------------------------------------------------------------------------------------------------------------
     def _result(self, k: Value, lane: Value | None = None) -> Pair:
@@ -295,39 +280,25 @@ class PassEmitter:
     def _turn(self, k: Value, lane: Value | None) -> Pair:
         """exp(-2 pi i k l / row_length) for the group's lanes l, or for one."""
         f, one = self.f, self.one
-        lanes = self.lane if lane is None else f.add(self.lane, lane)
+        first = self.lane if lane is None else f.add(self.lane, lane)
+        if lane is not None and not one.has_turn_table:
+            return self._composed(f.mul(first, k))
+        start = f.address(self.table, f.add(f.mul(k, 2 * one.turn_lanes), one.offset("turns")), self.part)
+        place = f.address(start, first, self.part) if one.has_turn_table else start
         type = self.register if lane is None else self.part
+        found = f.load(type, place), f.load(type, f.address(place, one.turn_lanes, self.part))
         if one.has_turn_table:
-            start = f.address(self.table, one.offset("turns"), self.part)
-            place = f.address(start, f.add(f.mul(k, 2 * one.lanes), lanes), self.part)
-            return f.load(type, place), f.load(type, f.address(place, one.lanes, self.part))
-        if lane is None:
-            steps = Value(vector("i64", self.width), "<" + ", ".join(f"i64 {j}" for j in range(self.width)) + ">")
-            numbers = f.mul(f.add(f.splat(lanes, self.width), steps), f.splat(k, self.width))
-        else:
-            numbers = f.mul(lanes, k)
-        numbers = f.binary("urem", numbers, one.row_length)
-        fine = self._gathered("fine", f.binary("and", numbers, FINE - 1))
-        coarse = self._gathered("coarse", f.binary("lshr", numbers, FINE.bit_length() - 1))
-        return multiply(f, fine, coarse)
+            return found
+        re, im = self._composed(f.mul(first, k))
+        return multiply(f, found, (f.splat(re, self.width), f.splat(im, self.width)))
 
-    def _gathered(self, name: str, numbers: Value) -> Pair:
+    def _composed(self, number: Value) -> Pair:
+        """exp(-2 pi i number / row_length), of two factors."""
         f = self.f
-        base = f.address(self.table, self.one.offset(name), self.part)
-
-        def at(lane: int | None, plus: int) -> Value:
-            number = numbers if lane is None else f.extract(numbers, lane)
-            return f.load(self.part, f.address(base, f.add(f.mul(number, 2), plus), self.part))
-
-        if numbers.type == "i64":
-            return at(None, 0), at(None, 1)
-        found = []
-        for plus in (0, 1):
-            part = Value(self.register, "poison")
-            for lane in range(self.width):
-                part = f.insert(part, at(lane, plus), lane)
-            found.append(part)
-        return found[0], found[1]
+        number = f.binary("urem", number, self.one.row_length)
+        fine = self._factor("fine", f.binary("and", number, FINE - 1), wide=False)
+        coarse = self._factor("coarse", f.binary("lshr", number, FINE.bit_length() - 1), wide=False)
+        return multiply(f, fine, coarse)
 
     def _store_whole(self) -> None:
         side = self.one.target
@@ -363,8 +334,9 @@ class PassEmitter:
                 for part, value in enumerate(self._result(f.add(k, number))[: self._reals(side)]):
                     f.store(value, f.address(place, part, self.register), self._bytes)
             self._transpose(tile, Value("i64", str(self._bytes)), self._at(self.target_row, side, k), self._line(side))
-        with f.loop(whole, side.stored) as k:
-            self._store_lanes(k, Value("i64", str(width)))
+        if whole < side.stored:
+            with f.loop(whole, side.stored) as k:
+                self._store_lanes(k, Value("i64", str(width)))
 
     def _store_rest(self) -> None:
         f, side = self.f, self.one.target

@@ -26,10 +26,11 @@ _LONG = 512
 _LONG_ALONE = 64
 #: Bytes of one worker's scratch memory above which fewer lanes are used.
 _SCRATCH = 4 << 20
-#: Points up to which the factors between two passes are a table; others are products of two from short tables.
-_TABLE = 1 << 20
-#: Entries of such a short table.
-FINE = 1 << 11
+#: Points up to which the factors between two passes are a table; others are products of three from short tables, which are made
+#: faster than that and stay in the caches.
+_TABLE = 1 << 14
+#: Entries of such a short table, and lanes that another one is for.
+FINE, _LANES = 1 << 11, 16
 
 
 def radices_of(length: int) -> tuple[int, ...] | None:
@@ -140,21 +141,26 @@ class Pass:
             filter[: self.length] = chirp.conj()
             filter[self.points - self.length + 1 :] = chirp[1:][::-1].conj()
             found["filter"] = np.fft.fft(filter) / self.points
-        if self.turns and self.row_length > _TABLE:
+        if self.turns and not self.has_turn_table:
             found["fine"] = _root(np.arange(FINE), self.row_length)
             found["coarse"] = _root(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
         return found
 
     @property
     def has_turn_table(self) -> bool:
-        return self.turns and self.row_length <= _TABLE
+        return self.row_length <= _TABLE
+
+    @property
+    def turn_lanes(self) -> int:
+        """Lanes of which the table of turns has the factors: all, or the first ones of each group, relative to its first lane."""
+        return self.lanes if self.has_turn_table else _LANES
 
     @computed_once
     def table(self) -> np.ndarray:
         """All tables in one array: pairs of parts, but the turns, which are rows of real parts and rows of imaginary ones."""
         parts = [np.stack([np.real(t), np.imag(t)], axis=-1).ravel() for t in self._tables.values()]
-        if self.has_turn_table:
-            k, lane = np.arange(self.length)[:, None], np.arange(self.lanes)[None, :]
+        if self.turns:
+            k, lane = np.arange(self.length)[:, None], np.arange(self.turn_lanes)[None, :]
             turns = _root(k * lane % self.row_length, self.row_length)
             parts.append(np.stack([np.real(turns), np.imag(turns)], axis=1).ravel())
         return np.concatenate([*parts, np.zeros(1)]).astype(np.float32 if self.bits == 32 else np.float64)
