@@ -4,52 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.library import stages, transposition
 from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
-from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
 
 
-class PassEmitter:
-    """Emits `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`. A task is a group of lanes.
+def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place: bool,
+                target: Target) -> EmittedKernel:
+    """Adds `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`.
 
-    The arguments are the source, unless the pass is `in_place`, the target, the table and the scratch memory of all workers, in
-    which number k of a group is a register of real parts and one of imaginary parts.
+    The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
+    the source, unless the pass is `in_place`, the target, the table of each pass and the scratch memory of all workers.
     """
+    f = module.function(name, PARAMETERS)
+    slots, begin, end, worker = f.parameters
+    pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + len(passes) - in_place)]
+    source, to, *tables, scratch = pointers[:1] * in_place + pointers
+    own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
+    row, own = own, f.address(own, row_bytes(passes), "i8")
+    places = ((source, to),) if len(passes) == 1 else ((source, row), (row, to))
+    parts = [_PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
+    with f.loop(begin, end) as task:
+        if len(parts) == 1:
+            groups = parts[0].groups
+            parts[0].emit_group(f.binary("udiv", task, groups), f.binary("urem", task, groups))
+        else:
+            for part in parts:
+                with f.loop(0, part.groups) as group:
+                    part.emit_group(task, group)
+    f.ret()
+    if len(parts) == 1:
+        return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
+    return EmittedKernel(name, passes[0].outer, sum(part.groups * part.cost for part in parts))
 
-    def __init__(self, module: LLVMModule, name: str, one: Pass, in_place: bool, target: Target) -> None:
-        self.one = one
-        self.f: Function = module.function(name, PARAMETERS)
+
+def row_bytes(passes: Sequence[Pass]) -> int:
+    """Bytes of the numbers between two passes of a kernel."""
+    return -(-passes[0].row_length * 2 * passes[0].bits // 8 // 64) * 64 if len(passes) > 1 else 0
+
+
+def scratch_bytes(passes: Sequence[Pass], target: Target) -> int:
+    """Bytes of one worker's memory."""
+    return row_bytes(passes) + max(one.scratch(one.width(target.lanes(one.bits))) for one in passes)
+
+
+class _PassEmitter:
+    """Emits the groups of a pass. In scratch memory number k of a group is a register of real parts and one of imaginary parts."""
+
+    def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
+        self.f, self.one, self.processor = f, one, processor
+        self.source, self.target, self.table = source, to, table
         self.part = "float" if one.bits == 32 else "double"
-        self.width = one.width(target.lanes(one.bits))
+        self.width = one.width(processor.lanes(one.bits))
         self.register = vector(self.part, self.width)
-        slots, _, _, worker = self.f.parameters
-        pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(3 if in_place else 4)]
-        self.source, self.target, self.table, scratch = pointers[:1] * in_place + pointers
-        self.processor = target
-        size = one.scratch(self.width)
-        own = self.f.address(scratch, self.f.mul(worker, size), "i8")
-        self.first, self.second = own, self.f.address(own, size // 2, "i8")
+        self.groups = -(-one.lanes // self.width)
+        #: About how many instructions a group is.
+        self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
 
-    def emit(self) -> int:
-        """Adds the function; gives the number of its tasks."""
+    def emit_group(self, outer: Value, group: Value) -> None:
         f, one = self.f, self.one
-        groups = -(-one.lanes // self.width)
-        begin, end = f.parameters[1:3]
-        with f.loop(begin, end) as task:
-            outer = f.binary("udiv", task, groups)
-            self.lane = f.mul(f.binary("urem", task, groups), self.width)
-            self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
-            self.source_row = self._row(self.source, one.source, outer)
-            self.target_row = self._row(self.target, one.target, outer)
-            self._whole_or_rest(self._load_whole, self._load_rest)
-            self._transform()
-            self._whole_or_rest(self._store_whole, self._store_rest)
-        f.ret()
-        return one.outer * groups
+        self.first, self.second = self.before, self.after
+        self.lane = f.mul(group, self.width)
+        self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
+        self.source_row = self._row(self.source, one.source, outer)
+        self.target_row = self._row(self.target, one.target, outer)
+        self._whole_or_rest(self._load_whole, self._load_rest)
+        self._transform()
+        self._whole_or_rest(self._store_whole, self._store_rest)
 
     def _whole_or_rest(self, whole: Callable[[], None], rest: Callable[[], None]) -> None:
         """What is done with a group whose lanes are all there, or else with one that has less; only what occurs."""
@@ -113,7 +140,7 @@ class PassEmitter:
     # -- in ---------------------------------------------------------------------------------------------------------------
     def _place(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """Number k of a group, or of one lane, as it came from the source."""
-        if self.one.inverse:  # the inverse is the transform of numbers with their parts exchanged, and exchanged again
+        if self.one.source.is_exchanged:
             number = number[1], number[0]
         if self.one.is_convolution:
             number = multiply(self.f, number, self._factor("chirp", k, wide=lane is None))
@@ -270,7 +297,7 @@ class PassEmitter:
             number = multiply(f, (number[1], number[0]), self._factor("chirp", k, wide=lane is None))
         if one.turns:
             number = multiply(f, number, self._turn(k, lane))
-        if one.inverse:
+        if one.target.is_exchanged:
             number = number[1], number[0]
         if one.scale != 1:
             scale = constant(number[0].type, one.scale)
