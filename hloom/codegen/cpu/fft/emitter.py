@@ -8,7 +8,7 @@ from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.library import stages, transposition
-from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
+from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
@@ -37,6 +37,8 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
             for part in parts:
                 with f.loop(0, part.groups) as group:
                     part.emit_group(task, group)
+    if any(part.streams is not None for part in parts):
+        f.emit("fence seq_cst")  # such stores are not in order with others
     f.ret()
     if len(parts) == 1:
         return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
@@ -54,7 +56,8 @@ def scratch_bytes(passes: Sequence[Pass], target: Target) -> int:
 
 
 class _PassEmitter:
-    """Emits the groups of a pass. In scratch memory number k of a group is a register of real parts and one of imaginary parts."""
+    """Emits the groups of a pass. In scratch memory number k of a group is a register of real parts and one of imaginary
+    parts."""
 
     def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
         self.f, self.one, self.processor = f, one, processor
@@ -65,6 +68,11 @@ class _PassEmitter:
         self.groups = -(-one.lanes // self.width)
         #: About how many instructions a group is.
         self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
+        self.streams = None
+        if one.streams(self.width):
+            start = f.binary("and", f.value("i64", f"ptrtoint {to} to i64"), LINE_BYTES - 1)
+            self.streams = f.compare("eq", start, 0)
         self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
 
     def emit_group(self, outer: Value, group: Value) -> None:
@@ -192,14 +200,19 @@ class _PassEmitter:
         f, side, width = self.f, self.one.source, self.width
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.length)
-        tile = f.slot(self.register, width)
         whole = count // at_once * at_once
         with f.loop(0, whole, at_once) as k:
-            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, Value("i64", str(self._bytes)))
-            with f.loop(0, at_once) as number:
-                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
-                im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
-                self._place_stored(f.add(k, number), (self._from_tile(place), im))
+            here, line, to_line = self._at(self.source_row, side, k), self._line(side), Value("i64", str(self._bytes))
+            if side.kind == "complex" and not side.is_exchanged and not self.one.is_convolution:
+                self._transpose(here, line, self._scratch(self.first, k)[0], to_line)
+            else:
+                tile = f.slot(self.register, width)
+                self._transpose(here, line, tile, to_line)
+                with f.loop(0, at_once) as number:
+                    place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                    re = self._from_tile(place)
+                    im = constant(re.type, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
+                    self._place_stored(f.add(k, number), (re, im))
         if whole < count:
             with f.loop(whole, count) as k, f.loop(0, width) as lane:
                 self._place_stored(k, self._one(k, lane), lane)
@@ -345,10 +358,19 @@ class _PassEmitter:
         f, side, width = self.f, self.one.target, self.width
         re, im = self._result(k)
         place = self._at(self.target_row, side, k)
-        if side.kind == "real":
-            f.store(re, place)
+        registers = [re]
+        if side.kind == "complex":
+            both = [j // 2 + width * (j % 2) for j in range(2 * width)]
+            registers = [f.shuffle(re, im, both[:width]), f.shuffle(re, im, both[width:])]
+
+        def store(align: int | None, *, past_caches: bool) -> None:
+            for number, made in enumerate(registers):
+                f.store(made, f.address(place, number, self.register), align, past_caches)
+
+        if self.streams is None:
+            store(None, past_caches=False)
         else:
-            f.store(f.shuffle(re, im, [j // 2 + width * (j % 2) for j in range(2 * width)]), place)
+            f.if_else(self.streams, lambda: store(LINE_BYTES, past_caches=True), lambda: store(None, past_caches=False))
 
     def _store_rows(self) -> None:
         f, side, width = self.f, self.one.target, self.width

@@ -28,6 +28,10 @@ _LONG_ALONE = 64
 _ROW = 256 << 10
 #: Numbers of rows that one worker transforms faster than several that wait for each other between the passes.
 _ALONE = 1 << 12
+#: Bytes of results that do not stay in the caches.
+_LARGE = 4 << 20
+#: Bytes of a line of the caches.
+LINE_BYTES = 64
 #: Bytes of one worker's scratch memory above which fewer lanes are used.
 _SCRATCH = 4 << 20
 #: Points up to which the factors between two passes are a table; others are products of three from short tables, which are made
@@ -132,6 +136,15 @@ class Pass:
     def scratch(self, width: int) -> int:
         """Bytes of one worker's scratch memory: the numbers before and after a stage."""
         return 2 * self.points * 2 * width * self.bits // 8
+
+    def streams(self, width: int) -> bool:
+        """Whether the results of so many lanes are whole lines of the caches, in an array that these do not hold: then lines need
+        not be read before they are written."""
+        to, parts = self.target, 1 if self.target.kind == "real" else 2
+        steps = [to.outer, to.point, width]
+        return (to.lane == 1 and to.outer != 0 and width * self.bits // 8 == LINE_BYTES and self.lanes % width == 0
+                and self.source is not to and all(step * parts * self.bits // 8 % LINE_BYTES == 0 for step in steps)
+                and self.outer * to.outer * parts * self.bits // 8 >= _LARGE)
 
     # -- tables -----------------------------------------------------------------------------------------------------------
     @computed_once
