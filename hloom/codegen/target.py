@@ -64,6 +64,11 @@ class Target:
         return "+avx512f" in self.features.split(",")
 
     @property
+    def has_masks(self) -> bool:
+        """Instructions on some lanes of a register, of any width, picked by masks."""
+        return self.vector_bytes == 64
+
+    @property
     def attributes(self) -> str:
         """Function attributes (LLVM attribute group #0) that make LLVM generate code for this target."""
         width = f'"prefer-vector-width"="{self.vector_bytes * 8}" "min-legal-vector-width"="{self.vector_bytes * 8}" '

@@ -36,4 +36,5 @@ def load_compiler(in_child: bool = False) -> None:
         import hloom.runtime.executable
         import hloom.runtime.interpreted
         import hloom.runtime.nested
+        import hloom.runtime.preparation
         import hloom.runtime.saved  # noqa: F401

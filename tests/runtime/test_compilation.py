@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import hloom
 from hloom.codegen.llvm.builder import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
-from hloom.runtime import compilation, jit, llvm_modules
+from hloom.runtime import jit, llvm_modules, preparation
 from hloom.runtime.compilation import Compilation, compile_objects
 from hloom.support.diagnostics import InternalError
 from tests.runtime.test_jit import ADD, USE_BEFORE_DEFINITION, function
@@ -91,8 +92,9 @@ import threading
 from hloom.codegen.target import Target
 from hloom.codegen.llvm.builder import Part
 from hloom.runtime import jit
-from hloom.runtime.compilation import compile_objects, prepare
+from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import machine_of
+from hloom.runtime.preparation import prepare
 
 prepare(Target.host(), 1)
 assert threading.active_count() == 1, "one thread has nobody to do it"
@@ -126,10 +128,62 @@ def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.M
         raise InternalError("LLVM is not there")
 
     monkeypatch.setattr(llvm_modules, "machine_of", fail)
-    compilation._prepare(Target.host(), 2)
+    preparation._prepare(Target.host(), 2)
     assert len(tried) == 1
     with pytest.raises(InternalError, match="LLVM is not there"):
         compile_objects([Part("")], Target.host())
+
+
+TRANSFORM = """func.func @main(%x: tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>> {
+    %0 = stablehlo.fft %x, type = FFT, length = [4096] : (tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>>
+    return %0 : tensor<64x4096xcomplex<f32>> }"""
+SORT = """func.func @main(%x: tensor<1000xi32>) -> tensor<1000xi32> {
+    %0 = "stablehlo.sort"(%x) ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %1 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+    }) {dimension = 0 : i64} : (tensor<1000xi32>) -> tensor<1000xi32>
+    return %0 : tensor<1000xi32> }"""
+
+
+@pytest.mark.parametrize("program", [TRANSFORM, SORT])
+def test_libraries_of_programs_are_prepared(program: str) -> None:
+    made = set()
+
+    class Kept:
+        def shared(self, text: str, *how: object) -> bytes:
+            made.add(text)
+            return b""
+
+    thread = threading.Thread(target=preparation._make_libraries, args=(Target.host(), Kept()))
+    thread.start()
+    thread.join()
+    wanted = {part.text for part in stages(hloom.parse(program)).llvm_parts(2) if part.is_shared}
+    assert wanted and wanted <= made
+
+
+LIBRARIES = """
+import threading
+import hloom
+from hloom.runtime.cache import Cache
+from tests.runtime.test_compilation import SORT
+add = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{ %0 = stablehlo.add %x, %x : tensor<4xf32> "
+add += "return %0 : tensor<4xf32> }}"
+hloom.compile(hloom.parse(add), threads={threads})
+for other in [t for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]:
+    other.join()
+before = Cache.get_default().statistics.memory_hits
+hloom.compile(hloom.parse(SORT), threads={threads})
+assert Cache.get_default().statistics.memory_hits == before + {found}, Cache.get_default().statistics
+"""
+
+
+@pytest.mark.parametrize(("threads", "found"), [(1, 0), (2, 2)])
+def test_libraries_are_made_after_the_first_program_where_there_is_a_thread(threads: int, found: int) -> None:
+    script = LIBRARIES.format(threads=threads, found=found)
+    environment = {**os.environ, "HLOOM_CACHE": "", "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 0, done.stderr
 
 
 def wait_until(condition) -> None:

@@ -12,6 +12,7 @@ from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, lanes
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
+from hloom.codegen.llvm.masks import first_of, has_masked_form, whole_lanes
 from hloom.codegen.llvm.scalars import over_parts
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.reducers import identity, reducers
@@ -59,12 +60,16 @@ class _LaneReduction:
         work = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
         # A maximum that passes NaN on is eight instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
+        most = self.register * (4 if work < 8 else 2)
+        #: Whether what is left over is a step under a mask. LLVM makes slow code, slowly, of vectors that are not whole registers.
+        self.is_masked = kernel.target.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
-        self.width = min(self.extent, self.register * (4 if work < 8 else 2)) if self.extent >= self.register else self.extent
+        self.width = (whole_lanes(self.extent, self.register, most) if self.is_masked
+                      else min(self.extent, most) if self.extent >= self.register else self.extent)
 
     def emit(self) -> None:
         rest = self.extent % self.width
-        parts = [(count, self._accumulators(count)) for count in (self.width, rest) if count]
+        parts = [(count, self._accumulators(count)) for count in (self.width, 0 if self.is_masked else rest) if count]
         self._nest(self.outer, parts, self.extent - rest)
         totals: list[Any] = [self.emitter.value(x) for x in self.reduction.initial]
         for count, slots in parts:
@@ -90,12 +95,19 @@ class _LaneReduction:
             if whole:
                 with self.f.loop(0, whole, width) as k:
                     self._step(k, width, slots)
+            if self.is_masked and whole < self.extent:
+                mask = first_of(width, self.extent - whole)
+                with self.emitter.masked(mask):
+                    self._step(Value("i64", str(whole)), width, slots, mask)
             for count, rest_slots in parts[1:]:
                 self._step(Value("i64", str(whole)), count, rest_slots)
 
-    def _step(self, start: Value, count: int, slots: list[Any]) -> None:
+    def _step(self, start: Value, count: int, slots: list[Any], mask: Value | None = None) -> None:
         with self.emitter.vectorised(self.inner, start, count):
             elements = [self.emitter.vector_value(v) for v in self.reduction.values]
+            if mask is not None:
+                elements = [self.f.select(mask, element, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
+                            for element, x, name in zip(elements, self.reduction.initial, self.functions)]
             current = [over_parts(self.f.get, slot) for slot in slots]
             for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
                 over_parts(self.f.set, slot, new)

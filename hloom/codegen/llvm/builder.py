@@ -9,6 +9,7 @@ Types are LLVM type strings (`"i64"`, `"float"`, `"<16 x float>"`, `"ptr"`); a `
 
 from __future__ import annotations
 
+import operator
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +30,8 @@ _PART_LINES = 60
 #: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
 #: threads are through at about the same time.
 _MOST_LINES = 500
+#: Arithmetic on literals that needs no instruction.
+_FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -101,6 +104,11 @@ def zero(type: str) -> Value:
 def constant_vector(element: str, values: Sequence[float | int]) -> Value:
     """A vector constant with one value a lane."""
     return Value(vector(element, len(values)), "<" + ", ".join(str(constant(element, v)) for v in values) + ">")
+
+
+def literal_of(a: Value) -> int | None:
+    """The number that an i64 is written as; None for one that is computed."""
+    return int(a.name) if a.type == "i64" and a.name[0] in "-0123456789" else None
 
 
 class Variable(NamedTuple):
@@ -214,6 +222,10 @@ class LLVMModule:
         others = [f.declaration for module in self._included for name, f in module.functions.items() if name in used]
         return self._text(bodies, self.globals.values(), [*self.declarations.values(), *others], attributes)
 
+    def shared_part(self, target: Target) -> Part:
+        """A complete module by itself, to be compiled once for all programs that include it."""
+        return Part(self._own_text(target.attributes), is_shared=True)
+
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
         if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
@@ -230,7 +242,7 @@ class LLVMModule:
         if not waiting or self.consumer is None or self.target is None or not self.consumer.is_ready():
             return False
         self._given.append(waiting[0])
-        self.consumer.take(Part(waiting[0]._own_text(self.target.attributes), is_shared=True))
+        self.consumer.take(waiting[0].shared_part(self.target))
         return True
 
     def text(self, attributes: str = "nounwind") -> str:
@@ -368,6 +380,10 @@ class Function:
     def binary(self, opcode: str, a: Value, b: Value | int | float, flags: str = "") -> Value:
         """`opcode a, b`; a plain number for `b` becomes a constant of `a`'s type."""
         b = b if isinstance(b, Value) else constant(a.type, b)
+        if opcode in _FOLDED and a.type == "i64":
+            left, right = literal_of(a), literal_of(b)
+            if left is not None and right is not None and abs(folded := _FOLDED[opcode](left, right)) < 1 << 63:
+                return Value("i64", str(folded))
         return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a}, {b.name}")
 
     def add(self, a: Value, b: Value | int | float) -> Value:
@@ -505,8 +521,12 @@ class Function:
 
     @contextmanager
     def loop(self, lower: Value | int, upper: Value | int, step: Value | int = 1) -> Iterator[Value]:
-        """`for (i64 k = lower; k < upper; k += step)`; yields `k`."""
+        """`for (i64 k = lower; k < upper; k += step)`; yields `k`. A loop that has one turn whatever happens is no loop."""
         lower, upper, step = (v if isinstance(v, Value) else Value("i64", str(v)) for v in (lower, upper, step))
+        bounds = [literal_of(v) for v in (lower, upper, step)]
+        if None not in bounds and bounds[0] < bounds[1] <= bounds[0] + bounds[2]:  # type: ignore[operator]
+            yield lower
+            return
         counter = self.variable(lower)
         head, body, done = self.label("head"), self.label("body"), self.label("done")
         self.branch(head)

@@ -6,7 +6,8 @@ loop is entered, `hoist` emits what its body needs and what does not change in i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from math import prod
 from typing import Any
 
@@ -63,6 +64,13 @@ class Emitter(IndexEmitter):
         self.volatile: set[Any] = set()
         self._offsets: dict[Read, IndexExpr] = {}
         self._simplifier = Simplifier()
+
+    @contextmanager
+    def masked(self, mask: Value) -> Iterator[None]:
+        """What is read in the block is only read in lanes of this mask."""
+        outer, self.mask = self.mask, mask
+        yield
+        self.mask = outer
 
     # -- scalars ----------------------------------------------------------------------------------------------------
     def value(self, node: Scalar) -> Any:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import stages, transposition
+from hloom.codegen.cpu.fft.library import stage, transposition
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
@@ -229,7 +229,10 @@ class _PassEmitter:
         return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
 
     def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
-        self._call_library(transposition(self.processor, self.register), [source, line, target, target_line])
+        library = transposition(self.processor, self.register)
+        self.f.module.include(library)
+        (name,) = library.functions
+        self.f.call(name, "void", [source, line, target, target_line])
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -292,14 +295,22 @@ class _PassEmitter:
             self._stages()
 
     def _stages(self) -> None:
-        self._call_library(stages(self.processor, self.register, self.one.points), [self.first, self.second, self.table])
-        if len(self.one.radices) % 2:
+        f, one = self.f, self.one
+        number = 2 * self._bytes
+        remaining, stride = one.points, 1
+        for k, radix in enumerate(one.radices):
+            library = stage(self.processor, self.register, radix)
+            f.module.include(library)
+            names = list(library.functions)
+            arguments = [self.first, self.second, *(Value("i64", str(n * number)) for n in (one.points // radix, stride))]
+            remaining //= radix
+            if remaining > 1:
+                table = f.address(self.table, one.offset(f"stage {k}"), self.part)
+                f.call(names[0], "void", [*arguments, Value("i64", str(remaining)), table])
+            else:
+                f.call(names[1], "void", arguments)
             self.first, self.second = self.second, self.first
-
-    def _call_library(self, library: LLVMModule, arguments: Sequence[Value]) -> None:
-        self.f.module.include(library)
-        (name,) = library.functions
-        self.f.call(name, "void", arguments)
+            stride *= radix
 
     # -- out --------------------------------------------------------------------------------------------------------------
     def _result(self, k: Value, lane: Value | None = None) -> Pair:

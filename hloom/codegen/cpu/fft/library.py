@@ -1,112 +1,76 @@
 """What transforms of all programs share, as libraries: modules whose machine code the cache keeps.
 
-The stages of a transform of so many points depend on that number, on the type and on the lanes of a register; the transposition
-of a square of numbers on the last two.
+They depend on the type and on the lanes of a register: the stages of each radix, and the transposition of a square of numbers.
 """
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
 from functools import cache
-from itertools import groupby
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
-from hloom.codegen.cpu.fft.plan import radices_of
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
 
-@cache
-def stages(target: Target, register: str, points: int) -> LLVMModule:
-    """A module with `void name(ptr first, ptr second, ptr table)`: the stages of transforms of `points` numbers, one in each
-    lane.
+def common(target: Target) -> Iterator[LLVMModule]:
+    """What most transforms need."""
+    for part, bits in (("float", 32), ("double", 64)):
+        register = vector(part, target.lanes(bits))
+        yield transposition(target, register)
+        for radix in (8, 4, 2):
+            yield stage(target, register, radix)
 
-    Number k is a register of real parts and one of imaginary parts in `first`. The transform is there afterwards if the number of
-    stages is even, in `second` if it is odd. The table has the factors of the stages behind each other.
+
+@cache
+def stage(target: Target, register: str, radix: int) -> LLVMModule:
+    """A module with `void name(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void name_last(ptr
+    source, ptr target, i64 apart, i64 step)`: a stage of transforms, one in each lane of a register.
+
+    They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
+    the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
+    `apart` and `step` are bytes. Places are found by adding: LLVM takes long to see what multiples of these have in common.
     """
     library = LLVMModule(target)
-    f = library.function(f"hloom_fft_{points}_{mangle(register)}", [("ptr", "first"), ("ptr", "second"), ("ptr", "table")])
-    _Stages(f, register, points).emit()
+    name = f"hloom_fft_{radix}_{mangle(register)}"
+    ends = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step")]
+    part = element_of(register)
+    f = library.function(name, [*ends, ("i64", "count"), ("ptr", "table")])
+    source, to, apart, step, count, table = f.parameters
+    with f.loop(0, count) as p:
+        start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
+        factors = [_factor(f, register, start, k) for k in range(radix - 1)]
+        _transforms(f, register, radix, (f.address(source, f.mul(p, step), "i8"),
+                                         f.address(to, f.mul(f.mul(p, step), radix), "i8")), apart, step, factors)
     f.ret()
+    last = library.function(f"{name}_last", ends)
+    source, to, apart, step = last.parameters
+    _transforms(last, register, radix, (source, to), apart, step, [])
+    last.ret()
     return library
 
 
-class _Stages:
-    """Emits stages. Loops count bytes, and places are constants apart as far as can be: that costs LLVM least, and no
-    instructions."""
-
-    def __init__(self, f: Function, register: str, points: int) -> None:
-        self.f, self.register, self.points = f, register, points
-        self.part = element_of(register)
-        #: Bytes of a part, of a register of them, and of the numbers of all lanes.
-        self.part_bytes = bits_of(register) // 8
-        self.half = lanes(register) * self.part_bytes
-        self.number = 2 * self.half
-
-    def emit(self) -> None:
-        radices = radices_of(self.points)
-        if not radices:  # one number
-            return
-        f, (source, target, table) = self.f, self.f.parameters
-        remaining, stride = self.points, 1
-        for radix, same in groupby(radices[:-1]):
-            times = sum(1 for _ in same)
-            if times == 1:
-                self._stage(radix, remaining // radix, stride, source, target, table)
-                source, target, table = target, source, self._behind(table, radix, remaining // radix)
-            else:  # the code of one is that of all
-                places = [source, target, table, _number(remaining // radix), _number(stride)]
-                with f.carrying_loop(0, _number(times), places) as turn:
-                    come, go, factors, count, before = turn.values
-                    self._stage(radix, count, before, come, go, factors)
-                    turn.become([go, come, self._behind(factors, radix, count), f.binary("udiv", count, radix),
-                                 f.mul(before, radix)])
-                source, target, table = turn.values[:3]
-            remaining //= radix**times
-            stride *= radix**times
-        self._stage(radices[-1], 1, stride, source, target, None)
-
-    def _behind(self, table: Value, radix: int, count: Value | int) -> Value:
-        """Where the factors of the next stage are."""
-        reals = self.f.mul(count, 2 * (radix - 1)) if isinstance(count, Value) else 2 * count * (radix - 1)
-        return self.f.address(table, reals, self.part)
-
-    def _stage(self, radix: int, count: Value | int, stride: Value | int, source: Value, target: Value,
-               table: Value | None) -> None:
-        """`count` times `stride` transforms of `radix` numbers, with factors from a table unless it is the last stage."""
-        f, apart = self.f, self.points // radix * self.number
-        step = f.mul(stride, self.number) if isinstance(stride, Value) else stride * self.number
-        with self._each(count, 1, count) as p:
-            start = f.address(table, f.mul(p, 2 * (radix - 1) * self.part_bytes), "i8") if table else None
-            factors = [self._factor(start, k) for k in range(radix - 1)] if start else []
-            come, go = f.address(source, f.mul(p, step), "i8"), f.address(target, f.mul(f.mul(p, step), radix), "i8")
-            with self._each(step, self.number, stride) as q:
-                at, to = f.address(come, q, "i8"), f.address(go, q, "i8")
-                made = transform(f, [self._numbers(at, j * apart) for j in range(radix)])
-                for k, found in enumerate(made):
-                    found = multiply(f, found, factors[k - 1]) if k and factors else found
-                    for half, value in enumerate(found):
-                        f.store(value, f.address(to, half * self.half, "i8"), self.half)
-                    to = f.address(to, step, "i8") if k < radix - 1 else to
-
-    def _each(self, end: Value | int, step: int, times: Value | int) -> AbstractContextManager[Value]:
-        """A loop, unless there is one turn only."""
-        return self.f.loop(0, end, step) if times != 1 else nullcontext(_number(0))
-
-    def _numbers(self, at: Value, offset: int) -> Pair:
-        first = self.f.address(at, offset, "i8")
-        re, im = (self.f.load(self.register, place, self.half) for place in (first, self.f.address(first, self.half, "i8")))
-        return re, im
-
-    def _factor(self, start: Value, k: int) -> Pair:
-        f, count = self.f, lanes(self.register)
-        parts = [f.load(self.part, f.address(start, 2 * k + half, self.part)) for half in (0, 1)]
-        return f.splat(parts[0], count), f.splat(parts[1], count)
+def _transforms(f: Function, register: str, radix: int, ends: tuple[Value, Value], apart: Value, step: Value,
+                factors: list[Pair]) -> None:
+    size = lanes(register) * bits_of(register) // 8
+    with f.loop(0, step, 2 * size) as q:
+        at, to = (f.value("ptr", f"freeze {f.address(end, q, 'i8')}") for end in ends)
+        numbers = []
+        for k in range(radix):
+            at = f.address(at, apart, "i8") if k else at
+            numbers.append((f.load(register, at, size), f.load(register, f.address(at, size, "i8"), size)))
+        for k, found in enumerate(transform(f, numbers)):
+            to = f.address(to, step, "i8") if k else to
+            re, im = multiply(f, found, factors[k - 1]) if k and factors else found
+            f.store(re, to, size)
+            f.store(im, f.address(to, size, "i8"), size)
 
 
-def _number(value: int) -> Value:
-    return Value("i64", str(value))
+def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
+    part, count = element_of(register), lanes(register)
+    re, im = (f.load(part, f.address(start, 2 * k + half, part)) for half in (0, 1))
+    return f.splat(re, count), f.splat(im, count)
 
 
 @cache

@@ -1,0 +1,27 @@
+"""Vectors of which not all lanes count: what is left over where the elements of a loop do not fill whole registers."""
+
+from __future__ import annotations
+
+from hloom.codegen.llvm.builder import Value, vector
+from hloom.codegen.llvm.element_types import storage_type
+from hloom.numbers.element_type import ElementType
+
+#: What memory holds of elements that processors load and store under a mask.
+_MASKED = frozenset({"i8", "i16", "i32", "i64", "float", "double"})
+
+
+def has_masked_form(type: ElementType) -> bool:
+    """Whether lanes of this type are loaded and stored under a mask by one instruction, where there are masks."""
+    return not type.is_complex and type.kind != "index" and storage_type(type) in _MASKED
+
+
+def first_of(lanes: int, count: int) -> Value:
+    """The mask of the first `count` lanes."""
+    return Value(vector("i1", lanes), "<" + ", ".join(f"i1 {'true' if k < count else 'false'}" for k in range(lanes)) + ">")
+
+
+def whole_lanes(extent: int, register: int, most: int) -> int:
+    """Lanes of a step over `extent` elements, a power of two: at most `most`, and registers unless there is not one."""
+    if extent < register:
+        return 1 << (extent - 1).bit_length()
+    return min(most, register << (extent // register).bit_length() - 1)
