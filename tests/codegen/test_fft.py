@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hloom.codegen.cpu.fft import plan
 from hloom.codegen.cpu.fft.plan import radices_of, split
 from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
@@ -66,6 +67,21 @@ def test_transforms_on_narrower_registers(target: str) -> None:
     for kind in KINDS:
         for shape, rank in CASES[4:12:2]:
             check(kind, shape, rank, 32, target=targets()[target])
+
+
+@pytest.mark.parametrize(("limits", "shapes"), [
+    ({"_LARGE": 0}, [(17, 1024), (3, 512), (1, 64), (2, 1000), (1, 4096)]),
+    ({"_LARGE": 0, "_ROW": 0}, [(3, 512), (1, 1024)]),
+    ({"_ROW": 0}, [(17, 512), (2, 1000)]),
+], ids=["past the caches", "apart and past the caches", "apart"])
+def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of small arrays numbers stay in the caches, and those of a row with a worker: here they are handled as those of large
+    ones are."""
+    for name, value in limits.items():
+        monkeypatch.setattr(plan, name, value)
+    for kind in KINDS:
+        for number, shape in enumerate(shapes):
+            check(kind, shape, 1, (32, 64)[number % 2])
 
 
 def test_a_transform_whose_factors_are_no_table() -> None:

@@ -2,54 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.library import stage, transposition
-from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
-from hloom.codegen.cpu.kernel_function import PARAMETERS
+from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, Pass, Side
+from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
 from hloom.codegen.target import Target
 
 
-class PassEmitter:
-    """Emits `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`. A task is a group of lanes.
+def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place: bool,
+                target: Target) -> EmittedKernel:
+    """Adds `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`.
 
-    The arguments are the source, unless the pass is `in_place`, the target, the table and the scratch memory of all workers, in
-    which number k of a group is a register of real parts and one of imaginary parts.
+    The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
+    the source, unless the pass is `in_place`, the target, the table of each pass and the scratch memory of all workers.
     """
+    f = module.function(name, PARAMETERS)
+    slots, begin, end, worker = f.parameters
+    pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + len(passes) - in_place)]
+    source, to, *tables, scratch = pointers[:1] * in_place + pointers
+    own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
+    row, own = own, f.address(own, row_bytes(passes), "i8")
+    places = ((source, to),) if len(passes) == 1 else ((source, row), (row, to))
+    parts = [_PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
+    with f.loop(begin, end) as task:
+        if len(parts) == 1:
+            groups = parts[0].groups
+            parts[0].emit_group(f.binary("udiv", task, groups), f.binary("urem", task, groups))
+        else:
+            for part in parts:
+                with f.loop(0, part.groups) as group:
+                    part.emit_group(task, group)
+    if any(part.streams is not None for part in parts):
+        f.emit("fence seq_cst")  # such stores are not in order with others
+    f.ret()
+    if len(parts) == 1:
+        return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
+    return EmittedKernel(name, passes[0].outer, sum(part.groups * part.cost for part in parts))
 
-    def __init__(self, module: LLVMModule, name: str, one: Pass, in_place: bool, target: Target) -> None:
-        self.one = one
-        self.f: Function = module.function(name, PARAMETERS)
+
+def row_bytes(passes: Sequence[Pass]) -> int:
+    """Bytes of the numbers between two passes of a kernel."""
+    return -(-passes[0].row_length * 2 * passes[0].bits // 8 // 64) * 64 if len(passes) > 1 else 0
+
+
+def scratch_bytes(passes: Sequence[Pass], target: Target) -> int:
+    """Bytes of one worker's memory."""
+    return row_bytes(passes) + max(one.scratch(one.width(target.lanes(one.bits))) for one in passes)
+
+
+class _PassEmitter:
+    """Emits the groups of a pass. In scratch memory number k of a group is a register of real parts and one of imaginary
+    parts."""
+
+    def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
+        self.f, self.one, self.processor = f, one, processor
+        self.source, self.target, self.table = source, to, table
         self.part = "float" if one.bits == 32 else "double"
-        self.width = one.width(target.lanes(one.bits))
+        self.width = one.width(processor.lanes(one.bits))
         self.register = vector(self.part, self.width)
-        slots, _, _, worker = self.f.parameters
-        pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(3 if in_place else 4)]
-        self.source, self.target, self.table, scratch = pointers[:1] * in_place + pointers
-        self.processor = target
-        size = one.scratch(self.width)
-        own = self.f.address(scratch, self.f.mul(worker, size), "i8")
-        self.first, self.second = own, self.f.address(own, size // 2, "i8")
+        self.groups = -(-one.lanes // self.width)
+        #: About how many instructions a group is.
+        self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
+        self.streams = None
+        if one.streams(self.width):
+            start = f.binary("and", f.value("i64", f"ptrtoint {to} to i64"), LINE_BYTES - 1)
+            self.streams = f.compare("eq", start, 0)
+        self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
 
-    def emit(self) -> int:
-        """Adds the function; gives the number of its tasks."""
+    def emit_group(self, outer: Value, group: Value) -> None:
         f, one = self.f, self.one
-        groups = -(-one.lanes // self.width)
-        begin, end = f.parameters[1:3]
-        with f.loop(begin, end) as task:
-            outer = f.binary("udiv", task, groups)
-            self.lane = f.mul(f.binary("urem", task, groups), self.width)
-            self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
-            self.source_row = self._row(self.source, one.source, outer)
-            self.target_row = self._row(self.target, one.target, outer)
-            self._whole_or_rest(self._load_whole, self._load_rest)
-            self._transform()
-            self._whole_or_rest(self._store_whole, self._store_rest)
-        f.ret()
-        return one.outer * groups
+        self.first, self.second = self.before, self.after
+        self.lane = f.mul(group, self.width)
+        self.rest = f.sub(Value("i64", str(one.lanes)), self.lane)
+        self.source_row = self._row(self.source, one.source, outer)
+        self.target_row = self._row(self.target, one.target, outer)
+        self._whole_or_rest(self._load_whole, self._load_rest)
+        self._transform()
+        self._whole_or_rest(self._store_whole, self._store_rest)
 
     def _whole_or_rest(self, whole: Callable[[], None], rest: Callable[[], None]) -> None:
         """What is done with a group whose lanes are all there, or else with one that has less; only what occurs."""
@@ -113,7 +148,7 @@ class PassEmitter:
     # -- in ---------------------------------------------------------------------------------------------------------------
     def _place(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """Number k of a group, or of one lane, as it came from the source."""
-        if self.one.inverse:  # the inverse is the transform of numbers with their parts exchanged, and exchanged again
+        if self.one.source.is_exchanged:
             number = number[1], number[0]
         if self.one.is_convolution:
             number = multiply(self.f, number, self._factor("chirp", k, wide=lane is None))
@@ -165,14 +200,19 @@ class PassEmitter:
         f, side, width = self.f, self.one.source, self.width
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.length)
-        tile = f.slot(self.register, width)
         whole = count // at_once * at_once
         with f.loop(0, whole, at_once) as k:
-            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, Value("i64", str(self._bytes)))
-            with f.loop(0, at_once) as number:
-                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
-                im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
-                self._place_stored(f.add(k, number), (self._from_tile(place), im))
+            here, line, to_line = self._at(self.source_row, side, k), self._line(side), Value("i64", str(self._bytes))
+            if side.kind == "complex" and not side.is_exchanged and not self.one.is_convolution:
+                self._transpose(here, line, self._scratch(self.first, k)[0], to_line)
+            else:
+                tile = f.slot(self.register, width)
+                self._transpose(here, line, tile, to_line)
+                with f.loop(0, at_once) as number:
+                    place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                    re = self._from_tile(place)
+                    im = constant(re.type, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
+                    self._place_stored(f.add(k, number), (re, im))
         if whole < count:
             with f.loop(whole, count) as k, f.loop(0, width) as lane:
                 self._place_stored(k, self._one(k, lane), lane)
@@ -281,7 +321,7 @@ class PassEmitter:
             number = multiply(f, (number[1], number[0]), self._factor("chirp", k, wide=lane is None))
         if one.turns:
             number = multiply(f, number, self._turn(k, lane))
-        if one.inverse:
+        if one.target.is_exchanged:
             number = number[1], number[0]
         if one.scale != 1:
             scale = constant(number[0].type, one.scale)
@@ -329,10 +369,19 @@ class PassEmitter:
         f, side, width = self.f, self.one.target, self.width
         re, im = self._result(k)
         place = self._at(self.target_row, side, k)
-        if side.kind == "real":
-            f.store(re, place)
+        registers = [re]
+        if side.kind == "complex":
+            both = [j // 2 + width * (j % 2) for j in range(2 * width)]
+            registers = [f.shuffle(re, im, both[:width]), f.shuffle(re, im, both[width:])]
+
+        def store(align: int | None, *, past_caches: bool) -> None:
+            for number, made in enumerate(registers):
+                f.store(made, f.address(place, number, self.register), align, past_caches)
+
+        if self.streams is None:
+            store(None, past_caches=False)
         else:
-            f.store(f.shuffle(re, im, [j // 2 + width * (j % 2) for j in range(2 * width)]), place)
+            f.if_else(self.streams, lambda: store(LINE_BYTES, past_caches=True), lambda: store(None, past_caches=False))
 
     def _store_rows(self) -> None:
         f, side, width = self.f, self.one.target, self.width

@@ -24,6 +24,14 @@ _RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
 _LONG = 512
 #: Points from which on it does where there are fewer transforms than lanes, so that lanes are filled.
 _LONG_ALONE = 64
+#: Bytes of a row that a worker keeps between the two passes over it.
+_ROW = 256 << 10
+#: Numbers of rows that one worker transforms faster than several that wait for each other between the passes.
+_ALONE = 1 << 12
+#: Bytes of results that do not stay in the caches.
+_LARGE = 4 << 20
+#: Bytes of a line of the caches.
+LINE_BYTES = 64
 #: Bytes of one worker's scratch memory above which fewer lanes are used.
 _SCRATCH = 4 << 20
 #: Points up to which the factors between two passes are a table; others are products of three from short tables, which are made
@@ -64,12 +72,18 @@ def split(length: int, lanes: int) -> tuple[int, int] | None:
     return (first, length // first) if first >= 4 else None
 
 
+def is_kept(length: int, rows: int, bits: int, workers: int) -> bool:
+    """Whether both passes over a row are one kernel: its numbers stay in the caches between them, and there are rows for all."""
+    return 2 * length * bits // 8 <= _ROW and (rows >= 4 * workers or rows * length <= _ALONE)
+
+
 @dataclass(frozen=True)
 class Side:
     """Where the numbers of a pass come from, or go to.
 
     The k-th number of a lane is `outer * o + point * k + lane * l` elements from the start, and number `row[0] * k + row[1] * l`
     of its row, of which `stored` are there. A hermitian row has its first half only; of a real one the imaginary parts are 0.
+    The inverse is the transform of numbers whose real and imaginary parts are exchanged, and exchanged again (`is_exchanged`).
     """
 
     kind: Literal["complex", "real", "hermitian"]
@@ -78,6 +92,7 @@ class Side:
     lane: int
     row: tuple[int, int]
     stored: int
+    is_exchanged: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,6 @@ class Pass:
     source: Side
     target: Side
     row_length: int
-    inverse: bool = False
     scale: float = 1.0
     turns: bool = False
 
@@ -122,6 +136,15 @@ class Pass:
     def scratch(self, width: int) -> int:
         """Bytes of one worker's scratch memory: the numbers before and after a stage."""
         return 2 * self.points * 2 * width * self.bits // 8
+
+    def streams(self, width: int) -> bool:
+        """Whether the results of so many lanes are whole lines of the caches, in an array that these do not hold: then lines need
+        not be read before they are written."""
+        to, parts = self.target, 1 if self.target.kind == "real" else 2
+        steps = [to.outer, to.point, width]
+        return (to.lane == 1 and to.outer != 0 and width * self.bits // 8 == LINE_BYTES and self.lanes % width == 0
+                and self.source is not to and all(step * parts * self.bits // 8 % LINE_BYTES == 0 for step in steps)
+                and self.outer * to.outer * parts * self.bits // 8 >= _LARGE)
 
     # -- tables -----------------------------------------------------------------------------------------------------------
     @computed_once
