@@ -129,3 +129,20 @@ def test_short_rows(type: str, columns: int) -> None:
         return %0, %2, %3 : {row}, {row}, {one} }}"""
     x = elements((53, columns), type)
     agrees(text, x, elements((columns,), type, 1), np.array(0, x.dtype))
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i32", "complex<f32>"])
+def test_many_tiny_products(type: str) -> None:
+    """Products of small matrices side by side, and of numbers; small integers, whose products are exact."""
+    dtype = element_type(type).dtype
+    for batch, m, k, n in [(70, 3, 3, 3), (65, 4, 4, 4), (64, 2, 3, 1), (99, 1, 4, 3), (80, 1, 7, 1), (3000, 1, 1, 1),
+                           (64, 3, 1, 2), (5, 1, 1, 1)]:
+        shapes = [f"tensor<{batch}x{a}x{b}x{type}>" for a, b in ((m, k), (k, n), (m, n))]
+        text = f"""func.func @main(%x: {shapes[0]}, %y: {shapes[1]}) -> {shapes[2]} {{
+            %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] :
+                ({shapes[0]}, {shapes[1]}) -> {shapes[2]}
+            return %0 : {shapes[2]} }}"""
+        rng = np.random.default_rng(batch)
+        x, y = (rng.integers(-3, 4, (batch, *shape)).astype(dtype) for shape in ((m, k), (k, n)))
+        expected = np.einsum("bmk,bkn->bmn", x.astype(complex), y.astype(complex)).astype(dtype)
+        check(hloom.parse(text), [x, y], [expected], [0])

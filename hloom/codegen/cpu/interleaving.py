@@ -12,17 +12,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hloom.codegen.llvm.builder import Function, Value, lanes
-from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.strided import is_near
+from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
 from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
 from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
 
-#: The most stores that one loop becomes, and that one does which chooses by their number; and rows that are worth it.
-_MOST, _MOST_CHOSEN = 4, 8
+#: The most stores that one loop becomes by divisions; columns of short rows, and those of several short loops together, which
+#: are worth it from so many rows on; how many scalars they may become, and the bytes of half a register.
+_MOST, _MOST_COLUMNS, _MOST_MATRIX = 4, 8, 16
 _ROWS = 16
+_MOST_SCALARS = 600
+_HALF = 32
 
 
 class Interleaving(NamedTuple):
@@ -64,19 +67,29 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interl
 
 
 def _of_short_rows(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interleaving | None:
-    """The parts of a loop that is much shorter than a register, by columns: vectors run along the loop over its rows."""
+    """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows."""
     extent = last.bounds.upper + 1
-    if not 2 <= extent <= (_MOST_CHOSEN if any(isinstance(n, Select) for n in walk(store.scalar)) else _MOST):
+    is_choice = any(isinstance(n, Select) for n in walk(store.scalar))
+    if not 2 <= extent <= (_MOST_COLUMNS if is_choice else min(_MOST_COLUMNS, _HALF // bytes_of(store.scalar.type) - 1)):
         return None
-    along = next((v for v in outer if coefficient(store.index[0], v) == extent), None)
-    if along is None or along.bounds.upper + 1 < _ROWS:
-        return None
-    for read in reads(store.scalar):
-        step = coefficient(read.index[0], along)
-        if step is None or (abs(step) > 1 and not is_near(storage_type(read.type), step * (2 if read.type.is_complex else 1))):
+    columns = [last]
+    while True:
+        along = next((v for v in outer if v not in columns and coefficient(store.index[0], v) == extent), None)
+        if along is None:
             return None
-    made = [_moved(store, last, lift(k)) for k in range(extent)]
-    return Interleaving([v for v in outer if v is not along], along, made, None, [])
+        if along.bounds.upper + 1 >= _ROWS:
+            break
+        columns.insert(0, along)
+        extent *= along.bounds.upper + 1
+    nodes = list(walk(store.scalar))
+    if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or extent * len(nodes) > _MOST_SCALARS:
+        return None
+    if not all(is_near_along(read, along) for read in reads(store.scalar)):
+        return None
+    made = [store]
+    for variable in columns:
+        made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
+    return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])
 
 
 def _divisor(node: IndexExpr, variable: Symbol) -> int:
@@ -95,6 +108,9 @@ def _moved(store: Store, variable: Symbol, into: IndexExpr) -> Store:
 def interleaved(f: Function, values: Sequence[Value]) -> list[Value]:
     """The lanes of vectors by turns, the first of each, the second of each, ...: as many vectors, behind each other."""
     count, width = len(values), lanes(values[0].type)
+    if count > 2 and count % 2 == 0:
+        halves = [interleaved(f, values[parity::2]) for parity in (0, 1)]
+        return [vector for pair in zip(*halves) for vector in interleaved(f, pair)]
     made = []
     for first in range(0, count * width, width):
         # Lane k of this vector is lane (first + k) // count of value (first + k) % count.

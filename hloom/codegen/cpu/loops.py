@@ -26,7 +26,7 @@ from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.scalars import Emitter, to_memory
-from hloom.codegen.llvm.strided import is_near
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.plan.unrolling import is_short, unrolled
@@ -82,7 +82,7 @@ class KernelEmitter(KernelFunction):
             return True
         found = reductions(*[s.scalar for s in stores])
         return last.bounds.upper >= 7 and all(map(is_short, found)) and all(
-            _is_near(read, last) for reduction in found for value in reduction.values for read in reads(value))
+            is_near_along(read, last) for reduction in found for value in reduction.values for read in reads(value))
 
     def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
         loops, stores = shape_loops(dims, _unrolled(stage.stores))
@@ -413,12 +413,6 @@ def _is_widened(node: Scalar) -> bool:
     if isinstance(node, Apply) and node.function not in ("select", "bitcast_convert"):
         return any(c.type.is_float and c.type.width < 32 for c in (node, *node.children))
     return node.type.name in ("bf16", "f16")
-
-
-def _is_near(read: Read, last: Symbol) -> bool:
-    """Whether elements of neighbouring turns of a loop lie so near each other that the same registers hold many of them."""
-    step = coefficient(read.index[0], last)
-    return step is not None and (abs(step) <= 1 or is_near(storage_type(read.type), step * (2 if read.type.is_complex else 1)))
 
 
 def _unrolled(stores: Sequence[Store]) -> list[Store]:
