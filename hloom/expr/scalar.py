@@ -398,6 +398,18 @@ def reads(*roots: Scalar) -> tuple[Read, ...]:
     return _union([_collected(root)[0] for root in roots])
 
 
+def unconditional_reads(roots: Iterable[Scalar]) -> tuple[Read, ...]:
+    """The distinct reads that are done whatever choices come to, and once, not by a reduction."""
+    found: dict[Scalar, None] = dict.fromkeys(roots)
+    pending = list(found)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Apply):
+            pending += [c for c in node.children if c not in found]
+            found.update(dict.fromkeys(node.children))
+    return tuple([node for node in found if isinstance(node, Read)])
+
+
 def reductions(*roots: Scalar) -> tuple[Reduction, ...]:
     """The distinct reductions inside scalars, in order of appearance."""
     return _union([_collected(root)[1] for root in roots])

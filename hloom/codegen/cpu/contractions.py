@@ -13,7 +13,7 @@ from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
-from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.llvm.small_floats import encode
@@ -31,6 +31,9 @@ from hloom.numbers.rounding import is_small_float
 from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
+#: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row.
+_MANY, _NEAR, _NEAR_BYTES, _NARROW = 64, 16, 72, 32
+
 
 class Contractions:
     """The family of dot_general and convolution."""
@@ -44,6 +47,8 @@ class Contractions:
         """Whether an operation has packed kernels: its types are numbers that they multiply."""
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
         if not all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
+            return False
+        if not isinstance(op, Convolution) and _is_tiny(op):
             return False
         if not any(t.element.is_complex for t in types):
             return True
@@ -83,6 +88,22 @@ def _rows_and_columns(op: Any) -> tuple[int, int]:
     rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
     columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
     return prod(op.lhs.shape[d] for d in rows), prod(op.rhs.shape[d] for d in columns)
+
+
+def _is_tiny(op: Any) -> bool:
+    """Whether there are many products of matrices that are much smaller than registers, one behind the other: loops go through
+    these side by side. With one element each they are products of numbers."""
+    numbers = op.dot_dimension_numbers
+    batch = tuple(range(len(numbers.lhs_batching_dimensions)))
+    if tuple(numbers.lhs_batching_dimensions) != batch or tuple(numbers.rhs_batching_dimensions) != batch:
+        return False
+    count, depth = prod(op.lhs.shape[d] for d in batch), prod(op.lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
+    rows, columns = _rows_and_columns(op)
+    if rows == columns == depth == 1:
+        return True
+    elements = (rows * columns, op.result), (rows * depth, op.lhs), (columns * depth, op.rhs)
+    return count >= _MANY and 0 < columns * bytes_of(op.result.type.storage) < _NARROW and 0 < depth <= _NEAR and all(
+        0 < size <= _NEAR and size * bytes_of(value.type.storage) <= _NEAR_BYTES for size, value in elements)
 
 
 class _Body:

@@ -1,7 +1,9 @@
-"""Loops whose iterations differ by their remainder: padding between elements, repeated elements, stacked last dimensions.
+"""Loops whose iterations differ by their remainder: padding between elements, repeated elements, stacked last dimensions; and
+rows of a few elements.
 
 A loop over d whose accesses or conditions hold `d floordiv s` or `d mod s` for a small s becomes one over q with s stores, at
-s q, s q + 1, ...; each reads contiguous elements or is constant, and what they store is interleaved in registers.
+s q, s q + 1, ...; each reads contiguous elements or is constant, and what they store is interleaved in registers. So do the
+columns of short rows, over vectors of rows.
 """
 
 from __future__ import annotations
@@ -10,32 +12,41 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hloom.codegen.llvm.builder import Function, Value, lanes
+from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.plan.kernels import Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
-from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, postorder
-from hloom.expr.scalar import Scalar, indices, reductions, walk
+from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
+from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
 
-#: The most stores that one loop becomes.
-_MOST = 4
+#: The most stores that one loop becomes by divisions; columns of short rows, and those of several short loops together, which
+#: are worth it from so many rows on; how many scalars they may become, and the bytes of half a register.
+_MOST, _MOST_COLUMNS, _MOST_MATRIX = 4, 8, 16
+_ROWS = 16
+_MOST_SCALARS = 600
+_HALF = 32
 
 
 class Interleaving(NamedTuple):
-    """A loop over `last` in parts: `stores` over `quotient`, in their order within it, then `rest` over `remainder`."""
+    """Loops in parts: `stores` over `quotient`, in their order within it, then `rest` over `remainder`; all inside of `outer`."""
 
+    outer: list[Symbol]
     quotient: Symbol
     stores: list[Store]
     remainder: Symbol | None
     rest: list[Store]
 
 
-def interleaving(last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
-    """The parts of a loop over one store of places beside each other, if it has such divisions and they come to an end by it."""
+def interleaving(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
+    """The parts of loops around one store of places beside each other, if turns by a few stores make these simpler."""
     if len(stores) != 1 or coefficient(stores[0].index[0], last) != 1 or reductions(stores[0].scalar):
         return None
-    (store,) = stores
-    if store.scalar.type.is_complex:
-        return None
+    return _of_divisions(outer, last, stores[0]) or _of_short_rows(outer, last, stores[0])
+
+
+def _of_divisions(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interleaving | None:
+    """The parts of a loop that has divisions of which none are left in the parts."""
     divisors = {_divisor(node, last) for scalar in walk(store.scalar) for root in indices(scalar) for node in postorder(root)}
     divisors.discard(0)
     extent = last.bounds.upper + 1
@@ -50,9 +61,35 @@ def interleaving(last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
            for node in postorder(root)):
         return None
     if extent % step == 0:
-        return Interleaving(quotient, made, None, [])
+        return Interleaving(list(outer), quotient, made, None, [])
     remainder = fresh(extent % step)
-    return Interleaving(quotient, made, remainder, [_moved(store, last, remainder + extent // step * step)])
+    return Interleaving(list(outer), quotient, made, remainder, [_moved(store, last, remainder + extent // step * step)])
+
+
+def _of_short_rows(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interleaving | None:
+    """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows."""
+    extent = last.bounds.upper + 1
+    is_choice = any(isinstance(n, Select) for n in walk(store.scalar))
+    if not 2 <= extent <= (_MOST_COLUMNS if is_choice else min(_MOST_COLUMNS, _HALF // bytes_of(store.scalar.type) - 1)):
+        return None
+    columns = [last]
+    while True:
+        along = next((v for v in outer if v not in columns and coefficient(store.index[0], v) == extent), None)
+        if along is None:
+            return None
+        if along.bounds.upper + 1 >= _ROWS:
+            break
+        columns.insert(0, along)
+        extent *= along.bounds.upper + 1
+    nodes = list(walk(store.scalar))
+    if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or extent * len(nodes) > _MOST_SCALARS:
+        return None
+    if not all(is_near_along(read, along) for read in reads(store.scalar)):
+        return None
+    made = [store]
+    for variable in columns:
+        made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
+    return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])
 
 
 def _divisor(node: IndexExpr, variable: Symbol) -> int:
@@ -68,15 +105,19 @@ def _moved(store: Store, variable: Symbol, into: IndexExpr) -> Store:
     return Store(store.target, tuple(map(rewrite.at, store.index)), scalar)
 
 
-def interleaved(f: Function, values: Sequence[Value]) -> Value:
-    """The lanes of vectors by turns: the first of each, the second of each, ..."""
+def interleaved(f: Function, values: Sequence[Value]) -> list[Value]:
+    """The lanes of vectors by turns, the first of each, the second of each, ...: as many vectors, behind each other."""
     count, width = len(values), lanes(values[0].type)
-    joined, number = values[0], 1
-    for value in values[1:]:
-        # Lane k of value j so far is lane j + number k; the other operand is as wide as a shuffle wants.
-        wide = value if number == 1 else f.shuffle(value, None, [k if k < width else -1 for k in range(number * width)])
-        joined = f.shuffle(joined, wide, [j + number * k if j < number else number * width + k
-                                          for k in range(width) for j in range(number + 1)])
-        number += 1
-    assert number == count
-    return joined
+    if count > 2 and count % 2 == 0:
+        halves = [interleaved(f, values[parity::2]) for parity in (0, 1)]
+        return [vector for pair in zip(*halves) for vector in interleaved(f, pair)]
+    made = []
+    for first in range(0, count * width, width):
+        # Lane k of this vector is lane (first + k) // count of value (first + k) % count.
+        joined, places = values[0], [(first + k) // count if (first + k) % count == 0 else -1 for k in range(width)]
+        for number, value in enumerate(values[1:], 1):
+            mine = {k: (first + k) // count for k in range(width) if (first + k) % count == number}
+            joined = f.shuffle(joined, value, [width + mine[k] if k in mine else places[k] for k in range(width)])
+            places = [k if k in mine or places[k] >= 0 else -1 for k in range(width)]
+        made.append(joined)
+    return made

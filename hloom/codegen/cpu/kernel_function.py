@@ -97,7 +97,8 @@ class KernelFunction:
 
     def store_all(self, stores: Sequence[Store]) -> None:
         """Computes all lanes of all stores, then stores them."""
-        values = [self.emitter.vector_value(s.scalar) for s in stores]
+        with self.emitter.sharing_registers([s.scalar for s in stores]):
+            values = [self.emitter.vector_value(s.scalar) for s in stores]
         for store, value in zip(stores, values):
             self.store(store, value)
 

@@ -24,17 +24,19 @@ from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lan
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
-from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
+from hloom.codegen.plan.unrolling import is_short, unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reductions, walk
+from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reads, reductions, walk
 
-#: Work (see `_work`) that a task should have at least, and tasks that a kernel should have at least if it can.
+#: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
@@ -66,7 +68,7 @@ class KernelEmitter(KernelFunction):
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
         loops = [*self.kernel.prefix, *stage.dims]
-        if not others and not self.kernel.scratch and loops and not lie_along_lanes(stage.stores, loops[-1]):
+        if not others and not self.kernel.scratch and loops and self._runs_along(loops[-1], stage.stores):
             made = self._flat(loops, stage)
         else:
             made = self._rows()
@@ -74,8 +76,17 @@ class KernelEmitter(KernelFunction):
         return made
 
     # -- flat -------------------------------------------------------------------------------------------------------
+    def _runs_along(self, last: Symbol, stores: Sequence[Store]) -> bool:
+        """Whether vectors run along the last loop: no reduction inside of it does, or each is short and its rows lie near each
+        other."""
+        if not lie_along_lanes(stores, last):
+            return True
+        found = reductions(*[s.scalar for s in stores])
+        return last.bounds.upper >= 7 and all(map(is_short, found)) and all(
+            is_near_along(read, last) for reduction in found for value in reduction.values for read in reads(value))
+
     def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
-        loops, stores = shape_loops(dims, stage.stores)
+        loops, stores = shape_loops(dims, _unrolled(stage.stores))
         *outer, last = loops
         moved = transposition(outer, last, stores, self.target)
         if moved is not None:
@@ -88,15 +99,23 @@ class KernelEmitter(KernelFunction):
             return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
-        parts = interleaving(last, stores) if rows >= _TASKS else None
-        if parts is not None:
-            return self._interleaved(outer, extent, parts)
+        parts = interleaving(outer, last, stores)
+        if parts is not None and (parts.remainder is None or rows >= _TASKS):
+            return self._interleaved(parts)
         self.streams = streams_past_caches(stores, last, self.target)
-        width = self._width(stores, extent)
-        blocks = 1
-        size = extent
-        if rows < _TASKS and extent > width and not _segments(stores, last)[1:]:
-            wanted = max(1, min(-(-_TASKS // rows), int(extent * _work(stores)) // _BLOCK))
+        tasks = self._blocks(outer, last, stores, self._width(stores, extent))
+        if self.streams:
+            self.f.emit("fence seq_cst")  # such stores are not in order with others
+        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(self._width(stores, extent), 1))
+
+    def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
+                following: Callable[[], None] | None = None) -> int:
+        """The loops of a flat kernel, the last one cut in blocks where those around it are few turns; returns how many tasks.
+        With what follows it in each turn of those it stays whole."""
+        extent, rows = last.bounds.upper + 1, prod(extents(outer))
+        blocks, size = 1, extent
+        if rows < _TASKS and extent > width and following is None and not _segments(stores, last)[1:]:
+            wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
         block = fresh(blocks)
@@ -107,22 +126,24 @@ class KernelEmitter(KernelFunction):
                 self._blocked_loop(last, stores, width, low, high, extent % width)
             else:
                 self._vector_loop(last, stores, width)
-        if self.streams:
-            self.f.emit("fence seq_cst")  # such stores are not in order with others
-        elements = rows * extent
-        return EmittedKernel(self.name, rows * blocks, elements * _work(stores) / (rows * blocks) / max(width, 1))
+            if following is not None:
+                following()
+        return rows * blocks
 
-    def _interleaved(self, outer: Sequence[Symbol], extent: int, parts: Interleaving) -> EmittedKernel:
-        """Rows in which what is stored by turns is interleaved in registers."""
-        count = len(parts.stores)
-        width = min(self.target.lanes(8 * bytes_of(parts.stores[0].scalar.type)), extent // count)
-        with self.points(outer):
-            self.is_interleaving = True
-            self._vector_loop(parts.quotient, parts.stores, width)
+    def _interleaved(self, parts: Interleaving) -> EmittedKernel:
+        """Loops in which what is stored by turns is interleaved in registers."""
+        extent, rows = parts.quotient.bounds.upper + 1, prod(extents(parts.outer))
+        width = min(self._register_lanes(parts.stores), extent)
+
+        def rest() -> None:
             self.is_interleaving = False
-            if parts.remainder is not None:
-                self._vector_loop(parts.remainder, parts.rest, 1)
-        return EmittedKernel(self.name, prod(extents(outer)), extent * _work(parts.stores) / width / count)
+            assert parts.remainder is not None
+            self._vector_loop(parts.remainder, parts.rest, 1)
+
+        self.is_interleaving = True
+        tasks = self._blocks(parts.outer, parts.quotient, parts.stores, width, rest if parts.remainder else None)
+        self.is_interleaving = False
+        return EmittedKernel(self.name, tasks, rows * extent * work(parts.stores) / tasks / width)
 
     # -- tiles --------------------------------------------------------------------------------------------------------
     def _tiled(self, outer: list[Symbol], last: Symbol, stores: list[Store], across: Symbol, reads: list[Read]) -> EmittedKernel:
@@ -153,7 +174,7 @@ class KernelEmitter(KernelFunction):
                     with self.f.loop(whole, high) as row, self.emitter.scope({across: row}):
                         self._vector_loop(last, stores, min(width, columns))
         tasks = prod(extents(others)) * bands
-        return EmittedKernel(self.name, tasks, band * columns * (_work(stores) + 2) / width)
+        return EmittedKernel(self.name, tasks, band * columns * (work(stores) + 2) / width)
 
     def _tile(self, across: Symbol, last: Symbol, row: Value, column: Value, stores: list[Store], reads: list[Read],
               width: int) -> None:
@@ -175,15 +196,19 @@ class KernelEmitter(KernelFunction):
 
     def _width(self, stores: Sequence[Store], extent: int) -> int:
         """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
-        bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
-        if any(_is_widened(n) for s in stores for n in walk(s.scalar)):
-            bits = max(bits, 32)
-        width = self.target.lanes(max(bits, 32) if bits > 8 else 16)
-        work = _work(stores)
-        factor = 8 if reductions(*[s.scalar for s in stores]) and work <= 6 else 4 if work <= 6 else 2 if work <= 12 else 1
+        width = self._register_lanes(stores)
+        cost = work(stores)
+        factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
+
+    def _register_lanes(self, stores: Sequence[Store]) -> int:
+        """Lanes of one register of the widest numbers that stores compute with."""
+        bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+        if any(_is_widened(n) for s in stores for n in walk(s.scalar)):
+            bits = max(bits, 32)
+        return self.target.lanes(max(bits, 32) if bits > 8 else 16)
 
     def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
@@ -260,12 +285,16 @@ class KernelEmitter(KernelFunction):
                 self.store_all(stores)
 
     def _store_by_turns(self, stores: Sequence[Store]) -> None:
-        """Stores the lanes of several stores, which go to places beside each other by turns, as one vector."""
+        """Stores the lanes of several stores, which go to places beside each other by turns."""
         first = stores[0]
-        values = [to_memory(self.f, self.emitter.vector_value(s.scalar), s.scalar.type) for s in stores]
-        place = self.emitter.lane_address(Read(first.target, first.index, first.scalar.type))
+        type = first.scalar.type
+        with self.emitter.sharing_registers([s.scalar for s in stores]):
+            values = [self.emitter.vector_value(s.scalar) for s in stores]
+        parts = [part for value in values for part in (value if type.is_complex else (to_memory(self.f, value, type),))]
+        place = self.emitter.lane_address(Read(first.target, first.index, type))
         assert place is not None
-        self.f.store(interleaved(self.f, values), place[0])
+        for k, vector in enumerate(interleaved(self.f, parts)):
+            self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))
 
     # -- rows -------------------------------------------------------------------------------------------------------
     def _rows(self) -> EmittedKernel:
@@ -311,9 +340,10 @@ class KernelEmitter(KernelFunction):
             self._point_stores(stage.stores)
             return
         loops, stores = shape_loops(stage.dims, stage.stores)
-        if lie_along_lanes(stores, loops[-1]):
+        if not self._runs_along(loops[-1], stores):
             self._loops(loops, (), stores, lambda: self._point_stores(stores))
         else:
+            stores = _unrolled(stores)
             *outer, last = loops
             width = self._width(stores, last.bounds.upper + 1)
             self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
@@ -371,11 +401,15 @@ def _is_widened(node: Scalar) -> bool:
     return node.type.name in ("bf16", "f16")
 
 
+def _unrolled(stores: Sequence[Store]) -> list[Store]:
+    return [Store(s.target, s.index, unrolled(s.scalar)) for s in stores]
+
+
 def _with_merged_reductions(store: Store) -> Store:
     return Store(store.target, store.index, merge_reductions(store.scalar))
 
 
-def _work(stores: Sequence[Store]) -> float:
+def work(stores: Sequence[Store]) -> float:
     """About how many instructions one point of the stores costs."""
     total = 1.0
     for store in stores:
@@ -391,7 +425,7 @@ def _work(stores: Sequence[Store]) -> float:
 
 def _row_cost(stage: Stage) -> float:
     """About how many instructions a stage costs in each row."""
-    return prod(extents(stage.dims)) * _work(stage.stores) / 8
+    return prod(extents(stage.dims)) * work(stage.stores) / 8
 
 
 def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:

@@ -26,6 +26,7 @@ from hloom.expr.index import (
     Variable,
     interval_of,
 )
+from hloom.expr.interval import INT64_MAX
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
 from hloom.support.diagnostics import InternalError
 
@@ -102,12 +103,14 @@ class IndexEmitter:
         result: Value | None = None
         for constraint in condition.constraints:
             value = self.index(constraint.expression)
-            known = interval_of(constraint.expression)
+            known, (low, high) = interval_of(constraint.expression), constraint.interval
             tests = []
-            if constraint.interval.lower > known.lower:
-                tests.append(self.f.compare("sge", value, constraint.interval.lower))
-            if constraint.interval.upper < known.upper:
-                tests.append(self.f.compare("sle", value, constraint.interval.upper))
+            if low > known.lower and high < known.upper and 0 <= high - low < INT64_MAX:
+                tests.append(self.f.compare("ule", self.f.sub(value, low), high - low))
+            elif low > known.lower:
+                tests.append(self.f.compare("sge", value, low))
+            elif high < known.upper:
+                tests.append(self.f.compare("sle", value, high))
             for test in tests:
                 if result is not None and lanes(result.type) != lanes(test.type):
                     result, test = self.spread(result), self.spread(test)

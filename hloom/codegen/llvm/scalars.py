@@ -6,7 +6,7 @@ loop is entered, `hoist` emits what its body needs and what does not change in i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import Any
@@ -16,6 +16,7 @@ from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes
 from hloom.codegen.llvm.element_types import register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
+from hloom.codegen.llvm.strided import Windows, is_near, neighbours, reversed_lanes
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     ZERO,
@@ -42,6 +43,7 @@ from hloom.expr.scalar import (
     Select,
     free_variables,
     index_variables,
+    unconditional_reads,
     walk,
 )
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
@@ -63,6 +65,8 @@ class Emitter(IndexEmitter):
         #: Sources that change while the kernel runs: their elements are read anew each time.
         self.volatile: set[Any] = set()
         self._offsets: dict[Read, IndexExpr] = {}
+        #: Reads that share registers: the first of each group, how far behind it they lie, and how far the last of them does.
+        self._neighbours: Mapping[Read, tuple[Read, int, int]] = {}
         self._simplifier = Simplifier()
 
     @contextmanager
@@ -271,11 +275,15 @@ class Emitter(IndexEmitter):
 
     def runtime_index(self, expression: RuntimeValue) -> Value:
         """The run-time index: the scalar's value as an i64, clamped to the variable's bounds."""
-        value = convert_part(self.f, self.value(expression.value), expression.value.type, _I64)
-        low, high = (constant(value.type, v) for v in (expression.bounds.lower, expression.bounds.upper))
-        if expression.value.type.kind == "uint" and expression.value.type.width == 64:
+        type, bounds = expression.value.type, expression.bounds
+        value = convert_part(self.f, self.value(expression.value), type, _I64)
+        if type.kind == "uint" and type.width == 64:
             value = self.f.intrinsic("umin", value, constant(value.type, (1 << 63) - 1))
-        return self.f.intrinsic("smin", self.f.intrinsic("smax", value, low), high)
+        lowest, highest = (0, (1 << type.width) - 1) if type.kind in ("uint", "pred") else (
+            -(1 << (type.width - 1)), (1 << (type.width - 1)) - 1)
+        if lowest < bounds.lower:
+            value = self.f.intrinsic("smax", value, constant(value.type, bounds.lower))
+        return self.f.intrinsic("smin", value, constant(value.type, bounds.upper)) if highest > bounds.upper else value
 
     # -- reads ----------------------------------------------------------------------------------------------------------
     def offset(self, node: Read) -> IndexExpr:
@@ -304,6 +312,8 @@ class Emitter(IndexEmitter):
         if self.vector is None or self.vector not in index_variables(rest):
             return self._read_uniform(node, pointer, rest)
         place = self.lane_address(node)
+        if place is not None and self._is_strided(node, place[1]):
+            return self._strided(node, *place)
         if place is None or place[1] not in (1, -1):
             return self._gather(node, pointer, self.spread(self.index(rest)))
         address, step = place
@@ -368,6 +378,43 @@ class Emitter(IndexEmitter):
         if node.type.is_complex:
             return self.f.load(stored, address), self.f.load(stored, self.f.address(address, 1, stored))
         return from_memory(self.f, self.f.load(stored, address), node.type)
+
+    def _is_strided(self, node: Read, step: int) -> bool:
+        """Whether the lanes of a read, `step` elements apart, are to be picked out of registers: none of them may be excluded
+        from being touched."""
+        if not is_near(storage_type(node.type), step * (2 if node.type.is_complex else 1)):
+            return False
+        return self.mask is None or Interval(0, prod(node.source.shape) - 1).encloses(interval_of(self.offset(node)))
+
+    @contextmanager
+    def sharing_registers(self, roots: Sequence[Scalar]) -> Iterator[None]:
+        """While some scalars are emitted: their reads that are always done share registers where their lanes lie between each
+        other's."""
+        if self.vector is not None:
+            always = [r for r in unconditional_reads(roots) if r.source not in self.volatile]
+            self._neighbours = neighbours([(r, self.offset(r)) for r in always], self.vector)
+        yield
+        self._neighbours = {}
+
+    def _strided(self, node: Read, address: Value, step: int) -> Any:
+        """Loads lanes `step` elements apart, for all reads between whose elements they lie at once."""
+        leader, distance, span = self._neighbours.get(node, (node, 0, 0))
+        parts = 2 if node.type.is_complex else 1
+        key = "windows", leader, self.lane_count
+        windows = self.find(key)
+        if windows is None:
+            stored = storage_type(node.type)
+            if leader is not node:
+                place = self.lane_address(leader)
+                assert place is not None
+                address = place[0]
+            if step < 0:
+                address = self.f.address(address, step * (self.lane_count - 1) * parts, stored)
+            windows = Windows(self.f, address, stored, self.lane_count, abs(step) * parts, (span + 1) * parts - 1)
+            self.bind(key, windows)
+        loaded = [windows.lanes(distance * parts + part) for part in range(parts)]
+        loaded = reversed_lanes(self.f, loaded) if step < 0 else loaded
+        return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     def _gather(self, node: Read, pointer: Value, offsets: Value) -> Any:
         """Loads lanes from anywhere; lanes that the mask excludes are not touched."""

@@ -1,0 +1,140 @@
+"""Lanes that lie at a constant distance from each other: whole registers are loaded, and the lanes are picked out of them.
+
+An instruction that gathers lanes takes about as long as so many loads. Where a few registers hold all lanes, these and as many
+shuffles less one are quicker, and reads of neighbouring elements (the columns of a window, the parts of a complex number) share
+the registers. Nothing is touched before the first element that is asked for, and nothing behind the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function, Value, bits_of, lanes, vector
+from hloom.codegen.llvm.element_types import storage_type
+from hloom.expr.access import coefficient
+from hloom.expr.index import IndexExpr, Variable, split_affine
+from hloom.expr.scalar import Read
+
+#: Bytes of a register, and by the bytes of an element the largest distance for which loads and shuffles are quicker.
+_REGISTER_BYTES = 64
+_FARTHEST = {1: 16, 2: 16, 4: 16, 8: 9}
+
+
+def is_near(element: str, distance: int) -> bool:
+    """Whether elements of a type (`element`, as memory holds them) at such a distance are better loaded in whole registers."""
+    return 2 <= abs(distance) <= _FARTHEST.get(bits_of(element) // 8, 0)
+
+
+def is_near_along(read: Read, variable: Variable) -> bool:
+    """Whether elements of neighbouring turns of a loop lie so near each other that registers hold many of them, or are one."""
+    step = coefficient(read.index[0], variable)
+    return step is not None and (abs(step) <= 1 or is_near(storage_type(read.type), step * (2 if read.type.is_complex else 1)))
+
+
+def neighbours(reads: Sequence[tuple[Read, IndexExpr]], variable: Variable) -> dict[Read, tuple[Read, int, int]]:
+    """Reads, each with its offset, whose lanes along `variable` lie between each other's: for each the first of its group, how
+    far behind that it lies, and how far the last of the group does, in elements."""
+    groups: dict[Any, list[tuple[int, Read]]] = {}
+    for read, offset in reads:
+        step = coefficient(offset, variable)
+        if step is not None and step > 1:
+            constant, terms = split_affine(offset)
+            groups.setdefault((read.source, read.type, step, frozenset(terms.items())), []).append((constant, read))
+    found: dict[Read, tuple[Read, int, int]] = {}
+    for (_, _, step, _), group in groups.items():
+        remaining = sorted(group, key=lambda entry: entry[0])
+        while remaining:
+            first, leader = remaining[0]
+            mine = [(constant - first, read) for constant, read in remaining if constant - first <= 2 * step]
+            found.update({read: (leader, distance, mine[-1][0]) for distance, read in mine if len(mine) > 1})
+            remaining = remaining[len(mine):]
+    return found
+
+
+class _Piece:
+    """Registers that hold some lanes, `distance` apart, and what lies between them: elements from each one's place on."""
+
+    def __init__(self, f: Function, registers: list[Value], places: list[int], count: int, distance: int) -> None:
+        self.f, self.registers, self.places, self.count, self.distance = f, registers, places, count, distance
+        width = lanes(registers[0].type)
+        #: Whether the registers are full one after another, each element is asked for, and every second one is half of that.
+        self.is_even = distance % 2 == 0 and width == count and places == [width * k for k in range(distance)]
+        self.halves: dict[int, _Piece] = {}
+
+    def lanes(self, offset: int) -> Value:
+        """The elements `offset` behind the first lanes. Several of them are found from common halves in fewer steps."""
+        if self.distance == 1:
+            return self.registers[0]
+        return self._half(offset % 2).lanes(offset // 2) if self.is_even else self._picked(offset)
+
+    def _half(self, parity: int) -> _Piece:
+        found = self.halves.get(parity)
+        if found is None:
+            wanted = range(parity, 2 * self.count, 2)
+            registers = [self.f.shuffle(a, b, wanted) for a, b in zip(self.registers[::2], self.registers[1::2])]
+            found = self.halves[parity] = _Piece(self.f, registers, self.places[: len(registers)], self.count, self.distance // 2)
+        return found
+
+    def _picked(self, offset: int) -> Value:
+        width = lanes(self.registers[0].type)
+        made: Value | None = None
+        picked: list[int] = []
+        for number, (register, place) in enumerate(zip(self.registers, self.places)):
+            end = self.places[number + 1] if number + 1 < len(self.places) else place + width
+            wanted = [offset + k * self.distance for k in range(self.count)]
+            mine = {k: p - place for k, p in enumerate(wanted) if place <= p < end}
+            if not mine:
+                continue
+            if made is None:
+                made, picked = register, [mine.get(k, -1) for k in range(width)]
+            else:
+                made = self.f.shuffle(made, register, [width + mine[k] if k in mine else picked[k] for k in range(width)])
+                picked = [k if k < self.count and (picked[k] >= 0 or k in mine) else -1 for k in range(width)]
+        assert made is not None
+        return self.f.shuffle(made, None, picked[: self.count])
+
+
+class Windows:
+    """The elements around `count` lanes that lie `distance` (at least 2) apart from each other, in registers.
+
+    `address` is where the first lane lies; `span` more elements than these lanes reach to may be touched behind the last one,
+    and are held, too. An element is of type `element` in memory.
+    """
+
+    def __init__(self, f: Function, address: Value, element: str, count: int, distance: int, span: int) -> None:
+        self.f, self.count, self.distance = f, count, distance
+        self.whole = _REGISTER_BYTES * 8 // bits_of(element)
+        step = min(self.whole, count)
+        #: The first lane of each piece; the last one overlaps the one before it.
+        self.starts = [min(k, count - step) for k in range(0, count, step)]
+        self.pieces = [self._load(address, element, start, step, distance * (step - 1) + 1 + span) for start in self.starts]
+
+    def _load(self, address: Value, element: str, start: int, count: int, length: int) -> _Piece:
+        width = min(self.whole, length)
+        places = [min(k, length - width) for k in range(0, length, width)]
+        registers = [self.f.load(vector(element, width), self.f.address(address, start * self.distance + place, element))
+                     for place in places]
+        return _Piece(self.f, registers, places, count, self.distance)
+
+    def lanes(self, offset: int) -> Value:
+        """The elements `offset` behind those of the first lanes; `offset` is at most the span."""
+        made = self.pieces[0].lanes(offset)
+        for start, piece in zip(self.starts[1:], self.pieces[1:]):
+            made = self._extended(made, piece.lanes(offset), start)
+        return made
+
+    def _extended(self, a: Value, b: Value, start: int) -> Value:
+        """Lanes `a` up to `start`, then lanes `b`."""
+        width = max(lanes(a.type), lanes(b.type))
+        a, b = (self._widened(each, width) for each in (a, b))
+        return self.f.shuffle(a, b, [k if k < start else width + k - start for k in range(start + self.whole)])
+
+    def _widened(self, a: Value, width: int) -> Value:
+        own = lanes(a.type)
+        return a if own == width else self.f.shuffle(a, None, [k if k < own else -1 for k in range(width)])
+
+
+def reversed_lanes(f: Function, values: Sequence[Value]) -> list[Value]:
+    """Vectors with their lanes in the other order."""
+    return [f.shuffle(a, None, list(reversed(range(lanes(a.type))))) for a in values]

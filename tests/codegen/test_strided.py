@@ -1,0 +1,148 @@
+"""Loops whose reads lie a few elements apart, short reductions and short rows: in registers, between pages, bit by bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.strided import Windows
+from hloom.numbers.element_type import element_type
+from hloom.reference.interpreter import Interpreter
+from tests.codegen.execution import compiled, run, targets
+from tests.codegen.guarded import check
+
+TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "i32", "f64", "ui64", "complex<f32>", "complex<f64>", "f8E5M2", "i4"]
+
+
+def elements(shape: tuple[int, ...], type: str, seed: int = 0) -> np.ndarray:
+    dtype = element_type(type).dtype
+    low, high = (0, 2) if type == "i1" else (0, 8) if type == "ui64" else (-7, 8)
+    return np.random.default_rng(seed).integers(low, high, shape).astype(dtype)
+
+
+def agrees(text: str, *arrays: np.ndarray) -> None:
+    module = hloom.parse(text)
+    expected = Interpreter(module).call_function("main", *arrays)
+    check(module, [np.array(x, order="C") for x in arrays], expected, [0] * len(expected))
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_elements_apart(type: str) -> None:
+    """Slices with steps and their reverses; each ends at the last element that may be read."""
+    lines, results, count = [], [], 131
+    for step in (2, 3, 4, 5, 7, 8, 9, 16, 17):
+        for first in (0, 1):
+            size = -(-(count - first) // step)
+            name = f"%s{step}_{first}"
+            lines += [f"{name} = stablehlo.slice %x [{first}:{count}:{step}] : (tensor<{count}x{type}>) -> tensor<{size}x{type}>",
+                      f"{name}r = stablehlo.reverse {name}, dims = [0] : tensor<{size}x{type}>"]
+            results += [(name, size), (f"{name}r", size)]
+    types = ", ".join(f"tensor<{n}x{type}>" for _, n in results)
+    agrees(f"func.func @main(%x: tensor<{count}x{type}>) -> ({types}) {{\n" + "\n".join(lines)
+           + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", elements((count,), type))
+
+
+@pytest.mark.parametrize("target", sorted(targets()))
+def test_registers_of_any_size(target: str) -> None:
+    for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
+        text = f"""func.func @main(%x: tensor<5x201x{type}>) -> tensor<5x100x{type}> {{
+            %a = stablehlo.slice %x [0:5, 0:199:2] : (tensor<5x201x{type}>) -> tensor<5x100x{type}>
+            %b = stablehlo.slice %x [0:5, 1:200:2] : (tensor<5x201x{type}>) -> tensor<5x100x{type}>
+            %c = stablehlo.slice %x [0:5, 2:201:2] : (tensor<5x201x{type}>) -> tensor<5x100x{type}>
+            %0 = stablehlo.add %a, %b : tensor<5x100x{type}>
+            %1 = stablehlo.add %0, %c : tensor<5x100x{type}>
+            return %1 : tensor<5x100x{type}> }}"""
+        x = elements((5, 201), type)
+        (found,) = run(compiled(hloom.parse(text), targets()[target]), x)
+        assert np.array_equal(found, x[:, :199:2] + x[:, 1:200:2] + x[:, 2:201:2])
+
+
+def test_neighbours_share_registers() -> None:
+    """Two reads of every second element load what both lie in once: what one read more would load is not there."""
+    module = LLVMModule()
+    f = module.function("main", [("ptr", "x")])
+    windows = Windows(f, f.parameters[0], "float", 16, 2, 1)
+    for offset in (0, 1):
+        windows.lanes(offset)
+    f.ret()
+    assert f.text().count(" load <16 x float>") == 2
+
+
+def pooling(shape: tuple[int, ...], type: str, window: tuple[int, ...], strides: tuple[int, ...],
+            padding: list[list[int]], name: str) -> str:
+    made = [(n + sum(p) - w) // s + 1 for n, p, w, s in zip(shape, padding, window, strides)]
+    given, result = (f"tensor<{'x'.join(map(str, [*n, type]))}>" for n in (shape, made))
+    return f"""func.func @main(%x: {given}, %i: tensor<{type}>) -> {result} {{
+        %0 = "stablehlo.reduce_window"(%x, %i) <{{window_dimensions = array<i64: {', '.join(map(str, window))}>,
+            window_strides = array<i64: {', '.join(map(str, strides))}>,
+            padding = dense<{padding}> : tensor<{len(shape)}x2xi64>}}> ({{
+        ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+          %r = stablehlo.{name} %a, %b : tensor<{type}>
+          stablehlo.return %r : tensor<{type}>
+        }}) : ({given}, tensor<{type}>) -> {result}
+        return %0 : {result} }}"""
+
+
+POOLS = {
+    "features first": ((2, 3, 9, 70), (1, 1, 2, 2), (1, 1, 2, 2), [[0, 0]] * 4),
+    "features first, padded": ((1, 2, 11, 41), (1, 1, 3, 3), (1, 1, 2, 2), [[0, 0], [0, 0], [1, 1], [1, 1]]),
+    "features last": ((2, 7, 9, 37), (1, 2, 2, 1), (1, 2, 2, 1), [[0, 0]] * 4),
+    "a padding longer than a window": ((3, 40), (1, 2), (1, 3), [[0, 0], [5, 4]]),
+    "three dimensions": ((2, 5, 6, 35), (1, 2, 3, 2), (1, 1, 2, 2), [[0, 0], [0, 1], [1, 0], [1, 1]]),
+    "many elements": ((3, 100), (1, 25), (1, 3), [[0, 0], [12, 12]]),
+}
+
+
+@pytest.mark.parametrize("pool", sorted(POOLS))
+def test_windows(pool: str) -> None:
+    shape, window, strides, padding = POOLS[pool]
+    for type, name in [("f32", "maximum"), ("f32", "add"), ("bf16", "maximum"), ("i8", "minimum"), ("f64", "add")]:
+        start = {"maximum": -np.inf, "minimum": np.inf, "add": 0}[name] if type != "i8" else {"maximum": -128, "minimum": 127,
+                                                                                              "add": 0}[name]
+        dtype = element_type(type).dtype
+        x = elements(shape, type)
+        if type != "i8" and name != "add":
+            x.flat[::11] = np.nan
+            x.flat[5::13] = -0.0
+        agrees(pooling(shape, type, window, strides, padding, name), x, np.array(start, dtype))
+
+
+@pytest.mark.parametrize(("type", "columns"), [("f32", 2), ("f32", 3), ("f32", 4), ("f32", 5), ("f32", 8), ("f32", 9), ("f64", 3),
+                                               ("f64", 7), ("bf16", 3), ("i8", 3), ("i8", 8), ("i1", 4), ("complex<f32>", 2),
+                                               ("complex<f32>", 3), ("complex<f64>", 2)])
+def test_short_rows(type: str, columns: int) -> None:
+    """Stacked columns, rows times one row, and reductions of rows."""
+    row, one = f"tensor<53x{columns}x{type}>", f"tensor<53x{type}>"
+    parts = "\n".join(f"%p{k} = stablehlo.slice %x [0:53, {columns - 1 - k}:{columns - k}] : ({row}) -> tensor<53x1x{type}>"
+                      for k in range(columns))
+    combined = "or" if type == "i1" else "add"
+    text = f"""func.func @main(%x: {row}, %y: tensor<{columns}x{type}>, %z: tensor<{type}>) -> ({row}, {row}, {one}) {{
+        {parts}
+        %0 = stablehlo.concatenate {', '.join(f'%p{k}' for k in range(columns))}, dim = 1 :
+            ({', '.join([f'tensor<53x1x{type}>'] * columns)}) -> {row}
+        %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<{columns}x{type}>) -> {row}
+        %2 = stablehlo.{combined} %x, %1 : {row}
+        %3 = stablehlo.reduce(%x init: %z) applies stablehlo.{combined} across dimensions = [1] :
+            ({row}, tensor<{type}>) -> {one}
+        return %0, %2, %3 : {row}, {row}, {one} }}"""
+    x = elements((53, columns), type)
+    agrees(text, x, elements((columns,), type, 1), np.array(0, x.dtype))
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i32", "complex<f32>"])
+def test_many_tiny_products(type: str) -> None:
+    """Products of small matrices side by side, and of numbers; small integers, whose products are exact."""
+    dtype = element_type(type).dtype
+    for batch, m, k, n in [(70, 3, 3, 3), (65, 4, 4, 4), (64, 2, 3, 1), (99, 1, 4, 3), (80, 1, 7, 1), (3000, 1, 1, 1),
+                           (64, 3, 1, 2), (5, 1, 1, 1)]:
+        shapes = [f"tensor<{batch}x{a}x{b}x{type}>" for a, b in ((m, k), (k, n), (m, n))]
+        text = f"""func.func @main(%x: {shapes[0]}, %y: {shapes[1]}) -> {shapes[2]} {{
+            %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] :
+                ({shapes[0]}, {shapes[1]}) -> {shapes[2]}
+            return %0 : {shapes[2]} }}"""
+        rng = np.random.default_rng(batch)
+        x, y = (rng.integers(-3, 4, (batch, *shape)).astype(dtype) for shape in ((m, k), (k, n)))
+        expected = np.einsum("bmk,bkn->bmn", x.astype(complex), y.astype(complex)).astype(dtype)
+        check(hloom.parse(text), [x, y], [expected], [0])
