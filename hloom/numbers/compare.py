@@ -12,6 +12,7 @@ from hloom.numbers.bits import from_bits, to_bits
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import F64, ElementType, of_dtype
 from hloom.numbers.rounding import Array, quiet, widen
+from hloom.support.diagnostics import EvaluationError
 
 _RELATIONS: dict[str, Callable[..., Any]] = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal, "GT": np.greater, "LE": np.less_equal, "LT": np.less,
@@ -109,9 +110,14 @@ def ulp_difference(x: Array, y: Array) -> Array:
 
 @quiet
 def next_after(x: Array, y: Array) -> Array:
-    """The neighbour of `x` toward `y`; `y` where they are equal; NaN where either is (CHLO: next_after)."""
+    """The neighbour of `x` toward `y`; `y` where they are equal; NaN where either is (CHLO: next_after).
+
+    EvaluationError for what is no float, which CHLO's form with broadcasting admits.
+    """
     x, y = np.broadcast_arrays(np.asarray(x), np.asarray(y))
     type = of_dtype(x.dtype)
+    if not type.is_float:
+        raise EvaluationError(f"next_after has no meaning for {type}")
     wide_x, wide_y = _comparable(x), _comparable(y)
     raw = to_bits(x)
     one = raw.dtype.type(1)

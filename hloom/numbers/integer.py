@@ -12,6 +12,7 @@ from hloom.numbers.bits import from_bits, to_bits
 from hloom.numbers.convert import narrow_integer, widen_integer
 from hloom.numbers.element_type import of_dtype
 from hloom.numbers.rounding import Array, quiet
+from hloom.support.diagnostics import EvaluationError
 
 
 def divide(x: Array, y: Array) -> Array:
@@ -97,8 +98,14 @@ def shift_right_arithmetic(x: Array, amount: Array) -> Array:
 
 
 def _shift_operands(x: Array, amount: Array) -> tuple[Array, Array, Array]:
-    """The bits of both operands and where the amount is at least the width; the amounts are safe to shift by."""
-    width = of_dtype(x.dtype).width
+    """The bits of both operands and where the amount is at least the width; the amounts are safe to shift by.
+
+    EvaluationError for what is no integer, which CHLO's forms with broadcasting admit.
+    """
+    type = of_dtype(x.dtype)
+    if type.is_float or type.is_complex:
+        raise EvaluationError(f"a shift has no meaning for {type}")
+    width = type.width
     raw, by = to_bits(x), to_bits(amount)
     over = by >= width
     return raw, np.where(over, by.dtype.type(0), by), over

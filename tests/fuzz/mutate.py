@@ -184,37 +184,41 @@ def _changed(text: str, programs: Sequence[str], source: random.Random) -> str:
 
 def problem_with(text: str) -> str | None:
     """What is wrong with how a text is dealt with; None if it gives a result or a located error in time."""
-    start = time.process_time()
-    try:
-        module = parse(text, "<mutated>", limits=LIMITS)
-        # Names are unique within a scope: a value that is used outside of its own has none that can be read back.
-        is_scoped = all(fault.code != "dominance" for fault in hloom.diagnose(module))
-        for generic in (False, True) if is_scoped else ():
-            printed = print_module(module, generic=generic)
-            if print_module(parse(printed, "<printed>", limits=LIMITS), generic=generic) != printed:
-                return "printed text reads back as another program"
-    except UserError as error:
-        if "<printed>" in str(error):
-            return f"printed text cannot be read: {error}"
-    except Exception:
-        return traceback.format_exc()
-    taken = time.process_time() - start
-    if taken > TIME_LIMIT:
-        return f"took {taken:.1f} s"
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return f"{memory} kB of memory have been taken" if memory > MEMORY_LIMIT else None
+    return _problem_of(text, _reads_back)
 
 
 def problem_with_hlo(text: str) -> str | None:
     """The same for an HLO text: what is read is verified, printed in two forms, and read again."""
+    return _problem_of(text, _hlo_reads_back)
+
+
+def _reads_back(text: str) -> bool:
+    module = parse(text, "<mutated>", limits=LIMITS)
+    # Names are unique within a scope: a value that is used outside of its own has none that can be read back.
+    is_scoped = all(fault.code != "dominance" for fault in hloom.diagnose(module))
+    for generic in (False, True) if is_scoped else ():
+        printed = print_module(module, generic=generic)
+        if print_module(parse(printed, "<printed>", limits=LIMITS), generic=generic) != printed:
+            return False
+    return True
+
+
+def _hlo_reads_back(text: str) -> bool:
+    module = hloom.parse(text, format="hlo", name="<mutated>")
+    hloom.diagnose(module)
+    for short in (False, True):
+        printed = module.to_hlo_text(short=short)
+        if hloom.parse(printed, format="hlo", name="<printed>").to_hlo_text(short=short) != printed:
+            return False
+    return True
+
+
+def _problem_of(text: str, reads_back: Callable[[str], bool]) -> str | None:
+    """What is wrong with how a reader deals with a text."""
     start = time.process_time()
     try:
-        module = hloom.parse(text, format="hlo", name="<mutated>")
-        hloom.diagnose(module)
-        for short in (False, True):
-            printed = module.to_hlo_text(short=short)
-            if hloom.parse(printed, format="hlo", name="<printed>").to_hlo_text(short=short) != printed:
-                return "printed text reads back as another program"
+        if not reads_back(text):
+            return "printed text reads back as another program"
     except UserError as error:
         if "<printed>" in str(error):
             return f"printed text cannot be read: {error}"

@@ -11,6 +11,7 @@ import pytest
 import hloom
 from hloom.ops.chlo.structured import minimum_broadcast_shapes
 from hloom.reference import evaluate
+from hloom.support.diagnostics import EvaluationError
 from tests.ops.programs import codes, function, run
 
 
@@ -219,3 +220,15 @@ def test_square_of_complex_numbers() -> None:
             assert abs(found[0].real - exact) <= np.finfo(dtype).eps * exact
             assert found[1].real == 0 and found[5].real == 0 and found[2].real == 0
             assert found[2].imag == -inf and found[3].real == inf and found[3].imag == inf and np.isnan(found[4].real)
+
+
+@pytest.mark.parametrize("name", ["shift_left", "shift_right_arithmetic", "shift_right_logical", "next_after"])
+def test_what_broadcasting_admits_and_has_no_meaning_is_said(name: str) -> None:
+    """The forms with broadcasting take every type, as they are declared to."""
+    type = "tensor<2xcomplex<f32>>"
+    module = function(f"%r = chlo.broadcast_{name} %x, %x : ({type}, {type}) -> {type}\nreturn %r : {type}", f"%x: {type}", type)
+    x = np.zeros(2, np.complex64)
+    with pytest.raises(EvaluationError, match=r"has no meaning for complex<f32>"):
+        evaluate(module, x)
+    with pytest.raises(EvaluationError, match=r"has no meaning for complex<f32>"):
+        hloom.compile(module)(x)

@@ -24,7 +24,7 @@ from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lan
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.llvm.strided import is_near_along

@@ -23,9 +23,6 @@ from hloom.numbers.element_type import F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
 from hloom.support.diagnostics import InternalError
 
-#: A value in registers: a Value, or for a complex type the pair of its parts.
-Register = Value | tuple[Value, Value]
-
 
 def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     """Emits one function application; the result is rounded to the node's type."""

@@ -15,6 +15,7 @@ from hloom.ops.definition.attribute_kinds import boolean, dense, i64, string, st
 from hloom.ops.definition.constraints import any_type, compatible, tensor
 from hloom.ops.definition.constraints import token as a_token
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result
+from hloom.ops.hlo.data import SAME_SHAPE, same_value
 from hloom.ops.hlo.exchange import permuted_into_part
 
 channel: Any = struct(ChannelHandle).optional
@@ -97,11 +98,8 @@ class AllReduceDone(Op, name="hlo.all_reduce_done"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible(op.operand.type, op.result.type))]
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand
+    result_checks = [SAME_SHAPE]
+    expand = same_value
 
 
 def second_part(mnemonic: str, meaning: str) -> type[Op]:

@@ -30,16 +30,23 @@ def _width(type: TensorType) -> int:
     return max(8, type.storage.width) if type.storage.kind == "pred" else type.storage.width
 
 
+#: That an operation gives what it is given.
+SAME_SHAPE = C("result", "the result must have the shape of {operand}, got {result}",
+               lambda op: compatible(op.operand.type, op.result.type))
+
+
+def same_value(op: Any, lowering: Any, operand: Any) -> Any:
+    """What an operation that only holds on to a value is in StableHLO: nothing."""
+    return operand
+
+
 class Copy(Op, name="hlo.copy"):
     """The same value, in other memory, maybe in another layout."""
 
     operand: Operand = any_type
     result: Result = any_type
-    result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible(op.operand.type, op.result.type))]
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand
+    result_checks = [SAME_SHAPE]
+    expand = same_value
 
 
 class Bitcast(Op, name="hlo.bitcast"):
@@ -83,8 +90,7 @@ class AddDependency(Op, name="hlo.add_dependency"):
     operand: Operand = any_type
     token: Operand = a_token
     result: Result = any_type
-    result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible(op.operand.type, op.result.type))]
+    result_checks = [SAME_SHAPE]
 
     def expand(op, lowering: Any, operand: Any, token: Any) -> Any:
         return operand
@@ -96,11 +102,8 @@ class Domain(Op, name="hlo.domain"):
     operand: Operand = any_type
     domain: Attr = string
     result: Result = any_type
-    result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible(op.operand.type, op.result.type))]
-
-    def expand(op, lowering: Any, operand: Any) -> Any:
-        return operand
+    result_checks = [SAME_SHAPE]
+    expand = same_value
 
 
 class OptimizationBarrier(Op, name="hlo.opt_barrier"):
@@ -109,8 +112,7 @@ class OptimizationBarrier(Op, name="hlo.opt_barrier"):
     operand: Operand = any_type
     result: Result = any_type
     is_pure = False
-    result_checks = [C("result", "the result must have the shape of {operand}, got {result}",
-                       lambda op: compatible(op.operand.type, op.result.type))]
+    result_checks = [SAME_SHAPE]
 
     def expand(op, lowering: Any, operand: Any) -> Any:
         values = leaves(operand)

@@ -268,13 +268,11 @@ def conversion(mnemonic: str, source: Any, target: Any, meaning: str, fitting: s
             x = without_sign(operand) if unsigned else np.asarray(operand)
             if unsigned and not type.is_float and x.dtype.kind not in "iub":
                 return convert(x, ELEMENT_TYPES[f"ui{max(type.width, 2)}"]).astype(type.dtype)
+            if x.dtype == np.bool_ and not unsigned and type.kind != "pred":  # the only bit of i1 is its sign
+                return convert(np.where(x, -1, 0), type)
             if type.is_float or x.dtype.kind not in "iub":
                 return convert(x, type)
-            if type.kind == "pred":
-                return np.asarray(x & 1, np.bool_)
-            if x.dtype == np.bool_ and not unsigned:  # the only bit of i1 is its sign
-                return np.where(x, -1, 0).astype(type.dtype)
-            return x.astype(type.dtype)
+            return np.asarray(x & 1, np.bool_) if type.kind == "pred" else x.astype(type.dtype)
 
     Conversion.__doc__, Conversion.__name__ = meaning, class_name(mnemonic)
     return Conversion

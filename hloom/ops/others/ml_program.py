@@ -116,6 +116,12 @@ def _value_name(symbol: str) -> str:
     return found if data[:1].decode("ascii", "replace") in _NAME_CHARACTERS.difference(digits) else f"_{found}"
 
 
+def _name_of_global(op: Any) -> tuple[str, ...]:
+    """The name of a loaded value: that of the global."""
+    global_ = op.attributes.get("global")
+    return (_value_name(global_.value),) if isinstance(global_, SymbolRefAttr) else ()
+
+
 class GlobalLoad(Op, name="ml_program.global_load"):
     """The value of a global."""
 
@@ -126,11 +132,7 @@ class GlobalLoad(Op, name="ml_program.global_load"):
     symbol_labels = ("symbol",)
     syntax = "$global_ `:` type($result) attr-dict"
     decompose = _load_by_constant
-
-    @property
-    def result_names(op) -> tuple[str, ...]:
-        global_ = op.attributes.get("global")
-        return (_value_name(global_.value),) if isinstance(global_, SymbolRefAttr) else ()
+    result_names = property(_name_of_global)  # type: ignore[assignment]
 
     def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
         """That there is a global of this name and type."""
@@ -149,11 +151,7 @@ class GlobalLoadConst(Op, name="ml_program.global_load_const"):
     symbol_labels = ("symbol",)
     syntax = "$global_ `:` type($result) attr-dict"
     decompose = _load_by_constant
-
-    @property
-    def result_names(op) -> tuple[str, ...]:
-        global_ = op.attributes.get("global")
-        return (_value_name(global_.value),) if isinstance(global_, SymbolRefAttr) else ()
+    result_names = property(_name_of_global)  # type: ignore[assignment]
 
     def diagnose_symbols(self, names: Mapping[str, Operation]) -> Iterator[Diagnostic]:
         """That there is a global of this name and type that never changes."""

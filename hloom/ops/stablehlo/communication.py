@@ -114,6 +114,13 @@ class Outfeed(Op, name="stablehlo.outfeed"):
         process.outfeed(op, operands[:-1])
 
 
+def _channel_check(with_host: int, words: str) -> C:
+    """C1 of send and recv: the channel's type goes with what is transferred."""
+    rule = f"the channel's type must be {with_host} ({words}) for a host transfer, else {DEVICE_TO_DEVICE} (device to device)"
+    return C(1, lambda op: f"{rule}, got {op.channel_handle.type}",
+             lambda op: op.channel_handle.type == (with_host if op.is_host_transfer else DEVICE_TO_DEVICE), states=rule)
+
+
 class Send(Op, name="stablehlo.send"):
     """Sends the inputs over a channel."""
 
@@ -126,12 +133,7 @@ class Send(Op, name="stablehlo.send"):
     is_pure = False
     kernel = "communication"
     checks = [
-        C(1, lambda op: f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else "
-                        f"{DEVICE_TO_DEVICE} "
-          f"(device to device), got {op.channel_handle.type}",
-          lambda op: op.channel_handle.type == (DEVICE_TO_HOST if op.is_host_transfer else DEVICE_TO_DEVICE),
-          states=f"the channel's type must be {DEVICE_TO_HOST} (device to host) for a host transfer, else {DEVICE_TO_DEVICE} "
-          "(device to device)"),
+        _channel_check(DEVICE_TO_HOST, "device to host"),
         *pair_checks((2, 3, 4, 5), _pair_strategy),
     ]
 
@@ -155,12 +157,7 @@ class Recv(Op, name="stablehlo.recv"):
     is_pure = False
     kernel = "communication"
     checks = [
-        C(1, lambda op: f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else "
-                        f"{DEVICE_TO_DEVICE} "
-          f"(device to device), got {op.channel_handle.type}",
-          lambda op: op.channel_handle.type == (HOST_TO_DEVICE if op.is_host_transfer else DEVICE_TO_DEVICE),
-          states=f"the channel's type must be {HOST_TO_DEVICE} (host to device) for a host transfer, else {DEVICE_TO_DEVICE} "
-          "(device to device)"),
+        _channel_check(HOST_TO_DEVICE, "host to device"),
         *pair_checks((5, 5, 5, 5), _pair_strategy),
     ]
     result_checks = _payload_checks(2)

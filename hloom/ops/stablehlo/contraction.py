@@ -288,8 +288,7 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
 
     @infers("C12")
     def result(op) -> Any:
-        return infer_tensor(chosen_element(op, op.lhs.element), lambda lhs, rhs: dot_shape(op.numbers, lhs, rhs),
-                            op.lhs.type, op.rhs.type)
+        return _type_of_product(op)
 
     @on_expressed
     def eval(op, lhs: Array, rhs: Array) -> Any:
@@ -298,6 +297,11 @@ class DotGeneral(Op, name="stablehlo.dot_general"):
     @unless_quantized
     def element(op, i: Any) -> Any:
         return dot_element(op.numbers, op.lhs, op.rhs, i, op.result.element)
+
+
+def _type_of_product(op: Any) -> Any:
+    return infer_tensor(chosen_element(op, op.lhs.element), lambda lhs, rhs: dot_shape(op.numbers, lhs, rhs), op.lhs.type,
+                        op.rhs.type)
 
 
 class Dot(Op, name="stablehlo.dot"):
@@ -324,13 +328,7 @@ class Dot(Op, name="stablehlo.dot"):
 
     @infers("shape")
     def type(op) -> Any:
-        return infer_tensor(chosen_element(op, op.lhs.element), lambda lhs, rhs: dot_shape(op.numbers, lhs, rhs),
-                            op.lhs.type, op.rhs.type)
+        return _type_of_product(op)
 
-    @on_expressed
-    def eval(op, lhs: Array, rhs: Array) -> Any:
-        return dot_arrays(op.numbers, lhs, rhs, expressed_element(op.result.type))
-
-    @unless_quantized
-    def element(op, i: Any) -> Any:
-        return dot_element(op.numbers, op.lhs, op.rhs, i, op.result.element)
+    eval = DotGeneral.eval
+    element = DotGeneral.element

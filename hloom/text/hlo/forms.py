@@ -341,7 +341,6 @@ def one_of(what: str, *cases: str) -> Form:
     return Form(read, str)
 
 
-_ITEMS: Final = re.compile(r"\d+")
 #: Devices that groups may name.
 _MOST_DEVICES: Final = 1 << 20
 

@@ -101,16 +101,36 @@ def any_numbers(rng: Rng, type: ElementType, shape: tuple[int, ...]) -> np.ndarr
     if type.is_integer:
         low = -(1 << (type.width - 1)) if type.kind == "sint" else 0
         high = low + (1 << type.width) - 1
-        special = [low, high, 0, 1, min(5, high), max(-1, low), high // 2]
+        special = _extreme_integers(low, high)
         extremes = [special[k] for k in rng.integers(0, len(special), count)]
         others = rng.integers(low, high, count, np.int64 if low else np.uint64, endpoint=True)
         values = [int(a if pick else b) for a, b, pick in zip(extremes, others, rng.random(count) < 0.5)]
         wide = np.array(values, np.int64 if type.kind == "sint" else np.uint64)
         return convert(wide, type).reshape(shape)
-    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -1.5, 1e-40, 3e38, -7e4, 1e-310])
-    numbers = np.where(rng.random(count) < 0.4, rng.choice(special, count),
+    numbers = np.where(rng.random(count) < 0.4, rng.choice(_EXTREME_FLOATS, count),
                        rng.normal(size=count) * 10.0 ** rng.integers(-3, 4, count))
     return convert(numbers, type).reshape(shape)
+
+
+_EXTREME_FLOATS = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -1.5, 1e-40, 3e38, -7e4, 1e-310])
+
+
+def _extreme_integers(low: int, high: int) -> list[int]:
+    return [low, high, 0, 1, min(5, high), max(-1, low), high // 2]
+
+
+def extremes(type: ElementType) -> np.ndarray:
+    """The ends of a type, special values, and some others: a vector, the same at each call."""
+    if type.is_complex:
+        parts = convert(np.array([0.0, -2.5, 3e38, np.inf, np.nan]), type.part)
+        return _joined(np.repeat(parts, parts.size), np.tile(parts, parts.size), type)
+    if type is PRED:
+        return np.array([False, True])
+    if type.is_integer:
+        low = -(1 << (type.width - 1)) if type.kind == "sint" else 0
+        numbers = [*_extreme_integers(low, low + (1 << type.width) - 1), 7 % (1 << type.width - 1)]
+        return convert(np.array(numbers, np.int64 if type.kind == "sint" else np.uint64), type)
+    return convert(_EXTREME_FLOATS, type)
 
 
 def _joined(real: np.ndarray, imaginary: np.ndarray, type: ElementType) -> np.ndarray:
@@ -120,13 +140,15 @@ def _joined(real: np.ndarray, imaginary: np.ndarray, type: ElementType) -> np.nd
 
 
 Case = tuple[Any, list[np.ndarray]]
+#: What draws operations of which each element has a formula, and what draws others.
 DRAW: dict[str, Callable[[Rng], Case]] = {}
+DRAW_IRREGULAR: dict[str, Callable[[Rng], Case]] = {}
 
 
-def draws(name: str) -> Callable[[Callable[[Rng], Case]], Callable[[Rng], Case]]:
+def draws(name: str, has_formula: bool = True) -> Callable[[Callable[[Rng], Case]], Callable[[Rng], Case]]:
     """Registers a function that draws a case of `stablehlo.name`."""
     def register(function: Callable[[Rng], Case]) -> Callable[[Rng], Case]:
-        DRAW[f"stablehlo.{name}"] = function
+        (DRAW if has_formula else DRAW_IRREGULAR)[f"stablehlo.{name}"] = function
         return function
 
     return register

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from typing import Any
 
 from hloom.cli.derived import program
-from hloom.cli.variations import variations
+from hloom.cli.variations import retype, variations
 from hloom.ir.core import OpResult, Value
-from hloom.ir.types import TensorType
-from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ir.types import TensorType, tensor
+from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 from hloom.ops.definition.examples import example_of
 from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.verify.operations import diagnose_operation
-from tests.ops.drawing.language import DRAW, Case, Rng, any_numbers, draw_elementwise, small_numbers
+from tests.ops.drawing.domains import DOMAINS
+from tests.ops.drawing.language import DRAW, DRAW_IRREGULAR, Case, Rng, any_numbers, draw_elementwise, shape, small_numbers
 
 _TYPES = frozenset(t for t in ELEMENT_TYPES.values() if t.kind != "index")
-_TRIES, _MOST_ELEMENTS = 30, 5000
+_TRIES, _MOST_ELEMENTS = 3, 5000
 
 
 def is_varied(cls: type[Op]) -> bool:
@@ -46,24 +48,69 @@ def is_of_arrays(op: Op) -> bool:
                                     and t.size < _MOST_ELEMENTS for t in types)
 
 
+def example(name: str) -> Any:
+    """The operation of an example; of single numbers, the same of tensors of them."""
+    _, op = program(name)
+    values = [*dict.fromkeys((*op.operands, *op.results))]
+    if all(isinstance(v.type, ElementType) and v.type in _TYPES for v in values):
+        for value in values:
+            retype(value, tensor((2, 3), value.type))
+    return op
+
+
+@cache
+def _sound(name: str) -> list[int]:
+    """The numbers of the variations of an example that are other valid operations of tensors."""
+    op = example(name)
+    unchanged, types, found = signature_of(op), [v.type for v in op.results], []
+    for number, _ in enumerate(variations(op)):
+        varied_types = [v.type for v in op.results]
+        infer(op)
+        if _is_valid(op) and signature_of(op) != unchanged:
+            found.append(number)
+        for result, type in zip(op.results, varied_types):
+            result.type = type
+    assert [v.type for v in op.results] == types
+    return found
+
+
+def _changed(op: Op, number: int) -> Any:
+    """The operation after one of its variations: they are given up at that one, which stays."""
+    next(islice(variations(op), number, None))
+    infer(op)
+    return op
+
+
+def _is_valid(op: Op) -> bool:
+    return is_of_arrays(op) and diagnose_operation(op) == []
+
+
 def varied(name: str, rng: Rng) -> Case:
     """The example of an operation with some of its parts changed, and operands for it."""
-    example = signature_of(program(name)[1])
-    for _ in range(_TRIES):
-        _, op = program(name)
-        for _ in range(int(rng.integers(1, 4))):
-            count = sum(1 for _ in variations(op))
-            if not count:
+    numbers, op = _sound(name), example(name)
+    if numbers:
+        first = numbers[int(rng.integers(len(numbers)))]
+        op = _changed(op, first)
+        for _ in range(_TRIES):
+            further = _changed(example(name), first)
+            for _ in range(int(rng.integers(1, 3))):
+                if count := sum(1 for _ in variations(further)):
+                    further = _changed(further, int(rng.integers(count)))
+            if _is_valid(further):
+                op = further
                 break
-            # The variations are given up at a random one, which stays.
-            next(islice(variations(op), int(rng.integers(count)), None))
-            infer(op)
-        if is_of_arrays(op) and diagnose_operation(op) == [] and signature_of(op) != example:
-            break
-    else:
-        _, op = program(name)
+    if op.is_elementwise and len({v.type.shape for v in (*op.operands, *op.results)}) == 1:
+        sizes = shape(rng)
+        for v in dict.fromkeys((*op.operands, *op.results)):
+            retype(v, v.type.with_shape(sizes))
+    return op, operands_for(op, rng)
+
+
+def operands_for(op: Any, rng: Rng) -> list[Any]:
+    """Arrays for the operands of an operation, of which those of some are few."""
     draw = any_numbers if op.is_elementwise or op.moves is not None else small_numbers
-    return op, [_constant(v) if _is_constant(v) else draw(rng, v.type.storage, v.type.shape) for v in op.operands]  # type: ignore[union-attr]
+    found = [_constant(v) if _is_constant(v) else draw(rng, v.type.storage, v.type.shape) for v in op.operands]
+    return DOMAINS[op.name](op, *found) if op.name in DOMAINS else found
 
 
 def signature_of(op: Op) -> tuple[str, ...]:
@@ -94,6 +141,7 @@ def _constant(value: Any) -> Any:
 
 def drawn(name: str, rng: Rng) -> Case:
     """Any operation that can be drawn, with its operands."""
-    if name in DRAW:
-        return DRAW[name](rng)
+    draw = DRAW.get(name) or DRAW_IRREGULAR.get(name)
+    if draw is not None:
+        return draw(rng)
     return draw_elementwise(name.removeprefix("stablehlo."), rng) if _is_drawn(name) else varied(name, rng)

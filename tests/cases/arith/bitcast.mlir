@@ -1,7 +1,0 @@
-func.func @bitcast() {
-  %c0 = stablehlo.constant dense<[0x3FC00000, 0xC0300000, 0x00000000, 0x4E6E6B28]> : tensor<4xf32>
-  %x0 = stablehlo.optimization_barrier %c0 : tensor<4xf32>
-  %result = arith.bitcast %x0 : tensor<4xf32> to tensor<4xi32>
-  check.expect_eq_const %result, dense<[1069547520, -1070596096, 0, 1315859240]> : tensor<4xi32>
-  func.return
-}

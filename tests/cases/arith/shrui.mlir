@@ -1,9 +1,0 @@
-func.func @shrui_i8() {
-  %c0 = stablehlo.constant dense<[7, -7, -128, 127, 1, 0]> : tensor<6xi8>
-  %x0 = stablehlo.optimization_barrier %c0 : tensor<6xi8>
-  %c1 = stablehlo.constant dense<[0, 1, 7, 3, 2, 4]> : tensor<6xi8>
-  %x1 = stablehlo.optimization_barrier %c1 : tensor<6xi8>
-  %result = arith.shrui %x0, %x1 : tensor<6xi8>
-  check.expect_eq_const %result, dense<[7, 124, 1, 15, 0, 0]> : tensor<6xi8>
-  func.return
-}

@@ -1,9 +1,0 @@
-func.func @polygamma_f64() {
-  %c0 = stablehlo.constant dense<[[0x3FF0000000000000], [0x4008000000000000]]> : tensor<2x1xf64>
-  %x0 = stablehlo.optimization_barrier %c0 : tensor<2x1xf64>
-  %c1 = stablehlo.constant dense<[0x3FF0000000000000, 0x4000000000000000]> : tensor<2xf64>
-  %x1 = stablehlo.optimization_barrier %c1 : tensor<2xf64>
-  %result = chlo.broadcast_polygamma %x0, %x1 : (tensor<2x1xf64>, tensor<2xf64>) -> tensor<2x2xf64>
-  check.expect_almost_eq_const %result, dense<[[0x3FFA51A6625307D3, 0x3FE4A34CC4A60FA6], [0x4019F9CB402BC46A, 0x3FDF9CB402BC46A8]]> : tensor<2x2xf64>
-  func.return
-}

@@ -1,9 +1,0 @@
-func.func @shift_right_logical_i8() {
-  %c0 = stablehlo.constant dense<[[6, -7, 5], [12, 1, -128]]> : tensor<2x3xi8>
-  %x0 = stablehlo.optimization_barrier %c0 : tensor<2x3xi8>
-  %c1 = stablehlo.constant dense<[0, 1, 7]> : tensor<3xi8>
-  %x1 = stablehlo.optimization_barrier %c1 : tensor<3xi8>
-  %result = chlo.broadcast_shift_right_logical %x0, %x1 : (tensor<2x3xi8>, tensor<3xi8>) -> tensor<2x3xi8>
-  check.expect_eq_const %result, dense<[[6, 124, 0], [12, 0, 1]]> : tensor<2x3xi8>
-  func.return
-}

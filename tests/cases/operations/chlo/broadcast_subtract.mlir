@@ -1,0 +1,48 @@
+module {
+  func.func @case_0() {
+    %cst = stablehlo.constant dense<[[-1.000000e+00, 2.000000e+00, 2.000000e+00], [-2.000000e+00, -2.000000e+00, 1.000000e+00]]> : tensor<2x3xf32>
+    %0 = stablehlo.optimization_barrier %cst : tensor<2x3xf32>
+    %cst_0 = stablehlo.constant dense<[[-2.000000e+00, 3.000000e+00, -2.000000e+00], [2.000000e+00, 1.000000e+00, -2.000000e+00]]> : tensor<2x3xf32>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<2x3xf32>
+    %2 = chlo.broadcast_subtract %0, %1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    check.expect_eq_const %2, dense<[[1.000000e+00, -1.000000e+00, 4.000000e+00], [-4.000000e+00, -3.000000e+00, 3.000000e+00]]> : tensor<2x3xf32>
+    return
+  }
+  func.func @case_1() {
+    %cst = stablehlo.constant dense<[[1.000000e+00], [-3.000000e+00]]> : tensor<2x1xf32>
+    %0 = stablehlo.optimization_barrier %cst : tensor<2x1xf32>
+    %cst_0 = stablehlo.constant dense<[[2.000000e+00, -1.000000e+00], [2.000000e+00, 0.000000e+00]]> : tensor<2x2xf32>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<2x2xf32>
+    %2 = chlo.broadcast_subtract %0, %1 : (tensor<2x1xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    check.expect_eq_const %2, dense<[[-1.000000e+00, 2.000000e+00], [-5.000000e+00, -3.000000e+00]]> : tensor<2x2xf32>
+    return
+  }
+  func.func @case_2() {
+    %cst = stablehlo.constant dense<[[-3.000000e+00, -1.000000e+00, -1.000000e+00], [3.000000e+00, 2.000000e+00, 3.000000e+00]]> : tensor<2x3xf32>
+    %0 = stablehlo.optimization_barrier %cst : tensor<2x3xf32>
+    %cst_0 = stablehlo.constant dense<-1.000000e+00> : tensor<1x2x1xf32>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<1x2x1xf32>
+    %2 = chlo.broadcast_subtract %0, %1 : (tensor<2x3xf32>, tensor<1x2x1xf32>) -> tensor<1x2x3xf32>
+    check.expect_eq_const %2, dense<[[[-2.000000e+00, 0.000000e+00, 0.000000e+00], [4.000000e+00, 3.000000e+00, 4.000000e+00]]]> : tensor<1x2x3xf32>
+    return
+  }
+  func.func @case_3() {
+    %cst = stablehlo.constant dense<[[-3.000000e+00, -2.000000e+00, 2.000000e+00], [1.000000e+00, -1.000000e+00, 3.000000e+00]]> : tensor<2x3xf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<2x3xf16>
+    %cst_0 = stablehlo.constant dense<[[3.000000e+00, -1.000000e+00, 0.000000e+00], [-3.000000e+00, -1.000000e+00, -2.000000e+00]]> : tensor<2x3xf16>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<2x3xf16>
+    %2 = chlo.broadcast_subtract %0, %1 : (tensor<2x3xf16>, tensor<2x3xf16>) -> tensor<2x3xf16>
+    check.expect_eq_const %2, dense<[[-6.000000e+00, -1.000000e+00, 2.000000e+00], [4.000000e+00, 0.000000e+00, 5.000000e+00]]> : tensor<2x3xf16>
+    return
+  }
+  func.func @case_4() {
+    %c = stablehlo.constant dense<[[2, -1, 1], [1, 2, 1]]> : tensor<2x3xi64>
+    %0 = stablehlo.optimization_barrier %c : tensor<2x3xi64>
+    %c_0 = stablehlo.constant dense<[1, 0, 1]> : tensor<3xi64>
+    %1 = stablehlo.optimization_barrier %c_0 : tensor<3xi64>
+    %2 = chlo.broadcast_subtract %0, %1 : (tensor<2x3xi64>, tensor<3xi64>) -> tensor<2x3xi64>
+    check.expect_eq_const %2, dense<[[1, -1, 0], [0, 2, 0]]> : tensor<2x3xi64>
+    return
+  }
+}
+
