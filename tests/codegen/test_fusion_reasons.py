@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hloom
@@ -182,6 +183,46 @@ def test_the_tile_of_one_element_stays_where_propagation_says_so(results: Any, d
     # Propagation scales strides by itself: a stride of 2 is another tile.
     steps = [extent.stride is t for extent, t in zip(propagated.extents, tile.strides)]
     assert next((k for k, (a, b) in enumerate(zip(same, steps)) if not (a and b)), len(results)) == depth
+
+
+def test_a_variable_with_one_value_stays_in_its_place_as_that_value() -> None:
+    one, rows, others = fresh(1, "one"), fresh(8, "rows"), fresh(8, "others")
+    assert same_tile((ZERO, rows), (one, rows)) == 2 and same_tile((one, rows), (one, rows)) == 2
+    assert same_tile((ZERO, rows), (others, rows)) == 0 and same_tile((ZERO + 1, rows), (one, rows)) == 0
+
+
+@pytest.mark.parametrize("shape, threads", [
+    ((1, 64, 96), 1), ((64, 1, 96), 1), ((1, 64, 96), 2), ((1, 1, 200), 2), ((3, 1, 96), 1)])
+def test_dimensions_of_size_one_keep_no_rows_apart(shape: tuple[int, ...], threads: int) -> None:
+    """A product, what is done to its elements, and a softmax of its rows are two kernels, whatever the batch."""
+    *outer, columns = shape
+    result, scores, sums = (f"tensor<{'x'.join(map(str, s))}xf32>" for s in ((*outer, 32), shape, outer))
+    weights = f"tensor<32x{columns}xf32>"
+    kept = list(range(len(outer)))
+    module = hloom.parse(f"""func.func @main(%x: {result}, %w: {weights}) -> {scores} {{
+      %a = stablehlo.dot_general %x, %w, contracting_dims = [{len(outer)}] x [0] : ({result}, {weights}) -> {scores}
+      %s = stablehlo.constant dense<0.5> : {scores}
+      %b = stablehlo.multiply %a, %s : {scores}
+      %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %m = stablehlo.reduce(%b init: %low) applies stablehlo.maximum across dimensions = [{len(outer)}]
+        : ({scores}, tensor<f32>) -> {sums}
+      %mb = stablehlo.broadcast_in_dim %m, dims = {kept} : ({sums}) -> {scores}
+      %d = stablehlo.subtract %b, %mb : {scores}
+      %e = stablehlo.exponential %d : {scores}
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %t = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [{len(outer)}]
+        : ({scores}, tensor<f32>) -> {sums}
+      %tb = stablehlo.broadcast_in_dim %t, dims = {kept} : ({sums}) -> {scores}
+      %q = stablehlo.divide %e, %tb : {scores}
+      return %q : {scores}
+    }}""")
+    executable = hloom.compile(module, threads=threads)
+    assert len(executable.kernels) == 2
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((*outer, 32), np.float32), rng.standard_normal((32, columns), np.float32)
+    (found,) = executable(x, w)
+    scaled = np.exp((x @ w) * 0.5)
+    np.testing.assert_allclose(found, scaled / scaled.sum(-1, keepdims=True), rtol=1e-4)
 
 
 def test_which_loop_is_contiguous() -> None:

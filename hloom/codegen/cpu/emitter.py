@@ -20,7 +20,7 @@ from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
-from hloom.codegen.plan.program import PlannedKernel, Program
+from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice
 from hloom.codegen.target import Target
@@ -59,6 +59,8 @@ class CpuEmitter:
         self.module, self.processor, self.workers = module, processor, workers
         #: The functions of each kernel, part by part.
         self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}
+        #: The functions of loops that are one.
+        self.small_loops: dict[Loop, str] = {}
 
     def emit_kernel(self, kernel: PlannedKernel) -> None:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
@@ -72,4 +74,4 @@ class CpuEmitter:
 
     def emit_entry(self, program: Program) -> None:
         """Adds the function that runs the program's commands."""
-        emit_entry(self.module, program, self.emitted, self.workers)
+        self.small_loops = emit_entry(self.module, program, self.emitted, self.workers)

@@ -234,7 +234,8 @@ class _Fusion:
     # -- expressions ------------------------------------------------------------------------------------------------
     def _kernel_of(self, op: Operation, form: ElementForm) -> LoopKernel:
         rewrite = Rewriter(read=self._read)
-        stores = [Store(r, form.dims, simplify_scalar(rewrite(s))) for r, s in zip(op.results, form.scalars)
+        index = tuple(map(self._simplifier.simplify, form.dims))  # as in reads: a variable with one value is that value
+        stores = [Store(r, index, simplify_scalar(rewrite(s))) for r, s in zip(op.results, form.scalars)
                   if r in self.materialised or self.users.get(r)]
         return LoopKernel(form.dims, [Stage((), stores)], self._origins(op))
 
