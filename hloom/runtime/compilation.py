@@ -100,6 +100,9 @@ class Compilation:
             pass
         self._end()
         self._work(0)
+        with self._state:  # others may hold modules that they have not begun with
+            while len(self._objects) < self._given and not self._faults:
+                self._state.wait()
         self._join()
         if self._faults:
             raise self._faults[0]

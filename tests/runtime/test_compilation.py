@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
+import queue
 import re
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from llvmlite.binding import ffi
@@ -68,6 +70,25 @@ def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.
         made.take(Part(ADD))
         assert not made.is_ready()
         assert len(made.finish([Part(CALLER)])) == 2
+
+
+class _SlowlyTaken(queue.SimpleQueue[Any]):
+    """A queue of which threads other than the main one do for a while nothing with what they have taken."""
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Any:
+        found = super().get(block, timeout)
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.1)
+        return found
+
+
+def test_no_module_is_lost_that_another_thread_has_just_taken() -> None:
+    for _ in range(3):
+        compilation = Compilation(Target.host(), 2)
+        compilation._waiting = _SlowlyTaken()
+        with compilation, compilation:
+            objects = compilation.finish([Part(CALLER), Part(ADD)])
+        assert len(objects) == 2
 
 
 @pytest.mark.parametrize("place", [0, 2])
