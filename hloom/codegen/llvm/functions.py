@@ -8,6 +8,7 @@ for arithmetic: over-wide shifts, division by zero, saturating conversions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -108,12 +109,16 @@ _COMPARE_UNSIGNED = {"EQ": "eq", "NE": "ne", "GE": "uge", "GT": "ugt", "LE": "ul
 
 def _compare(f: Function, node: Apply, a: Value, b: Value) -> Value:
     direction, kind = node.parameters
-    operand = node.children[0].type
-    if operand.is_float and kind == "TOTALORDER":
+    return _related(f, node.children[0].type, kind, direction, a, b)
+
+
+def _related(f: Function, type: ElementType, kind: Any, direction: Any, a: Value, b: Value) -> Value:
+    """Whether numbers of a type are in a relation."""
+    if type.is_float and kind == "TOTALORDER":
         return f.compare(_COMPARE_SIGNED[direction], total_order_key(f, a), total_order_key(f, b))
-    if operand.is_float:
+    if type.is_float:
         return f.compare(_COMPARE_FLOAT[direction], a, b)
-    table = _COMPARE_SIGNED if is_signed(operand) else _COMPARE_UNSIGNED
+    table = _COMPARE_SIGNED if is_signed(type) else _COMPARE_UNSIGNED
     return f.compare(table[direction], a, b)
 
 
@@ -328,9 +333,7 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         condition, a, b = arguments
         return tuple(f.select(condition, x, y) for x, y in zip(a, b))
     if name == "compare":
-        re, im = (f.compare("oeq", x, y) for x, y in zip(*arguments))
-        equal = f.binary("and", re, im)
-        return equal if node.parameters[0] == "EQ" else f.binary("xor", equal, 1)
+        return _complex_compare(f, node, *arguments)
     if name in ("maximum", "minimum"):
         return _complex_extreme(f, "ogt" if name == "maximum" else "olt", *arguments)
     if name == "clamp":
@@ -350,6 +353,19 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     if found is None:
         raise InternalError(f"no code for the function {name} of {node.children[0].type}")
     return found(f, *arguments) if name == "abs" else emitted(f, f"complex_{name}", found, arguments)
+
+
+def _complex_compare(f: Function, node: Apply, x: Any, y: Any) -> Value:
+    """A relation of complex numbers, which are ordered by their real parts, then by the others."""
+    direction, kind = node.parameters
+    (a, b), (c, d) = x, y
+    related = partial(_related, f, node.children[0].type.part, kind)
+    same = related("EQ", a, c)
+    if direction in ("EQ", "NE"):
+        equal = f.binary("and", same, related("EQ", b, d))
+        return equal if direction == "EQ" else f.binary("xor", equal, 1)
+    strict = {"GE": "GT", "LE": "LT"}.get(direction, direction)
+    return f.binary("or", related(strict, a, c), f.binary("and", same, related(direction, b, d)))
 
 
 def _complex_extreme(f: Function, beyond: str, x: Any, y: Any) -> Any:
