@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -232,3 +233,20 @@ def test_what_broadcasting_admits_and_has_no_meaning_is_said(name: str) -> None:
         evaluate(module, x)
     with pytest.raises(EvaluationError, match=r"has no meaning for complex<f32>"):
         hloom.compile(module)(x)
+
+
+@pytest.mark.parametrize("direction, relation", [
+    ("LT", operator.lt), ("LE", operator.le), ("GT", operator.gt), ("GE", operator.ge), ("EQ", operator.eq), ("NE", operator.ne)])
+@pytest.mark.parametrize("type, dtype", [("complex<f32>", np.complex64), ("complex<f64>", np.complex128)])
+def test_complex_numbers_compare_as_pairs(direction: str, relation: Any, type: str, dtype: Any) -> None:
+    """By the real parts, then by the others, on both engines (StableHLO spec: compare, which its verifier admits no order of)."""
+    many = f"tensor<81x{type}>"
+    module = function(f"%r = chlo.broadcast_compare %x, %y {{comparison_direction = #chlo<comparison_direction {direction}>}} : "
+                      f"({many}, {many}) -> tensor<81xi1>\nreturn %r : tensor<81xi1>", f"%x: {many}, %y: {many}",
+                      "tensor<81xi1>")
+    numbers = [complex(re, im) for re in (-1, 0, np.nan) for im in (-np.inf, 0, 1)]
+    pairs = [(x, y) for x in numbers for y in numbers]
+    wanted = [relation(x.imag, y.imag) if x.real == y.real else relation(x.real, y.real) for x, y in pairs]
+    x, y = np.array(pairs, dtype).T.copy()
+    for found in (evaluate(module, x, y)[0], hloom.compile(module)(x, y)[0]):
+        np.testing.assert_array_equal(found, wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import hloom.ops
 from hloom.numbers.difference import Tolerance, difference
 from hloom.ops.definition.operation import REGISTRY
 from hloom.reference.interpreter import Interpreter
+from tests.codegen.execution import compiled
 from tests.codegen.test_operations import program
 from tests.ops import expected as entries
 from tests.ops.drawing.known import known_cases
@@ -25,29 +27,34 @@ def tolerance(name: str) -> Tolerance:
     return Tolerance(units=EXPECTED[name].units, absolute=EXPECTED[name].absolute)
 
 
-def check(name: str, count: int, seed: int) -> None:
+def check(name: str, count: int, seed: int, run: Callable[..., Any]) -> None:
+    """That `run(module, *arrays)` gives what is expected of operations drawn."""
     cases = known_cases(name, count, seed)
     assert cases
-    module = program(cases)
     arrays: list[Any] = [np.array(x, order="C") for _, operands in cases for x in operands]
     with np.errstate(all="ignore"):
-        results = iter(Interpreter(module).call_function("main", *arrays))
+        results = iter(run(program(cases), *arrays))
     for op, operands in cases:
         for wanted in expected(op, operands):
             different = difference(np.asarray(next(results)), wanted, tolerance(name))
             assert not different, f"{op} {op.attributes}\n{operands}\n{different}"
 
 
+def interpreted(module: Any, *arrays: Any) -> Any:
+    return Interpreter(module).call_function("main", *arrays)
+
+
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_meaning_is_what_is_expected(name: str) -> None:
-    check(name, 6, seed=1)
+    check(name, 6, 1, interpreted)
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("run", [interpreted, lambda module, *arrays: compiled(module)(*arrays)], ids=["reference", "cpu"])
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_meaning_is_what_is_expected_of_many(name: str) -> None:
-    for seed in range(2, 12):
-        check(name, 12, seed)
+def test_many_give_what_is_expected(name: str, run: Callable[..., Any]) -> None:
+    for seed in range(2, 8):
+        check(name, 12, seed, run)
 
 
 def test_entries_are_of_operations() -> None:

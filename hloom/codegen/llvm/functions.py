@@ -1,4 +1,4 @@
-"""Scalar functions -> LLVM: what `Apply` nodes mean, by kind of number (`math` holds the transcendental ones).
+"""Scalar functions -> LLVM: what `Apply` nodes mean, by kind of number (`integers` and `math` are parts of it).
 
 Each emitter takes the function under construction, the node (for types and parameters) and the arguments, which have
 equal lane counts, and returns a value of the node's register type. Semantics are those of `hloom.numbers`, bit for bit
@@ -8,12 +8,14 @@ for arithmetic: over-wide shifts, division by zero, saturating conversions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.codegen.llvm.element_types import is_signed, register_type
+from hloom.codegen.llvm.integers import INTEGER, PRED, binary, minimum_value
 from hloom.codegen.llvm.shared_code import emitted
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
 from hloom.expr.scalar import Apply, Argument
@@ -33,7 +35,7 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         return _on_small_floats(f, node, arguments)
     if operand.is_complex or node.type.is_complex:
         return _complex_function(f, node, arguments)
-    table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
+    table = _FLOAT if operand.is_float else PRED if operand.kind == "pred" else INTEGER
     emit = table.get(node.function) or _ANY.get(node.function)
     if emit is None:
         emit = _math_function(node)
@@ -88,7 +90,7 @@ def _select(f: Function, node: Apply, condition: Value, a: Value, b: Value) -> V
 
 
 def _clamp(f: Function, node: Apply, low: Value, x: Value, high: Value) -> Value:
-    table = _FLOAT if node.type.is_float else _PRED if node.type.kind == "pred" else _INTEGER
+    table = _FLOAT if node.type.is_float else PRED if node.type.kind == "pred" else INTEGER
     emit_max = table.get("maximum") or _math_named("maximum")
     emit_min = table.get("minimum") or _math_named("minimum")
     return emit_min(f, node, emit_max(f, node, x, low), high)
@@ -107,12 +109,16 @@ _COMPARE_UNSIGNED = {"EQ": "eq", "NE": "ne", "GE": "uge", "GT": "ugt", "LE": "ul
 
 def _compare(f: Function, node: Apply, a: Value, b: Value) -> Value:
     direction, kind = node.parameters
-    operand = node.children[0].type
-    if operand.is_float and kind == "TOTALORDER":
+    return _related(f, node.children[0].type, kind, direction, a, b)
+
+
+def _related(f: Function, type: ElementType, kind: Any, direction: Any, a: Value, b: Value) -> Value:
+    """Whether numbers of a type are in a relation."""
+    if type.is_float and kind == "TOTALORDER":
         return f.compare(_COMPARE_SIGNED[direction], total_order_key(f, a), total_order_key(f, b))
-    if operand.is_float:
+    if type.is_float:
         return f.compare(_COMPARE_FLOAT[direction], a, b)
-    table = _COMPARE_SIGNED if is_signed(operand) else _COMPARE_UNSIGNED
+    table = _COMPARE_SIGNED if is_signed(type) else _COMPARE_UNSIGNED
     return f.compare(table[direction], a, b)
 
 
@@ -156,121 +162,6 @@ _EXACT = frozenset({"select", "clamp", "compare", "maximum", "minimum", "negate"
                     "round_nearest_even", "round_nearest_afz", "is_finite", "and", "or", "xor", "not"})
 
 
-# -- booleans ------------------------------------------------------------------------------------------------------
-def _binary(opcode: str) -> Callable[..., Value]:
-    return lambda f, node, a, b: f.binary(opcode, a, b)
-
-
-def _not(f: Function, node: Apply, a: Value) -> Value:
-    return f.binary("xor", a, -1 if bits_of(a.type) > 1 else 1)
-
-
-_PRED: dict[str, Callable[..., Value]] = {
-    "add": _binary("or"), "or": _binary("or"), "maximum": _binary("or"), "multiply": _binary("and"), "and": _binary("and"),
-    "minimum": _binary("and"), "xor": _binary("xor"), "not": _not,
-}
-
-
-# -- integers ------------------------------------------------------------------------------------------------------
-def _minimum_value(type: str) -> int:
-    return -(1 << (bits_of(type) - 1))
-
-
-def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, Value]:
-    """A divisor that never traps, and where `b` is zero. INT_MIN / -1 is computed as INT_MIN / 1, which is the answer."""
-    is_zero = f.compare("eq", b, 0)
-    unsafe = is_zero
-    if is_signed(node.type):
-        overflow = f.binary("and", f.compare("eq", a, _minimum_value(a.type)), f.compare("eq", b, -1))
-        unsafe = f.binary("or", is_zero, overflow)
-    return f.select(unsafe, constant(b.type, 1), b), is_zero
-
-
-def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
-    divisor, is_zero = _safe_divisor(f, node, a, b)
-    return f.select(is_zero, constant(a.type, -1), _quotient(f, a, divisor, is_signed(node.type), is_known=_is_constant(b)))
-
-
-def _is_constant(a: Value) -> bool:
-    return not a.name.startswith("%")
-
-
-def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> Value:
-    """a / b towards zero, where b is not 0 and the quotient fits.
-
-    Processors divide vectors of floats only. A quotient that is no integer is off the next one by at least 1 / b, and rounded
-    by less: by a / b 2^-24, where a < 2^16, or by a / b 2^-53, where a < 2^32.
-    """
-    width = bits_of(a.type)
-    if lanes(a.type) == 1 or width > 32 or is_known:  # by a constant LLVM multiplies
-        return f.binary("sdiv" if signed else "udiv", a, b)
-    word, element = ("i32", "float") if width <= 16 else ("i64", "double")
-    opcode = "si" if signed else "ui"
-    ratio = f.binary("fdiv", f.cast(f"{opcode}tofp", a, element), f.cast(f"{opcode}tofp", b, element))
-    return f.cast("trunc", f.cast("fptosi", ratio, word), f"i{width}")
-
-
-def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
-    divisor, is_zero = _safe_divisor(f, node, a, b)
-    signed = is_signed(node.type)
-    if lanes(a.type) == 1 or bits_of(a.type) > 32 or _is_constant(b):
-        return f.select(is_zero, a, f.binary("srem" if signed else "urem", a, divisor))
-    return f.select(is_zero, a, f.sub(a, f.mul(_quotient(f, a, divisor, signed, is_known=False), divisor)))
-
-
-def _shift(opcode: str) -> Callable[..., Value]:
-    def emit(f: Function, node: Apply, a: Value, b: Value) -> Value:
-        width = bits_of(a.type)
-        fits = f.compare("ult", b, width)
-        if opcode == "ashr":
-            return f.binary("ashr", a, f.select(fits, b, constant(b.type, width - 1)))
-        return f.select(fits, f.binary(opcode, a, f.select(fits, b, zero(b.type))), zero(a.type))
-
-    return emit
-
-
-def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
-    """Integer power by squaring; a negative exponent gives 1 or -1 for those bases, else 0 (for 0, too)."""
-    result, base, exponent = constant(a.type, 1), a, b
-    for _ in range(bits_of(a.type)):
-        odd = f.compare("ne", f.binary("and", exponent, 1), 0)
-        result = f.select(odd, f.mul(result, base), result)
-        base = f.mul(base, base)
-        exponent = f.binary("lshr", exponent, 1)
-    if not is_signed(node.type):
-        return result
-    sign = f.select(f.compare("ne", f.binary("and", b, 1), 0), constant(a.type, -1), constant(a.type, 1))
-    inverse = f.select(f.compare("eq", a, 1), a, f.select(f.compare("eq", a, -1), sign, zero(a.type)))
-    return f.select(f.compare("slt", b, 0), inverse, result)
-
-
-def _extreme(signed: str, unsigned: str) -> Callable[..., Value]:
-    return lambda f, node, a, b: f.intrinsic(signed if is_signed(node.type) else unsigned, a, b)
-
-
-def _integer_abs(f: Function, node: Apply, a: Value) -> Value:
-    return f.intrinsic("smax", a, f.sub(zero(a.type), a)) if is_signed(node.type) else a
-
-
-def _integer_sign(f: Function, node: Apply, a: Value) -> Value:
-    positive = f.cast("zext", f.compare("ne" if not is_signed(node.type) else "sgt", a, 0), f"i{bits_of(a.type)}")
-    return f.binary("or", f.binary("ashr", a, bits_of(a.type) - 1), positive) if is_signed(node.type) else positive
-
-
-def _count_leading_zeros(f: Function, node: Apply, a: Value) -> Value:
-    return f.intrinsic("ctlz", a, Value("i1", "false"))
-
-
-_INTEGER: dict[str, Callable[..., Value]] = {
-    "add": _binary("add"), "subtract": _binary("sub"), "multiply": _binary("mul"), "divide": _divide, "remainder": _remainder,
-    "power": _power, "maximum": _extreme("smax", "umax"), "minimum": _extreme("smin", "umin"), "and": _binary("and"),
-    "or": _binary("or"), "xor": _binary("xor"), "not": _not, "shift_left": _shift("shl"),
-    "shift_right_arithmetic": _shift("ashr"), "shift_right_logical": _shift("lshr"),
-    "negate": lambda f, node, a: f.sub(zero(a.type), a), "abs": _integer_abs, "sign": _integer_sign,
-    "popcnt": lambda f, node, a: f.intrinsic("ctpop", a), "count_leading_zeros": _count_leading_zeros,
-}
-
-
 # -- floats --------------------------------------------------------------------------------------------------------
 def _is_finite(f: Function, node: Apply, a: Value) -> Value:
     return f.compare("one", f.intrinsic("fabs", a), constant(a.type, float("inf")))
@@ -288,8 +179,8 @@ def _reduce_precision(f: Function, node: Apply, a: Value) -> Value:
         odd = f.binary("and", f.binary("lshr", bits, drop), 1)
         rounded = f.binary("and", f.add(f.add(bits, (1 << (drop - 1)) - 1), odd), -(1 << drop))
         bits = _with_denormal_halves(f, a, rounded, mantissa_bits) if node.type == F16 else rounded
-    sign = f.binary("and", bits, _minimum_value(integer))
-    magnitude = f.binary("and", bits, ~_minimum_value(integer))
+    sign = f.binary("and", bits, minimum_value(integer))
+    magnitude = f.binary("and", bits, ~minimum_value(integer))
     target_bias = (1 << (exponent_bits - 1)) - 1
     if target_bias < (15 if node.type == F16 else bias):
         infinity = ((1 << (width - 1 - stored)) - 1) << stored
@@ -315,7 +206,7 @@ def _with_denormal_halves(f: Function, a: Value, rounded: Value, mantissa_bits: 
 
 
 _FLOAT: dict[str, Callable[..., Value]] = {
-    "add": _binary("fadd"), "subtract": _binary("fsub"), "multiply": _binary("fmul"), "divide": _binary("fdiv"),
+    "add": binary("fadd"), "subtract": binary("fsub"), "multiply": binary("fmul"), "divide": binary("fdiv"),
     "negate": lambda f, node, a: f.value(a.type, f"fneg {a}"), "abs": lambda f, node, a: f.intrinsic("fabs", a),
     "sqrt": lambda f, node, a: f.intrinsic("sqrt", a), "is_finite": _is_finite, "reduce_precision": _reduce_precision,
 }
@@ -442,9 +333,7 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         condition, a, b = arguments
         return tuple(f.select(condition, x, y) for x, y in zip(a, b))
     if name == "compare":
-        re, im = (f.compare("oeq", x, y) for x, y in zip(*arguments))
-        equal = f.binary("and", re, im)
-        return equal if node.parameters[0] == "EQ" else f.binary("xor", equal, 1)
+        return _complex_compare(f, node, *arguments)
     if name in ("maximum", "minimum"):
         return _complex_extreme(f, "ogt" if name == "maximum" else "olt", *arguments)
     if name == "clamp":
@@ -466,6 +355,19 @@ def _complex_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     return found(f, *arguments) if name == "abs" else emitted(f, f"complex_{name}", found, arguments)
 
 
+def _complex_compare(f: Function, node: Apply, x: Any, y: Any) -> Value:
+    """A relation of complex numbers, which are ordered by their real parts, then by the others."""
+    direction, kind = node.parameters
+    (a, b), (c, d) = x, y
+    related = partial(_related, f, node.children[0].type.part, kind)
+    same = related("EQ", a, c)
+    if direction in ("EQ", "NE"):
+        equal = f.binary("and", same, related("EQ", b, d))
+        return equal if direction == "EQ" else f.binary("xor", equal, 1)
+    strict = {"GE": "GT", "LE": "LT"}.get(direction, direction)
+    return f.binary("or", related(strict, a, c), f.binary("and", same, related(direction, b, d)))
+
+
 def _complex_extreme(f: Function, beyond: str, x: Any, y: Any) -> Any:
     """The larger or smaller of complex numbers, by their real parts, then by the others; the first one that is not a number."""
     (a, b), (c, d) = x, y
@@ -485,7 +387,7 @@ def has_function(name: str, operand: ElementType, result: ElementType) -> bool:
     if operand.is_complex or result.is_complex:
         return name in COMPLEX_FUNCTIONS or name in ("complex", "real", "imag", "select", "compare", "add", "subtract",
                                                      "negate", "is_finite", "maximum", "minimum", "clamp")
-    table = _FLOAT if operand.is_float else _PRED if operand.kind == "pred" else _INTEGER
+    table = _FLOAT if operand.is_float else PRED if operand.kind == "pred" else INTEGER
     return name in table or name in _ANY or (operand.is_float and name in FUNCTIONS)
 
 

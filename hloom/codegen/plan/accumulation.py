@@ -7,13 +7,12 @@ from hloom.codegen.plan.reducers import reducer
 from hloom.expr.scalar import Apply, Argument, Reduction, ReductionResult, Rewriter, Scalar, convert, reductions
 from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import F32, ElementType
-
-_ACCUMULATED = {"add", "multiply"}
+from hloom.ops.definition.reducers import REDUCERS
 
 
 def is_accumulated_wide(function: str | None, type: ElementType) -> bool:
     """Whether a reduction of numbers of a type by a function is done in a wider type."""
-    return function in _ACCUMULATED and type.is_float and type.width < F32.width
+    return function in REDUCERS and REDUCERS[function].accumulates and type.is_float and type.width < F32.width
 
 
 def with_wide_sums(roots: tuple[Scalar, ...]) -> tuple[Scalar, ...]:

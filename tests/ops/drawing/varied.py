@@ -109,7 +109,9 @@ def varied(name: str, rng: Rng) -> Case:
 def operands_for(op: Any, rng: Rng) -> list[Any]:
     """Arrays for the operands of an operation, of which those of some are few."""
     draw = any_numbers if op.is_elementwise or op.moves is not None else small_numbers
-    found = [_constant(v) if _is_constant(v) else draw(rng, v.type.storage, v.type.shape) for v in op.operands]
+    # A value that is an operand twice is one array.
+    arrays = {v: _constant(v) if _is_constant(v) else draw(rng, v.type.storage, v.type.shape) for v in dict.fromkeys(op.operands)}
+    found = [arrays[v] for v in op.operands]
     return DOMAINS[op.name](op, *found) if op.name in DOMAINS else found
 
 

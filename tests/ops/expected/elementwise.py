@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -160,3 +161,24 @@ def _(op: Any, x: Array) -> Array:
     if to.itemsize < x.dtype.itemsize:
         return x.reshape(*x.shape, 1).view(to)
     return np.ascontiguousarray(x).view(to)[..., 0]
+
+
+@expects("stablehlo.reduce_precision", admits=lambda op, x: op.mantissa_bits > 0 or not np.isnan(x).any())
+def _(op: Any, x: Array) -> Array:
+    """In fractions: rounded half to even to the place of the last bit kept, then out of the exponents kept or not."""
+    format, bias = np.finfo(x.dtype), (1 << op.exponent_bits - 1) - 1
+
+    def one(value: float) -> float:
+        if not np.isfinite(value) or value == 0:
+            return value
+        exponent = max(int(np.frexp(value)[1]) - 1, format.minexp)  # denormal numbers keep their places
+        unit = Fraction(2) ** (exponent - min(op.mantissa_bits, format.nmant))
+        rounded = round(Fraction(value) / unit) * unit
+        if bias < 1 - format.minexp:
+            if abs(rounded) >= Fraction(2) ** (bias + 1):
+                return float(np.copysign(np.inf, value))
+            if abs(rounded) < Fraction(2) ** (1 - bias):
+                return float(np.copysign(0.0, value))
+        return float(np.copysign(np.inf, value)) if abs(rounded) > Fraction(float(format.max)) else float(rounded)
+
+    return each(one, x.astype(np.float64)).astype(np.float64)

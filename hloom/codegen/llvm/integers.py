@@ -1,0 +1,127 @@
+"""Integers and truth values -> LLVM: what `Apply` nodes mean on them.
+
+Arithmetic wraps, divisions and shifts never trap, and results are those of `hloom.numbers.integer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, zero
+from hloom.codegen.llvm.element_types import is_signed
+from hloom.expr.scalar import Apply
+
+
+def binary(opcode: str) -> Callable[..., Value]:
+    """The emitter of one instruction of two operands."""
+    return lambda f, node, a, b: f.binary(opcode, a, b)
+
+
+def _not(f: Function, node: Apply, a: Value) -> Value:
+    return f.binary("xor", a, -1 if bits_of(a.type) > 1 else 1)
+
+
+PRED: dict[str, Callable[..., Value]] = {
+    "add": binary("or"), "or": binary("or"), "maximum": binary("or"), "multiply": binary("and"), "and": binary("and"),
+    "minimum": binary("and"), "xor": binary("xor"), "not": _not,
+}
+
+
+def minimum_value(type: str) -> int:
+    """The least integer of a type, with sign: only its top bit is set."""
+    return -(1 << (bits_of(type) - 1))
+
+
+def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, Value]:
+    """A divisor that never traps, and where `b` is zero. INT_MIN / -1 is computed as INT_MIN / 1, which is the answer."""
+    is_zero = f.compare("eq", b, 0)
+    unsafe = is_zero
+    if is_signed(node.type):
+        overflow = f.binary("and", f.compare("eq", a, minimum_value(a.type)), f.compare("eq", b, -1))
+        unsafe = f.binary("or", is_zero, overflow)
+    return f.select(unsafe, constant(b.type, 1), b), is_zero
+
+
+def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    divisor, is_zero = _safe_divisor(f, node, a, b)
+    return f.select(is_zero, constant(a.type, -1), _quotient(f, a, divisor, is_signed(node.type), is_known=_is_constant(b)))
+
+
+def _is_constant(a: Value) -> bool:
+    return not a.name.startswith("%")
+
+
+def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> Value:
+    """a / b towards zero, where b is not 0 and the quotient fits.
+
+    Processors divide vectors of floats only. A quotient that is no integer is off the next one by at least 1 / b, and rounded
+    by less: by a / b 2^-24, where a < 2^16, or by a / b 2^-53, where a < 2^32.
+    """
+    width = bits_of(a.type)
+    if lanes(a.type) == 1 or width > 32 or is_known:  # by a constant LLVM multiplies
+        return f.binary("sdiv" if signed else "udiv", a, b)
+    word, element = ("i32", "float") if width <= 16 else ("i64", "double")
+    opcode = "si" if signed else "ui"
+    ratio = f.binary("fdiv", f.cast(f"{opcode}tofp", a, element), f.cast(f"{opcode}tofp", b, element))
+    return f.cast("trunc", f.cast("fptosi", ratio, word), f"i{width}")
+
+
+def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    divisor, is_zero = _safe_divisor(f, node, a, b)
+    signed = is_signed(node.type)
+    if lanes(a.type) == 1 or bits_of(a.type) > 32 or _is_constant(b):
+        return f.select(is_zero, a, f.binary("srem" if signed else "urem", a, divisor))
+    return f.select(is_zero, a, f.sub(a, f.mul(_quotient(f, a, divisor, signed, is_known=False), divisor)))
+
+
+def _shift(opcode: str) -> Callable[..., Value]:
+    def emit(f: Function, node: Apply, a: Value, b: Value) -> Value:
+        width = bits_of(a.type)
+        fits = f.compare("ult", b, width)
+        if opcode == "ashr":
+            return f.binary("ashr", a, f.select(fits, b, constant(b.type, width - 1)))
+        return f.select(fits, f.binary(opcode, a, f.select(fits, b, zero(b.type))), zero(a.type))
+
+    return emit
+
+
+def _power(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    """Integer power by squaring; a negative exponent gives 1 or -1 for those bases, else 0 (for 0, too)."""
+    result, base, exponent = constant(a.type, 1), a, b
+    for _ in range(bits_of(a.type)):
+        odd = f.compare("ne", f.binary("and", exponent, 1), 0)
+        result = f.select(odd, f.mul(result, base), result)
+        base = f.mul(base, base)
+        exponent = f.binary("lshr", exponent, 1)
+    if not is_signed(node.type):
+        return result
+    sign = f.select(f.compare("ne", f.binary("and", b, 1), 0), constant(a.type, -1), constant(a.type, 1))
+    inverse = f.select(f.compare("eq", a, 1), a, f.select(f.compare("eq", a, -1), sign, zero(a.type)))
+    return f.select(f.compare("slt", b, 0), inverse, result)
+
+
+def _extreme(signed: str, unsigned: str) -> Callable[..., Value]:
+    return lambda f, node, a, b: f.intrinsic(signed if is_signed(node.type) else unsigned, a, b)
+
+
+def _integer_abs(f: Function, node: Apply, a: Value) -> Value:
+    return f.intrinsic("smax", a, f.sub(zero(a.type), a)) if is_signed(node.type) else a
+
+
+def _integer_sign(f: Function, node: Apply, a: Value) -> Value:
+    positive = f.cast("zext", f.compare("ne" if not is_signed(node.type) else "sgt", a, 0), f"i{bits_of(a.type)}")
+    return f.binary("or", f.binary("ashr", a, bits_of(a.type) - 1), positive) if is_signed(node.type) else positive
+
+
+def _count_leading_zeros(f: Function, node: Apply, a: Value) -> Value:
+    return f.intrinsic("ctlz", a, Value("i1", "false"))
+
+
+INTEGER: dict[str, Callable[..., Value]] = {
+    "add": binary("add"), "subtract": binary("sub"), "multiply": binary("mul"), "divide": _divide, "remainder": _remainder,
+    "power": _power, "maximum": _extreme("smax", "umax"), "minimum": _extreme("smin", "umin"), "and": binary("and"),
+    "or": binary("or"), "xor": binary("xor"), "not": _not, "shift_left": _shift("shl"),
+    "shift_right_arithmetic": _shift("ashr"), "shift_right_logical": _shift("lshr"),
+    "negate": lambda f, node, a: f.sub(zero(a.type), a), "abs": _integer_abs, "sign": _integer_sign,
+    "popcnt": lambda f, node, a: f.intrinsic("ctpop", a), "count_leading_zeros": _count_leading_zeros,
+}

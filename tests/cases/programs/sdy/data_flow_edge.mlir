@@ -1,8 +1,0 @@
-sdy.mesh @mesh = <["x"=2]>
-func.func @main() {
-  %c = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi32>
-  %x = stablehlo.optimization_barrier %c : tensor<2x4xi32>
-  %r = sdy.data_flow_edge %x sharding=<@mesh, [{"x"}, {}]> : tensor<2x4xi32>
-  check.expect_eq_const %r, dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi32>
-  func.return
-}
