@@ -217,7 +217,7 @@ def CollectiveBroadcast(operand: XlaOp | Sequence[XlaOp], replica_groups: Any = 
     operands, is_tuple = _parts(operand, "Collective-broadcast")
     shape = _shape(inference.collective_broadcast([v.shape for v in operands], has_dynamic_root),
                    is_tuple and not has_dynamic_root)
-    more = {"has_dynamic_root": True} if has_dynamic_root else {}
+    more: dict[str, Any] = {"has_dynamic_root": True} if has_dynamic_root else {}
     return operands[0].builder.emit(
         hlo_packed.CollectiveBroadcast if shape.is_tuple else stablehlo_collective.CollectiveBroadcast,
         shape,
