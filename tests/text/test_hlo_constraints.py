@@ -25,6 +25,7 @@ BROKEN = [
     ("conditional_result", ["pred[]", F], "f32[3] conditional(p0, p1, p1), true_computation=f, false_computation=f", NEGATE),
     ("copy_result", [F], "f32[3,2] copy(p0)", ""),
     ("bitcast_result", [F], "f32[7] bitcast(p0)", ""),
+    ("dynamic_reshape_result", [F, "s32[]"], "f32[<=7] dynamic-reshape(p0, p1)", ""),
     ("opt_barrier_result", [F], "f32[3,2] opt-barrier(p0)", ""),
     ("add_dependency_result", [F, "token[]"], "f32[3,2] add-dependency(p0, p1)", ""),
     ("domain_result", [F], 'f32[3,2] domain(p0), domain={kind="sharding", entry={}, exit={}}', ""),

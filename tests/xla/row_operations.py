@@ -213,7 +213,8 @@ OPERATIONS: dict[str, Callable[..., XlaOp]] = {
         a.get("shard_count", 1)),
     "all-to-all": lambda b, o, a, r: ops.AllToAll(*o, a["split_dimension"], a["concat_dimension"], a["split_count"])
     if "split_count" in a else ops.AllToAllTuple(o),
-    "collective-broadcast": lambda b, o, a, r: ops.CollectiveBroadcast(_one_or_all(o)),
+    "collective-broadcast": lambda b, o, a, r: ops.CollectiveBroadcast(
+        _one_or_all(o), has_dynamic_root=a.get("has_dynamic_root", False)),
     "batch-norm-inference": lambda b, o, a, r: ops.BatchNormInference(*o, a.get("epsilon", 1e-3), a["feature_index"]),
     "dynamic-reshape": lambda b, o, a, r: ops.DynamicReshape(
         o[0], o[1:], a.get("dimensions", a.get("bounds", a.get("new_size_bounds"))),

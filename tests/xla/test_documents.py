@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hloom.support.diagnostics import InputError
-from hloom.xla import Layout, Literal, PaddingValue, Shape, broadcast_operands, broadcast_shapes, index_util
+from hloom.xla import (
+    Layout,
+    Literal,
+    PaddingValue,
+    Shape,
+    XlaBuilder,
+    broadcast_operands,
+    broadcast_shapes,
+    index_util,
+    ops,
+)
 
 
 def test_dimensions_are_numbered_from_0_and_from_the_end() -> None:
@@ -25,6 +36,21 @@ def test_rank_and_true_rank() -> None:
     shape = Shape("f32", (5, 1, 3, 1))
     assert (shape.rank, shape.true_rank) == (4, 2)
     assert Shape("f32").rank == 0
+
+
+@pytest.mark.parametrize("letters", ["yx", "zyx", "pzyx"])
+def test_dimensions_have_letters_by_convention(letters: str) -> None:
+    # "for a 2D array: dimension 0: y, dimension 1: x", and so on: the last is x, whatever the rank
+    sizes = {"p": 2, "z": 3, "y": 5, "x": 7}
+    shape = Shape("f32", [sizes[letter] for letter in letters])
+    assert [shape.dimension(-1 - k) for k in range(len(letters))] == [sizes[letter] for letter in reversed(letters)]
+
+
+def test_a_layout_has_the_fields_of_the_message() -> None:
+    layout = Layout(minor_to_major=[0, 1], padded_dimensions=[3, 5], padding_value=0)
+    assert (layout.minor_to_major, layout.padded_dimensions, layout.padding_value) == ((0, 1), (3, 5), PaddingValue.ZERO)
+    # "The only required field is minor_to_major"
+    assert (Layout([1, 0]).padded_dimensions, Layout([1, 0]).padding_value) == ((), None)
 
 
 def test_a_shape_is_made_of_the_sizes_in_order() -> None:
@@ -103,16 +129,39 @@ MATRIX = [[1, 2, 3], [4, 5, 6]]
 ZERO = np.zeros((3, 3))
 
 
-@pytest.mark.parametrize("lhs, rhs, dimensions, expected", [
+SUMS: list[tuple[Any, Any, tuple[int, ...], Any]] = [
     (MATRIX, [7, 8, 9], (1,), [[8, 10, 12], [11, 13, 15]]),
     (MATRIX, 7, (), [[8, 9, 10], [11, 12, 13]]),
     ([7, 8, 9], np.zeros((2, 3)), (1,), [[7, 8, 9], [7, 8, 9]]),
     ([7, 8, 9], ZERO, (1,), [[7, 8, 9], [7, 8, 9], [7, 8, 9]]),
     ([7, 8, 9], ZERO, (0,), [[7, 7, 7], [8, 8, 8], [9, 9, 9]]),
+    # "First the vector is broadcast up to rank 2", then "degenerate dimension broadcasting" of the 1x2 matrix, and both at once.
+    ([1, 2, 3, 4], np.zeros((4, 2)), (0,), [[1, 1], [2, 2], [3, 3], [4, 4]]),
+    ([[1, 1], [2, 2], [3, 3], [4, 4]], [[5, 6]], (), [[6, 7], [7, 8], [8, 9], [9, 10]]),
     ([1, 2, 3, 4], [[5, 6]], (0,), [[6, 7], [7, 8], [8, 9], [9, 10]]),
-])
-def test_sums(lhs: object, rhs: object, dimensions: tuple[int, ...], expected: list[list[int]]) -> None:
+    # "a matrix of size 1x2 added to an array of size 4x3x1 using broadcast dimensions of (1,2)", by way of 4x1x2
+    ([[100, 200]], np.zeros((4, 1, 2)), (1, 2), [[[100, 200]]] * 4),
+    ([[[100, 200]]] * 4, np.arange(12).reshape(4, 3, 1), (), [[[100 + 3 * i + j, 200 + 3 * i + j] for j in range(3)]
+                                                             for i in range(4)]),
+    ([[100, 200]], np.arange(12).reshape(4, 3, 1), (1, 2), [[[100 + 3 * i + j, 200 + 3 * i + j] for j in range(3)]
+                                                           for i in range(4)]),
+]
+
+
+@pytest.mark.parametrize("lhs, rhs, dimensions, expected", SUMS)
+def test_sums(lhs: Any, rhs: Any, dimensions: tuple[int, ...], expected: Any) -> None:
     assert add(lhs, rhs, dimensions).tolist() == expected
+
+
+def test_sums_through_the_builder() -> None:
+    # "This type of broadcast is used in the binary operations in XlaBuilder, if broadcast_dimensions is given"
+    builder = XlaBuilder("sums", die_immediately_on_error=True)
+    sums = [ops.Add(ops.ConstantFromArray(builder, np.asarray(lhs, np.float32)),
+                    ops.ConstantFromArray(builder, np.asarray(rhs, np.float32)), dimensions)
+            for lhs, rhs, dimensions, _ in SUMS]
+    computation = builder.Build(ops.Tuple(builder, sums))
+    for engine in ("reference", "cpu"):
+        assert [found.tolist() for found in computation(engine=engine)] == [expected for *_, expected in SUMS]
 
 
 def test_a_cube_and_a_matrix() -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -193,6 +194,9 @@ class DynamicReshape(Op, name="hlo.dynamic_reshape"):
     operand: Operand = tensor
     sizes: Operands = integer & scalar
     result: Result = tensor
+    result_checks = [C("result", "the result must have as many elements as {operand}, by the bounds, got {result}",
+                       lambda op: None in op.operand.type.bounds or None in op.result.type.bounds
+                       or prod(op.operand.type.bounds) == prod(op.result.type.bounds))]
 
     def expand(op, lowering: Any, operand: Any, *sizes: Any) -> Any:
         if op.result.type.is_static:

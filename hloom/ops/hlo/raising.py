@@ -28,6 +28,7 @@ from hloom.ops.definition.operation import REGISTRY, Op
 from hloom.ops.hlo.annotations import for_hlo, gathered
 from hloom.ops.hlo.computation import COMPUTATION, ENTRY, KEYWORDS, MODULE, ORDER, ComputationAttr, Parameter, legal_name
 from hloom.ops.hlo.packed import Packed
+from hloom.ops.hlo.raising_dynamic import DYNAMIC_SHAPES
 from hloom.ops.hlo.raising_functions import FUNCTIONS
 from hloom.ops.hlo.raising_special import SPECIAL, conversion_error, said_beside
 from hloom.support.diagnostics import UserError
@@ -216,7 +217,7 @@ class Raising:
         self.op = op
         if any(_is_quantized(v.type) for v in (*op.operands, *op.results)):
             raise conversion_error(op, "HLO has no quantized types")
-        special = SPECIAL.get(op.name) or FUNCTIONS.get(op.name)
+        special = SPECIAL.get(op.name) or FUNCTIONS.get(op.name) or DYNAMIC_SHAPES.get(op.name)
         if special is not None:
             special(self, op)
         elif op.name in _SHARED and len(op.results) == 1:

@@ -6,7 +6,7 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -58,9 +58,13 @@ def _constant(r: Any, op: Any) -> None:
 
 
 def _broadcast_in_dim(r: Any, op: Any) -> None:
-    operand, type = r.values[op.operand], op.results[0].type
-    given: Any
-    given, dimensions = operand.type, list(op.broadcast_dimensions)
+    r.values[op.results[0]] = broadcast(r, r.values[op.operand], op.results[0].type, op.broadcast_dimensions)
+
+
+def broadcast(r: Any, operand: Value, type: TensorType, broadcast_dimensions: Sequence[int]) -> Value:
+    """The operand in the shape of a type: its dimensions in order, and only those that do not grow."""
+    given: Any = operand.type
+    dimensions = list(broadcast_dimensions)
     order = sorted(range(len(dimensions)), key=dimensions.__getitem__)
     if order != list(range(len(dimensions))):
         operand = r.make("stablehlo.transpose", [operand], permutation=tuple(order))
@@ -69,7 +73,7 @@ def _broadcast_in_dim(r: Any, op: Any) -> None:
     if len(kept) < len(dimensions):  # sizes of 1 that grow are no dimensions of the operand in HLO
         operand = r.make("stablehlo.reshape", [operand], TensorType(tuple(given.shape[k] for k in kept), given.element))
         dimensions = [dimensions[k] for k in kept]
-    r.values[op.results[0]] = r.make("stablehlo.broadcast_in_dim", [operand], type, broadcast_dimensions=tuple(dimensions))
+    return r.make("stablehlo.broadcast_in_dim", [operand], type, broadcast_dimensions=tuple(dimensions))
 
 
 def _broadcast(r: Any, op: Any) -> None:

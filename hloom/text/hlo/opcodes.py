@@ -193,7 +193,9 @@ _define("all-reduce-start", "hlo.all_reduce_start", "hlo.all_reduce_start", (1, 
 _define("all-reduce-done", "hlo.all_reduce_done", "hlo.all_reduce_done", 1, infers=False)
 _define("reduce-scatter", "stablehlo.reduce_scatter", None, (1, MANY), *_REDUCING, dimension("scatter_dimension"),
         regions=("to_apply",), infers=False)
-_define("collective-reduce", "stablehlo.collective_reduce", None, (1, MANY), *_REDUCING, regions=("to_apply",), infers=False)
+_ROOT: Final = unit("has_dynamic_root", "has_dynamic_root")
+_define("collective-reduce", "stablehlo.collective_reduce", None, (1, MANY), *_REDUCING, _ROOT, regions=("to_apply",),
+        infers=False)
 _GATHERING: Final = (CHANNEL, GROUPS, _LAYOUT, dimension("all_gather_dim"), _GLOBAL, _MODE)
 _define("all-gather", "stablehlo.all_gather", "hlo.all_gather", (1, MANY), *_GATHERING, infers=False)
 _define("all-gather-start", None, "hlo.all_gather_start", (1, MANY), *_GATHERING, infers=False)
@@ -203,8 +205,8 @@ _define("all-to-all", "hlo.all_to_all", "hlo.all_to_all", (1, MANY), CHANNEL, GR
         _MODE, infers=False)
 _define("ragged-all-to-all", "hlo.ragged_all_to_all", None, 6, CHANNEL, GROUPS, _MODE,
         integers("dimensions", "hlo.dimensions", default=None), infers=False)
-_define("collective-broadcast", "stablehlo.collective_broadcast", "hlo.collective_broadcast", (1, MANY), CHANNEL, GROUPS, _MODE,
-        infers=False)
+_define("collective-broadcast", "stablehlo.collective_broadcast", "hlo.collective_broadcast", (1, MANY), CHANNEL, GROUPS, _ROOT,
+        _MODE, infers=False)
 _define("collective-permute", "stablehlo.collective_permute", "hlo.collective_permute", (1, MANY), CHANNEL, PAIRS,
         calls.SLICE_SIZES,
         infers=False)

@@ -150,13 +150,25 @@ def collective_permute_start(operands: Sequence[Shape], contexts: Sequence[Shape
     return Shape.of_tuple([whole, whole, *contexts])
 
 
+def collective_broadcast(operands: Sequence[Shape], has_dynamic_root: bool = False) -> Shape:
+    """The operands' shapes; with a dynamic root the last operand says for each of the others from which process it comes."""
+    values = _without_roots(operands, has_dynamic_root, "collective-broadcast")
+    for shape in values:
+        expect_array(shape, "operand of collective-broadcast")
+    return _one_or_tuple([array(s.element_type, sizes_of(s)) for s in values])
+
+
 def collective_reduce(operands: Sequence[Shape], has_dynamic_root: bool = False) -> Shape:
     """The operands' shapes; with a dynamic root the last operand says for each of the others which process gets the result."""
+    return all_reduce(_without_roots(operands, has_dynamic_root, "collective-reduce"))
+
+
+def _without_roots(operands: Sequence[Shape], has_dynamic_root: bool, what: str) -> list[Shape]:
     values = list(operands)
     if has_dynamic_root:
         root = values.pop() if values else None
         if root is None or not root.is_array or root.element_type is not PrimitiveType.S32 or root.rank != 1 or (
                 root.dimensions[0] != len(values)):
-            fail(f"The roots of collective-reduce must be s32[{len(values)}], one for each operand; got "
+            fail(f"The roots of {what} must be s32[{len(values)}], one for each operand; got "
                  f"{plain(root) if root else 'nothing'}.")
-    return all_reduce(values)
+    return values

@@ -212,20 +212,18 @@ def CollectiveBroadcast(operand: XlaOp | Sequence[XlaOp], replica_groups: Any = 
                         has_dynamic_root: bool = False) -> XlaOp:
     """The operand of the first process of a group, in all of them; zeros in processes of no group.
 
-    With `has_dynamic_root` the last of several operands says which process it is.
+    With `has_dynamic_root` the last of several operands, S32 with a number for each of the others, says which process it is.
     """
     operands, is_tuple = _parts(operand, "Collective-broadcast")
-    values = operands[:-1] if has_dynamic_root else operands
-    for value in values:
-        expect_array(value.shape, "operand of collective-broadcast")
-    if has_dynamic_root:
-        raise InputError("collective-broadcast with a root that is known at run time has no text in HLO that hloom knows")
-    shape = _shape(inference.collective_permute([v.shape for v in values]), is_tuple)
+    shape = _shape(inference.collective_broadcast([v.shape for v in operands], has_dynamic_root),
+                   is_tuple and not has_dynamic_root)
+    more: dict[str, Any] = {"has_dynamic_root": True} if has_dynamic_root else {}
     return operands[0].builder.emit(
         hlo_packed.CollectiveBroadcast if shape.is_tuple else stablehlo_collective.CollectiveBroadcast,
         shape,
         operands,
         **exchange(replica_groups, channel_id),
+        **more,
     )
 
 
