@@ -149,7 +149,7 @@ class Elimination(Problem):
     columns: int
     count: int
 
-    @cached_property
+    @computed_once
     def arrays(self) -> list[tuple[int, int]]:
         """The matrix, a column as a row, and for the columns of Q the reflections."""
         whole = (self.rows, self.columns)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import prod
 from typing import Any
 
 from hloom.numbers.element_type import C64, C128, F32, F64, I32, ElementType
+from hloom.support.computed_once import computed_once
 
 #: Columns that LAPACK's routines work on together, at most, for whose workspace there is room; and what reflections need beside.
 _BLOCK, _REFLECTIONS = 64, 65 * 64
@@ -88,7 +88,7 @@ class Call:
         size = 8 if array.kind == "integer" else self.type.dtype.itemsize if array.kind == "number" else self.type.part.width // 8
         return -(-max(array.count, 1) * size // _ALIGNMENT) * _ALIGNMENT
 
-    @cached_property
+    @computed_once
     def offsets(self) -> dict[str, int]:
         """Where each array begins, in bytes."""
         found, at = {}, 0
