@@ -166,6 +166,19 @@ def test_columns_without_reflection(batch: Shape, element: str) -> None:
             equal("ungqr" if element in PART else "orgqr", element, {}, [packed, tau], types[:1])
 
 
+@pytest.mark.parametrize("element", TYPES)
+def test_large_factors(element: str) -> None:
+    """Those that the library computes: rows are columns of the transposed matrix."""
+    a, info = numbers((2, 400, 400), element), tensor((2,), "i32")
+    a = (a @ adjoint(a) / 400 + np.eye(400)).astype(a.dtype)
+    a[1, 7, 7] = -1
+    for half in "LU":
+        given = a.copy()
+        given[:, *(np.triu_indices(400, 1) if half == "L" else np.tril_indices(400, -1))] = 3  # not read
+        found, _ = equal("potrf", element, {"uplo": half}, [given], [tensor(a.shape, element), info])
+        assert np.isnan(found[1]).any() and not np.isnan(found[0]).any()
+
+
 @pytest.mark.parametrize("name", [t for t in targets() if t != "host"])
 def test_narrower_registers(name: str) -> None:
     for element, shape in (("f32", (9, 5, 6)), ("f64", (2, 7, 7)), ("complex<f32>", (19, 9))):

@@ -112,6 +112,10 @@ class _CallEmitter:
                 f.store(found, self._integer(base, k))
             return
         base = f.address(base, load.at, self.number)
+        if 1 in (load.rows, load.columns) and not load.checked:
+            size = load.rows * load.columns * self.call.type.dtype.itemsize
+            f.copy_bytes(base, f.address(self.operands[load.operand], source, self.number), size)
+            return
 
         def visit(i: Value, j: Value) -> None:
             at = f.add(source, f.add(f.mul(i, load.columns), j))
@@ -177,7 +181,16 @@ class _CallEmitter:
             at = f.add(target, f.add(f.mul(i, store.columns), j))
             f.store(found, f.address(self.results[store.result], at, type), self._alignment)
 
-        self._visit(store.rows, store.columns, visit)
+        def copy() -> None:
+            size = store.rows * store.columns * made.dtype.itemsize
+            f.copy_bytes(f.address(self.results[store.result], target, type), base, size)
+
+        if 1 not in (store.rows, store.columns) or store.pairs:
+            self._visit(store.rows, store.columns, visit)
+        elif store.failed == "same":
+            copy()
+        else:
+            f.if_else(failed, lambda: self._visit(store.rows, store.columns, visit), copy)
 
     def _number(self, array: Array, base: Value, rows: int, i: Value, j: Value) -> Value:
         type = self.part if array.kind == "real" else self.number
