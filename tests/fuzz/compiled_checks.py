@@ -34,11 +34,11 @@ _ULPS: dict[str, float] = {
     **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc"], 8),
     "bessel_i1e": 8, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
     "batch_norm_training": 1 << 10, "batch_norm_inference": 1 << 10, "batch_norm_grad": 1 << 14, "fft": 1 << 10,
-    "triangular_solve": 1 << 10, "cholesky": 1 << 10}
+    "triangular_solve": 1 << 10, "cholesky": 1 << 10, "custom_call": 1 << 10}
 _COMPLEX_ULPS: dict[str, float] = dict.fromkeys(["power", "tan", "tanh", "logistic", "acos", "acosh", "asin", "asinh", "atan",
                                                  "atanh", "cosh", "sinh", "square"], 1 << 12)
 #: What sums of many products make is off by units in the last place of the largest.
-_SOLVERS = ("fft", "cholesky", "triangular_solve")
+_SOLVERS = ("fft", "cholesky", "triangular_solve", "custom_call")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hloom.numbers.element_type import element_type
+from tests.fuzz.compiled_lapack import LAPACK
 from tests.ops.drawing.language import Rng, any_numbers, pick, small_numbers
 
 #: Sizes around those of vectors, tiles and blocks; most are odd.
@@ -165,7 +166,7 @@ def scatter(rng: Rng) -> Drawn:
 
 
 def bits(rng: Rng) -> Drawn:
-    algorithm, type = pick(rng, ["PHILOX", "THREE_FRY", "DEFAULT"]), pick(rng, INTEGERS)
+    algorithm, type = pick(rng, ["PHILOX", "THREE_FRY", "DEFAULT"]), pick(rng, [*INTEGERS, *INTEGERS, *FLOATS, "bf16", *SMALL])
     shape, words = sizes(rng, int(rng.integers(0, 4)), 4000), int(pick(rng, [2, 3])) if algorithm != "THREE_FRY" else 2
     state, found = f"tensor<{words}xui64>", tensor(shape, type)
     text = function([state], [state, found], [f"%s, %v = stablehlo.rng_bit_generator %a0, algorithm = {algorithm} : ({state}) -> "
@@ -213,7 +214,8 @@ def loop(rng: Rng) -> Drawn:
 
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
     "top_k": top_k, "product": product, "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve,
-    "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop}
+    "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop,
+    **LAPACK}
 
 
 def draw_family(rng: Rng) -> tuple[str, list[Any]]:

@@ -13,37 +13,36 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.linear.routines import Array, Call, Letter, Load, Store
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, constant_vector, vector
 
-#: Bytes of scratch memory from which on matrices are dealt with one after the other, by what threads the library has.
-_LARGE = 4 << 20
+#: Bytes of all workers' scratch memory from which on matrices are dealt with one after the other.
+_LARGE = 1 << 28
 #: Rows and columns that are turned together: lines of the cache of both sides.
 _TILE = 16
 #: A value in the places of a matrix: (row, column, element).
 _Visit = Callable[[Value, Value], None]
 
 
-def is_sequential(call: Call) -> bool:
-    """Whether one task calls the routine for all matrices."""
-    return call.bytes > _LARGE
+def is_one_by_one(call: Call, workers: int) -> bool:
+    """Whether one task deals with all matrices, so that there is scratch memory for one only."""
+    return call.batch == 1 or call.bytes * workers > _LARGE
 
 
-def emit_call(module: LLVMModule, name: str, call: Call, places: Sequence[int]) -> EmittedKernel:
+def emit_call(module: LLVMModule, name: str, call: Call, places: Sequence[int], one_by_one: bool) -> EmittedKernel:
     """Arguments: the operands (operand k is number `places[k]`), the routine, the results, scratch memory."""
-    emitter = _CallEmitter(module, name, call, places)
+    emitter = _CallEmitter(module, name, call, places, one_by_one)
     f = emitter.f
     with f.loop(*f.parameters[1:3]) as task:
-        if is_sequential(call):
+        if one_by_one:
             with f.loop(0, call.batch) as matrix:
                 emitter.matrix(matrix)
         else:
             emitter.matrix(task)
     f.ret()
-    scale = 4 if call.type.is_complex else 1
-    return EmittedKernel(name, 1 if is_sequential(call) else call.batch, (call.batch if is_sequential(call) else 1)
-                         * (1000 + scale * call.cost))
+    cost = 1000 + (4 if call.type.is_complex else 1) * call.cost
+    return EmittedKernel(name, 1, call.batch * cost) if one_by_one else EmittedKernel(name, call.batch, cost)
 
 
 class _CallEmitter:
-    def __init__(self, module: LLVMModule, name: str, call: Call, places: Sequence[int]) -> None:
+    def __init__(self, module: LLVMModule, name: str, call: Call, places: Sequence[int], one_by_one: bool) -> None:
         self.call = call
         self.f: Function = module.function(name, PARAMETERS)
         f, slots = self.f, self.f.parameters[0]
@@ -52,7 +51,7 @@ class _CallEmitter:
         self.operands, self.results = [pointers[k] for k in places], pointers[count + 1 : -1]
         self.routine = f.load("ptr", pointers[count])
         self.integer = f.load("i64", f.address(pointers[count], 1, "i64"))
-        own = pointers[-1] if is_sequential(call) else f.address(pointers[-1], f.mul(f.parameters[3], call.bytes), "i8")
+        own = pointers[-1] if one_by_one else f.address(pointers[-1], f.mul(f.parameters[3], call.bytes), "i8")
         self.arrays = {a.name: (a, f.address(own, call.offsets[a.name], "i8")) for a in call.arrays}
         self.part = "float" if call.type.part.width == 32 else "double"
         #: A number, of which a complex one has two lanes.
@@ -112,6 +111,10 @@ class _CallEmitter:
                 f.store(found, self._integer(base, k))
             return
         base = f.address(base, load.at, self.number)
+        if 1 in (load.rows, load.columns) and not load.checked:
+            size = load.rows * load.columns * self.call.type.dtype.itemsize
+            f.copy_bytes(base, f.address(self.operands[load.operand], source, self.number), size)
+            return
 
         def visit(i: Value, j: Value) -> None:
             at = f.add(source, f.add(f.mul(i, load.columns), j))
@@ -177,7 +180,16 @@ class _CallEmitter:
             at = f.add(target, f.add(f.mul(i, store.columns), j))
             f.store(found, f.address(self.results[store.result], at, type), self._alignment)
 
-        self._visit(store.rows, store.columns, visit)
+        def copy() -> None:
+            size = store.rows * store.columns * made.dtype.itemsize
+            f.copy_bytes(f.address(self.results[store.result], target, type), base, size)
+
+        if 1 not in (store.rows, store.columns) or store.pairs:
+            self._visit(store.rows, store.columns, visit)
+        elif store.failed == "same":
+            copy()
+        else:
+            f.if_else(failed, lambda: self._visit(store.rows, store.columns, visit), copy)
 
     def _number(self, array: Array, base: Value, rows: int, i: Value, j: Value) -> Value:
         type = self.part if array.kind == "real" else self.number

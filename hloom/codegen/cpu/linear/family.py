@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.linear.calls import emit_call, is_sequential
+from hloom.codegen.cpu.linear.calls import emit_call, is_one_by_one
 from hloom.codegen.cpu.linear.elimination import emit_elimination
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
 from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Problem, Solution
@@ -40,8 +40,11 @@ class LinearSystems:
         if all(0 in r.shape for r in op.results):
             return
         operands = list(dict.fromkeys(op.operands))
-        body = _Body(problem, [operands.index(v) for v in op.operands])
-        scratch = context.temporary(_scratch_bytes(problem, self.processor, context.target.workers))
+        workers = context.target.workers
+        one_by_one = isinstance(problem, Call) and is_one_by_one(problem, workers)
+        each = problem.bytes if isinstance(problem, Call) else problem.scratch(problem.layout(_lanes(problem, self.processor)))
+        body = _Body(problem, [operands.index(v) for v in op.operands], one_by_one)
+        scratch = context.temporary(each if one_by_one else workers * each)
         routine = [context.routine(problem.routine)] if isinstance(problem, Call) else []
         context.launch(context.kernel("linear", body.signature, lambda: body), 0, [
             *(Use(context.buffer(v), v, Access.READ) for v in operands), *routine, *targets,
@@ -50,7 +53,7 @@ class LinearSystems:
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         problem = body.problem
         if isinstance(problem, Call):
-            return [emit_call(module, name, problem, body.places)]
+            return [emit_call(module, name, problem, body.places, body.one_by_one)]
         layout = problem.layout(_lanes(problem, self.processor))
         if isinstance(problem, Factorization):
             return [emit_factorization(module, name, problem, layout)]
@@ -61,21 +64,16 @@ class LinearSystems:
 
 
 class _Body:
-    """What a kernel is emitted from: the problem, and the numbers of its operands among the arguments."""
+    """What a kernel is emitted from: the problem, the numbers of its operands among the arguments, and whether one
+    task deals with all matrices."""
 
-    def __init__(self, problem: Problem | Call, places: Sequence[int]) -> None:
-        self.problem, self.places = problem, places
-        self.signature = f"linear {problem} {places}"
+    def __init__(self, problem: Problem | Call, places: Sequence[int], one_by_one: bool) -> None:
+        self.problem, self.places, self.one_by_one = problem, places, one_by_one
+        self.signature = f"linear {problem} {places} {one_by_one}"
 
     def text(self) -> str:
         problem = self.problem
         return f"{problem.batch} x {problem.routine}({problem.sizes})" if isinstance(problem, Call) else str(problem)
-
-
-def _scratch_bytes(problem: Problem | Call, processor: Target, workers: int) -> int:
-    if isinstance(problem, Call):
-        return problem.bytes * (1 if is_sequential(problem) else workers)
-    return workers * problem.scratch(problem.layout(_lanes(problem, processor)))
 
 
 def _lanes(problem: Problem, processor: Target) -> int:

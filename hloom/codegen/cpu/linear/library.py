@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 #: Routines that programs may call, without the letter of the type; and those that are named otherwise for complex numbers.
-_NAMES = ("getrf", "geqrf", "geqp3", "gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv")
+_NAMES = ("getrf", "geqrf", "geqp3", "gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv", "potrf")
 _REAL, _COMPLEX = ("orgqr", "ormqr", "syevd", "sytrd"), ("ungqr", "unmqr", "heevd", "hetrd")
 ROUTINES = frozenset(letter + name for letters, names in (("sdcz", _NAMES), ("sd", _REAL), ("cz", _COMPLEX))
                      for letter in letters for name in names)

@@ -19,7 +19,7 @@ from hloom.support.computed_once import computed_once
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
 #: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks.
-_OWN = {"getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19}
+_OWN = {"potrf": 1 << 19, "getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
 
@@ -182,7 +182,10 @@ def call_of(op: CustomCall, lanes: Callable[[ElementType], int]) -> Problem | Ca
     if function is None or CUSTOM_CALLS.get(name) is not function or op.has_side_effect:
         return None
     options: Any = lapack.options_of(op)
-    return _triangular(op, options) or _routine(op, options, lanes)
+    own = _triangular(op, options)
+    if isinstance(own, Factorization) and own.scratch(own.layout(lanes(own.computed))) > _OWN["potrf"]:
+        return _routine(op, options, lanes) or own
+    return own or _routine(op, options, lanes)
 
 
 def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) -> Elimination | Call | None:
@@ -195,7 +198,7 @@ def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) 
         return None
     is_known = library.routine(found.routine) is not None
     name = {"ungqr": "orgqr"}.get(parts[1][1:], parts[1][1:])
-    if name in _OWN:
+    if name in ("getrf", "geqrf", "orgqr"):
         rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
         own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns))
         if not is_known or own.scratch(own.layout(lanes(own.computed))) <= _OWN[name]:

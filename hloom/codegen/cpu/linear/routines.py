@@ -152,6 +152,18 @@ class _Maker:
                     (*arguments, "info"), tuple(self.stores), tuple(self.results), cost)
 
 
+def _potrf(m: _Maker) -> Call | None:
+    (n, _), half = m.shapes[0], m.options["uplo"]
+    if half not in ("L", "U"):
+        return None
+    # Rows are as good as columns: of the transposed matrix, whose other factor is the transposed one.
+    m.loads.append(Load(0, m.numbers("a", n * n), 1, n * n))
+    m.stores.append(Store(0, "a", 1, n * n, "nan"))
+    m.results.append((m.type, (n, n)))
+    m.info()
+    return m.call("potrf", [Letter("U" if half == "L" else "L"), n, "a", n], n**3 // 3)
+
+
 def _getrf(m: _Maker) -> Call:
     rows, columns = m.shapes[0]
     count = min(rows, columns)
@@ -337,9 +349,9 @@ _CALLS: dict[str, tuple[Sequence[int], Callable[[_Maker], Call | None]]] = {
     "ungqr": ((2, 1), _orgqr), "ormqr": ((2, 1, 2), _ormqr), "unmqr": ((2, 1, 2), _ormqr), "syevd": ((2,), _syevd),
     "heevd": ((2,), _syevd), "gesdd": ((2,), lambda m: _svd(m, "gesdd")), "gesvd": ((2,), lambda m: _svd(m, "gesvd")),
     "geev": ((2,), _geev), "gees": ((2,), _gees), "gehrd": ((2,), _gehrd), "sytrd": ((2,), _sytrd), "hetrd": ((2,), _sytrd),
-    "gtsv": ((1, 1, 1, 2), _gtsv),
+    "gtsv": ((1, 1, 1, 2), _gtsv), "potrf": ((2,), _potrf),
 }
-_SQUARE = ("syevd", "heevd", "geev", "gees", "gehrd", "sytrd", "hetrd")
+_SQUARE = ("potrf", "syevd", "heevd", "geev", "gees", "gehrd", "sytrd", "hetrd")
 
 
 def call_named(name: str, options: Mapping[str, Any], operands: Sequence[Any], results: Sequence[Any]) -> Call | None:
