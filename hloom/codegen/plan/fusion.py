@@ -54,22 +54,13 @@ class ElementForm:
         self.nesting = max(map(nesting, scalars))
         self.divides = any(isinstance(e, FloorDiv | Mod) for n in nodes for root in indices(n) for e in postorder(root))
         bodies = {id(n.reduction): n.reduction.combined for n in nodes if isinstance(n, ReductionResult)}.values()
-        self.is_supported = all(_is_supported(n, target) for n in nodes) and all(
-            _is_supported(n, target) for combined in bodies for s in combined for n in walk(s))
+        self.is_supported = all(map(target.computes, nodes)) and all(
+            target.computes(n) for combined in bodies for s in combined for n in walk(s))
 
     @computed_once
     def evaluations(self) -> dict[Any, int]:
         """For each value that the operation reads, for how many of its elements it asks, repeated ones counted."""
         return evaluations(self.scalars, self.dims)
-
-
-def _is_supported(node: Scalar, target: Capabilities) -> bool:
-    if not target.has_type(node.type):
-        return False
-    if isinstance(node, Apply):
-        operand = node.children[0].type if node.children else node.type
-        return target.has_function(node.function, operand, node.type)
-    return True
 
 
 def element_form(op: Operation, target: Capabilities) -> ElementForm | None:

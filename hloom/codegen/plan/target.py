@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from hloom.expr.scalar import Apply, Scalar
 from hloom.ir.core import Operation
 from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
@@ -76,6 +77,15 @@ class Capabilities:
         """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""
         stored = type.storage if isinstance(type, QuantizedType) else type
         return isinstance(stored, ElementType) and stored.name in self.element_types
+
+    def computes(self, node: Scalar) -> bool:
+        """Whether kernels compute a scalar from those directly inside it."""
+        if not self.has_type(node.type):
+            return False
+        if isinstance(node, Apply):
+            operand = node.children[0].type if node.children else node.type
+            return self.has_function(node.function, operand, node.type)
+        return True
 
     def family_of(self, op: Operation) -> KernelFamily | None:
         """The family that compiles an operation; None if its element form is compiled, or nothing."""

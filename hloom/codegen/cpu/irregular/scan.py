@@ -1,31 +1,35 @@
 """Cumulative sums and the like: a reduce_window whose window runs from one end of a dimension to each element.
 
 Along the last dimension a vector is scanned in registers by doubling steps and a carry is passed on; along others a vector
-of neighbouring scans advances element by element.
+of neighbouring scans advances element by element. Several operands are scanned together; the body is a reducer, or any other one
+that samples show to be associative, with initial values that change nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
+from hloom.codegen.cpu.sorting.merge import comparator_text
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
-from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.functions import splat, splat_constant
-from hloom.codegen.llvm.scalars import Emitter, from_memory
-from hloom.codegen.plan.kernels import OperationKernel
+from hloom.codegen.llvm.scalars import Emitter, from_memory, over_parts
+from hloom.codegen.plan.kernels import OperationKernel, cost_of
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.reducers import identity
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities
 from hloom.codegen.target import Target
-from hloom.expr.scalar import Argument, Reduction, apply
+from hloom.expr.scalar import Apply, Argument, Reduction, Scalar, apply, walk
 from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
-from hloom.ops.common.region_function import reducer_of
+from hloom.ops.common.region_function import reducer_of, region_function
+from hloom.ops.common.region_values import is_monoid
 from hloom.ops.definition.traits import EVERY, FIRST, Traits
 
 
@@ -53,30 +57,47 @@ class Scans:
         op: Any = kernel.operation
         scan = _scan_of(op, context.target)
         assert scan is not None
-        result, operand = op.results[0], op.inputs[0]
-        target = context.output(result)
-        if 0 in operand.shape:
+        targets = [context.output(r) for r in op.results]
+        if 0 in op.inputs[0].shape:
             return
-        body = _Body(op, scan)
-        context.launch(context.kernel("scan", body.signature, lambda: body), 0,
-                       [Use(context.buffer(operand), operand, Access.READ), Use(target, result, Access.WRITE)])
+        sources = list(dict.fromkeys(op.inputs))
+        body = _Body(op, scan, [sources.index(x) for x in op.inputs], len(sources))
+        context.launch(context.kernel("scan", body.signature, lambda: body), 0, [
+            *(Use(context.buffer(x), x, Access.READ) for x in sources),
+            *(Use(t, r, Access.WRITE) for t, r in zip(targets, op.results))])
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         return [_ScanEmitter(module, self.processor, name, body).emit()]
 
 
 class _Body:
-    """What a scan is emitted from: its shape, its type, what it combines with and where it starts."""
+    """What a scan is emitted from: its shape, its types, what it combines with and where it starts; `places` says which of
+    `sources` arguments each operand is."""
 
-    def __init__(self, op: Any, scan: _Scan) -> None:
-        self.scan, self.type, self.region = scan, op.inputs[0].type.storage, op.body
-        self.reducer = _reducer_name(op.body) or ""
-        #: Where each scan starts: the identity, or the zero of the other sign.
-        self.initial = _constant_value(op.init_values[0])
-        self.signature = f"scan {scan} {self.type} {self.reducer} from {self.initial}"
+    def __init__(self, op: Any, scan: _Scan, places: Sequence[int], sources: int) -> None:
+        self.scan, self.places, self.sources = scan, places, sources
+        self.types = [x.type.storage for x in op.inputs]
+        #: Where each scan starts: what changes nothing, or the zero of the other sign.
+        self.initial = [_constant_value(v) for v in op.init_values]
+        self.accumulators = tuple(Argument(t, "accumulator") for t in self.types)
+        self.elements = tuple(Argument(t, "element") for t in self.types)
+        reducer = _reducer_name(op.body)
+        #: What fills up registers.
+        self.identity = list(self.initial)
+        if reducer is not None:
+            (type,) = self.types
+            self.identity = [type.dtype.type(identity(reducer, type))]
+            self.combined: tuple[Scalar, ...] = (apply(reducer, *self.accumulators, *self.elements),)
+            self.name = reducer
+        else:
+            function = region_function(op.body)
+            assert function is not None
+            self.combined = function(*self.accumulators, *self.elements)
+            self.name = " and ".join(comparator_text(x, [*self.accumulators, *self.elements]) for x in self.combined)
+        self.signature = f"scan {scan} {self.types} {self.name} from {self.initial} of {places}"
 
     def text(self) -> str:
-        return f"{self.reducer} {self.scan} of {self.type}"
+        return f"{self.name} {self.scan} of {', '.join(map(str, self.types))}"
 
 
 def _reducer_name(region: Region) -> str | None:
@@ -85,32 +106,45 @@ def _reducer_name(region: Region) -> str | None:
 
 
 def _scan_of(op: Any, target: Capabilities) -> _Scan | None:
-    if len(op.inputs) != 1 or not op.inputs[0].type.is_static or op.inputs[0].rank == 0:
+    if any(not x.type.is_static or x.rank == 0 or x.type.is_quantized or not target.has_type(x.type.element) for x in op.inputs):
+        return None
+    if [r.type for r in op.results] != [x.type for x in op.inputs] or op.padding is None:
+        return None
+    if any(v.type.element is not x.type.element for v, x in zip(op.init_values, op.inputs)):
         return None
     operand = op.inputs[0]
-    type = operand.type
-    function = _reducer_name(op.body)
-    if function is None or type.is_quantized or not target.has_type(type.element):
-        return None
-    if type.element.is_complex or type.element.kind == "pred":
-        return None
-    if op.results[0].type is not type or op.init_values[0].type.element is not type.element:
-        return None
     ones = (1,) * operand.rank
     if any((a or ones) != ones for a in (op.window_strides, op.base_dilations, op.window_dilations)):
         return None
     dimensions = [d for d, n in enumerate(op.window_dimensions) if n != 1]
-    if len(dimensions) != 1 or op.window_dimensions[dimensions[0]] != operand.shape[dimensions[0]] or op.padding is None:
+    if len(dimensions) != 1 or op.window_dimensions[dimensions[0]] != operand.shape[dimensions[0]]:
         return None
     (d,) = dimensions
     length = operand.shape[d]
     padding = [tuple(map(int, p)) for p in op.padding]
     if any(p != (0, 0) for k, p in enumerate(padding) if k != d) or padding[d] not in ((length - 1, 0), (0, length - 1)):
         return None
-    start = _constant_value(op.init_values[0])
-    if start is None or not _equals_identity(start, function, type.element):
+    if not _scans(op, target):
         return None
     return _Scan(prod(operand.shape[:d]), length, prod(operand.shape[d + 1 :]), padding[d][0] == 0 and length > 1)
+
+
+def _scans(op: Any, target: Capabilities) -> bool:
+    """Whether a body may combine what was combined before, and the initial values change nothing."""
+    types = [x.type.storage for x in op.inputs]
+    initial = [_constant_value(v) for v in op.init_values]
+    if any(x is None for x in initial):
+        return False
+    name = _reducer_name(op.body)
+    if name is not None:
+        return _equals_identity(initial[0], name, types[0])
+    function = region_function(op.body)
+    if function is None:
+        return False
+    made = function(*(Argument(t) for t in types * 2))
+    if [x.type for x in made] != types or not all(target.computes(n) for x in made for n in walk(x)):
+        return False
+    return is_monoid(op.body, initial, types)
 
 
 def _constant_value(value: Operand) -> Any:
@@ -135,26 +169,28 @@ def _equals_identity(value: Any, function: str, type: Any) -> bool:
 
 class _ScanEmitter:
     def __init__(self, module: LLVMModule, processor: Target, name: str, body: _Body) -> None:
-        self.scan, self.type, self.name = body.scan, body.type, name
+        self.scan, self.types, self.name, self.body = body.scan, body.types, name, body
         self.f: Function = module.function(name, PARAMETERS)
         slots = self.f.parameters[0]
-        self.source, self.target = (self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}") for k in range(2))
-        self.width = processor.lanes(max(32, 8 * self.type.dtype.itemsize))
+        pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
+                    for k in range(body.sources + len(self.types))]
+        self.given = [pointers[k] for k in body.places]
+        self.targets = pointers[body.sources :]
+        self.width = processor.lanes(max(32, *(8 * bytes_of(t.part) for t in self.types)))
         self.emitter = Emitter(self.f, lambda source: source)
         # Each step is rounded, unlike those of a reduction: it is a result too, and recorded ones are made that way.
-        a, b = Argument(self.type), Argument(self.type)
-        self.reduction = Reduction((), (), (), (a,), (b,), (apply(body.reducer, a, b),))
-        self.identity = self.type.dtype.type(identity(body.reducer, self.type))
-        #: Where each scan starts: the identity, or the zero of the other sign.
-        self.initial = body.initial
+        self.reduction = Reduction((), (), (), body.accumulators, body.elements, body.combined)
+        nodes = {id(n): n for x in body.combined for n in walk(x)}.values()
+        self.cost = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
 
-    def combine(self, a: Value, b: Value) -> Value:
-        return self.emitter.combine(self.reduction, [a], [b])[0]
+    def combine(self, a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
+        """What was scanned before, with what follows: a scan from the end meets the elements on the right first."""
+        return self.emitter.combine(self.reduction, *((b, a) if self.scan.reverse else (a, b)))
 
     def emit(self) -> EmittedKernel:
         outer, length, inner, _ = self.scan
         begin, end = self.f.parameters[1:3]
-        columns = min(inner, 4 * self.width) if inner > 1 else 1
+        columns = min(inner, (4 if self.cost <= 8 and len(self.types) == 1 else 1) * self.width) if inner > 1 else 1
         blocks = -(-inner // columns)
         with self.f.loop(begin, end) as task:
             row = self.f.binary("udiv", task, blocks)
@@ -165,7 +201,7 @@ class _ScanEmitter:
                 column = self.f.binary("mul", self.f.binary("urem", task, blocks), columns)
                 self._across(self.f.add(base, column), column, columns)
         self.f.ret()
-        return EmittedKernel(self.name, outer * blocks, length * columns / 4)
+        return EmittedKernel(self.name, outer * blocks, length * columns * max(self.cost, 1) / 4)
 
     # -- neighbouring scans side by side ------------------------------------------------------------------------------
     def _across(self, base: Value, column: Value, columns: int) -> None:
@@ -178,48 +214,70 @@ class _ScanEmitter:
             self.f.if_else(is_last, lambda: self._columns(base, rest), lambda: self._columns(base, columns))
 
     def _columns(self, base: Value, columns: int) -> None:
-        carry = self.f.variable(splat_constant(self.initial, self.type, columns))
+        carries = self._variables(columns)
         with self.f.loop(0, self.scan.length) as k:
             step = self.f.sub(Value("i64", str(self.scan.length - 1)), k) if self.scan.reverse else k
             place = self.f.add(base, self.f.mul(step, self.scan.inner))
-            new = self.combine(self.f.get(carry), self._load(place, columns))
-            self.f.set(carry, new)
+            new = self.combine([over_parts(self.f.get, c) for c in carries], self._load(place, columns))
+            self._set(carries, new)
             self._store(new, place)
 
     # -- one scan in the lanes ------------------------------------------------------------------------------------------
     def _along(self, base: Value) -> None:
         length = self.scan.length
-        carry = self.f.variable(splat_constant(self.initial, self.type, 1))
+        carries = self._variables(1)
         whole = length // self.width * self.width
         with self.f.loop(0, whole, self.width) as k:
-            self._lanes(base, k, self.width, carry)
+            self._lanes(base, k, self.width, carries)
         if length > whole:
-            self._lanes(base, Value("i64", str(whole)), length - whole, carry)
+            self._lanes(base, Value("i64", str(whole)), length - whole, carries)
 
-    def _lanes(self, base: Value, k: Value, count: int, carry: Any) -> None:
+    def _lanes(self, base: Value, k: Value, count: int, carries: Sequence[Any]) -> None:
         """Scans `count` elements that are number k and following in the order of the scan."""
         f = self.f
         first = f.sub(Value("i64", str(self.scan.length - count)), k) if self.scan.reverse else k
         place = f.add(base, first)
-        backwards = list(reversed(range(count)))
-        value = self._load(place, count)
-        if self.scan.reverse and count > 1:
-            value = f.shuffle(value, None, backwards)
-        start = splat_constant(self.identity, self.type, count)
+        turns = self.scan.reverse and count > 1
+        values = self._load(place, count)
+        if turns:
+            values = self._shuffled(values, None, list(reversed(range(count))))
+        start = [splat_constant(x, t, count) for x, t in zip(self.body.identity, self.types)]
         step = 1
         while step < count:
-            moved = f.shuffle(value, start, [count if lane < step else lane - step for lane in range(count)])
-            value = self.combine(moved, value)
+            moved = self._shuffled(values, start, [count if lane < step else lane - step for lane in range(count)])
+            values = self.combine(moved, values)
             step *= 2
-        value = self.combine(splat(f, f.get(carry), count), value)
-        f.set(carry, f.extract(value, count - 1) if count > 1 else value)
-        self._store(f.shuffle(value, None, backwards) if self.scan.reverse and count > 1 else value, place)
+        values = self.combine([splat(f, over_parts(f.get, c), count) for c in carries], values)
+        self._set(carries, [over_parts(lambda a: f.extract(a, count - 1), v) if count > 1 else v for v in values])
+        self._store(self._shuffled(values, None, list(reversed(range(count)))) if turns else values, place)
 
-    def _load(self, place: Value, count: int) -> Value:
-        stored = storage_type(self.type)
-        return from_memory(self.f, self.f.load(vector(stored, count), self.f.address(self.source, place, stored)), self.type)
+    # -- registers ------------------------------------------------------------------------------------------------------
+    def _variables(self, count: int) -> list[Any]:
+        return [over_parts(self.f.variable, splat_constant(x, t, count)) for x, t in zip(self.body.initial, self.types)]
 
-    def _store(self, value: Value, place: Value) -> None:
-        self.emitter.store(value, self.type, self.f.address(self.target, place, storage_type(self.type)))
+    def _set(self, variables: Sequence[Any], values: Sequence[Any]) -> None:
+        for variable, value in zip(variables, values):
+            over_parts(self.f.set, variable, value)
 
+    def _shuffled(self, values: Sequence[Any], others: Sequence[Any] | None, order: Sequence[int]) -> list[Any]:
+        if others is None:
+            return [over_parts(lambda a: self.f.shuffle(a, None, order), v) for v in values]
+        return [over_parts(lambda a, b: self.f.shuffle(a, b, order), v, w) for v, w in zip(values, others)]
 
+    def _load(self, place: Value, count: int) -> list[Any]:
+        return [self._loaded(source, place, count, t) for source, t in zip(self.given, self.types)]
+
+    def _loaded(self, source: Value, place: Value, count: int, type: Any) -> Any:
+        f, stored = self.f, storage_type(type)
+        if not type.is_complex:
+            return from_memory(f, f.load(vector(stored, count), f.address(source, place, stored)), type)
+        address = f.address(source, f.mul(place, 2), stored)
+        if count == 1:
+            return f.load(stored, address), f.load(stored, f.address(address, 1, stored))
+        both = f.load(vector(stored, 2 * count), address)
+        return tuple(f.shuffle(both, None, range(part, 2 * count, 2)) for part in range(2))
+
+    def _store(self, values: Sequence[Any], place: Value) -> None:
+        for value, type, target in zip(values, self.types, self.targets):
+            index = self.f.mul(place, 2) if type.is_complex else place
+            self.emitter.store(value, type, self.f.address(target, index, storage_type(type)))
