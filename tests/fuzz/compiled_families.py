@@ -80,6 +80,28 @@ def product(rng: Rng) -> Drawn:
     return text, [small_numbers(rng, element_type(t), tuple(s)) for t, s in zip(of, (left, right))]
 
 
+def kept_product(rng: Rng) -> Drawn:
+    """Products in a loop, whose right operand, as it is or turned, all iterations find the same."""
+    type = pick(rng, ["f32", "f32", "f64", "bf16", "f16", "i8", "i32", "complex<f32>"])
+    batch, m = sizes(rng, int(pick(rng, [0, 0, 1])), 4), int(pick(rng, [1, 2, 7, 14, 17, 33]))
+    n, count = int(pick(rng, [3, 17, 63, 64, 65, 80, 97])), len(batch)
+    x, w, batches = tensor((*batch, m, n), type), tensor((*batch, n, n), type), ""
+    if count:
+        batches = f"batching_dims = {list(range(count))} x {list(range(count))}, "
+    side = count + int(rng.integers(0, 2))
+    text = function([x, w, "tensor<i32>"], [x], [
+        "%0 = stablehlo.constant dense<0> : tensor<i32>",
+        f"%l:2 = stablehlo.while(%i = %0, %x = %a0) : tensor<i32>, {x}\n  cond {{",
+        "%more = stablehlo.compare LT, %i, %a2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        "stablehlo.return %more : tensor<i1>\n  } do {",
+        "%1 = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.add %i, %1 : tensor<i32>",
+        f"%p = stablehlo.dot_general %x, %a1, {batches}contracting_dims = [{count + 1}] x [{side}] : ({x}, {w}) -> {x}",
+        f"%d = stablehlo.add %p, %a0 : {x}\n  %s = stablehlo.subtract %d, %x : {x}",
+        f"stablehlo.return %j, %s : tensor<i32>, {x}\n  }}"], ["%l#1"])
+    arrays = [small_numbers(rng, element_type(type), s) for s in ((*batch, m, n), (*batch, n, n))]
+    return text, [*arrays, np.array(rng.integers(0, 3), np.int32)]
+
+
 def fft(rng: Rng) -> Drawn:
     part, kind = pick(rng, FLOATS), pick(rng, ["FFT", "IFFT", "RFFT", "IRFFT"])
     length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 60, 64, 97]))
@@ -213,9 +235,9 @@ def loop(rng: Rng) -> Drawn:
 
 
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
-    "top_k": top_k, "product": product, "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve,
-    "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop,
-    **LAPACK}
+    "top_k": top_k, "product": product, "kept_product": kept_product, "fft": fft, "cholesky": cholesky,
+    "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits,
+    "small_types": small_types, "loop": loop, **LAPACK}
 
 
 def draw_family(rng: Rng) -> tuple[str, list[Any]]:

@@ -33,6 +33,8 @@ from hloom.ops.stablehlo.convolution import Convolution
 
 #: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row.
 _MANY, _NEAR, _NEAR_BYTES, _NARROW = 64, 16, 72, 32
+#: Elements of a right operand that is worth packing for all iterations of a loop: the first-level cache holds less as it is.
+_WORTH_KEEPING = 1 << 12
 
 
 class Contractions:
@@ -62,19 +64,27 @@ class Contractions:
         extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
         arguments = [lhs.base, rhs.base, result, *extra]
         contraction = (_Convolution if isinstance(op, Convolution) else _Dot)(op, lhs, rhs, result)
-        signature = f"contraction {contraction.spec} {contraction.starts} {_signature(kernel, arguments)}"
-        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction))
+        is_kept = context.is_kept(rhs.base) and prod(op.rhs.shape) >= _WORTH_KEEPING
+        signature = f"contraction {contraction.spec} {contraction.starts} {is_kept} {_signature(kernel, arguments)}"
+        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction, is_kept))
         target = context.output(result)
         plan: ContractionPlan = planned.body.plan
         uses = [Use(context.buffer(v), v, Access.READ) if v is not result else Use(target, v, Access.WRITE) for v in arguments]
         scratch = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in plan.scratch]
         packed = Intermediate("packed")
-        for part in range(plan.parts):
-            is_last = part == plan.parts - 1
-            context.launch(planned, part, [
-                *(u if is_last or u.access is Access.READ else Use(u.buffer, None, Access.SCRATCH) for u in uses),
-                *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ if is_last else Access.WRITE)
-                  for b, s in zip(scratch, plan.scratch))])
+        if plan.parts == 2:
+            # Packing the right operand reads nothing else; what it is not given has the place of that.
+            read = Use(context.buffer(rhs.base), rhs.base, Access.READ)
+            packing = [*(read for _ in arguments), *(read if s.per_worker else Use(b, packed, Access.WRITE)
+                                                     for b, s in zip(scratch, plan.scratch))]
+            if is_kept:
+                context.launch_ahead(rhs.base, planned, 0, packing)
+            else:
+                context.launch(planned, 0, packing)
+        if plan.parts:
+            context.launch(planned, plan.parts - 1, [
+                *uses, *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ)
+                         for b, s in zip(scratch, plan.scratch))])
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
@@ -110,11 +120,11 @@ class _Body:
     """What a contraction is emitted from."""
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
-                 contraction: _Dot | _Convolution) -> None:
+                 contraction: _Dot | _Convolution, keeps_rhs: bool) -> None:
         self.contraction, self._name = contraction, kernel.operation.name
         workers = family.options.planned_workers(family.workers)
         epilogue = _epilogue(kernel, arguments, contraction, family.options.excess_precision)
-        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue)
+        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, keeps_rhs)
 
     def text(self) -> str:
         return f"{self._name} {self.contraction.spec}"
@@ -134,8 +144,9 @@ class _Dot:
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
-        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
+                           keeps_rhs=keeps_rhs)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""
@@ -171,8 +182,9 @@ class _Convolution:
         taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
         self.flops = 2.0 * prod(result.shape) * kernel_input * taps
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
-        return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+        return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
+                                keeps_rhs=keeps_rhs)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""

@@ -97,6 +97,8 @@ class Request:
     rhs_load: RhsLoad | None = None
     #: The instruction for groups of products, where the operands are grouped.
     dot: Dot | None = None
+    #: Whether one packed right operand serves many products.
+    keeps_rhs: bool = False
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -124,9 +126,9 @@ class Request:
 
 
 def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                first_scratch: int = 3, epilogue: Epilogue | None = None) -> ContractionPlan:
+                first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False) -> ContractionPlan:
     """How a matrix product is computed (see `Request`). Complex products take no epilogue."""
-    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue))
+    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs))
 
 
 def plan_request(request: Request) -> ContractionPlan:
@@ -166,7 +168,8 @@ def _with_one_row(request: Request) -> Request:
     spec, (lhs, rhs, out) = request.spec, request.arguments
     if size_of(spec.n) != 1 or size_of(spec.m) == 1:
         return request
-    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1)
+    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1,
+                   keeps_rhs=False)
 
 
 def _tiled_product(request: Request) -> Product:
@@ -189,10 +192,11 @@ def _tiled_product(request: Request) -> Product:
 def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int = 0) -> Product:
     """A request with its blocking and the form of its left operand; `window`: see `Product`."""
     hooks = Hooks(request.spec, blocking.axes, request.lhs_load, request.rhs_load, request.epilogue)
+    packing = choose_rhs_packing(blocking, request.has_plain_rhs, request.keeps_rhs)
     return Product(
-        blocking, *request.operands, request.first_scratch, lhs,
-        RhsForm.of(blocking, choose_rhs_packing(blocking, request.has_plain_rhs)), lhs_hook=hooks.lhs, rhs_hook=hooks.rhs,
-        epilogue=hooks.epilogue, epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
+        blocking, *request.operands, request.first_scratch, lhs, RhsForm.of(blocking, packing),
+        lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
+        epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
 
 
 def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
@@ -238,8 +242,11 @@ def lhs_packing_pays(b: Blocking) -> bool:
     return any(p % CROWDED_PITCH == 0 for p in pitches)
 
 
-def choose_rhs_packing(b: Blocking, is_plain: bool) -> Packing:
-    """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`."""
+def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Packing:
+    """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`; what `is_kept` is packed
+    once for many products."""
+    if is_kept and not (is_plain and b.n.size == 1):
+        return Packing.BEFORE
     row_blocks = -(-b.m_block.size // b.m_block_step) * -(-b.m_tile.size // b.m_tile_step) * size_of(b.m_outer)
     if is_plain and b.n.rhs == 1:
         tiles = -(-b.m_tile.size // b.tile.steps) * b.m_block.size * size_of(b.m_outer)
