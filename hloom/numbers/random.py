@@ -9,10 +9,12 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import F64, I64, UI32, UI64, ElementType
 from hloom.numbers.rounding import Array, quiet, round_to, widen
 
-_THREEFRY_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
-_THREEFRY_PARITY = np.uint32(0x1BD11BDA)
-_PHILOX_MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
-_PHILOX_KEY_STEPS = (np.uint32(0x9E3779B9), np.uint32(0xBB67AE85))
+#: Distances by which words rotate in the rounds of ThreeFry-2x32, in turns; and what the keys are made equal in parity by.
+THREEFRY_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
+THREEFRY_PARITY = np.uint32(0x1BD11BDA)
+#: Factors of Philox-4x32, and what the words of its key grow by from round to round.
+PHILOX_MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
+PHILOX_KEY_STEPS = (np.uint32(0x9E3779B9), np.uint32(0xBB67AE85))
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 
@@ -28,10 +30,10 @@ def _high(x: Array) -> Array:
 @quiet
 def threefry2x32(key: tuple[Array, Array], counter: tuple[Array, Array]) -> tuple[Array, Array]:
     """Two words of random bits for each counter: ThreeFry-2x32 with 20 rounds. All words are u32; arrays broadcast."""
-    keys = (key[0], key[1], key[0] ^ key[1] ^ _THREEFRY_PARITY)
+    keys = (key[0], key[1], key[0] ^ key[1] ^ THREEFRY_PARITY)
     x, y = counter[0] + keys[0], counter[1] + keys[1]
     for group in range(5):
-        for distance in _THREEFRY_ROTATIONS[group % 2]:
+        for distance in THREEFRY_ROTATIONS[group % 2]:
             x = x + y
             y = ((y << np.uint32(distance)) | (y >> np.uint32(32 - distance))) ^ x
         x = x + keys[(group + 1) % 3]
@@ -45,9 +47,9 @@ def philox4x32(key: tuple[Array, Array], counter: tuple[Array, ...]) -> tuple[Ar
     a, b, c, d = counter
     first, second = key
     for _ in range(10):
-        left, right = a.astype(np.uint64) * _PHILOX_MULTIPLIERS[0], c.astype(np.uint64) * _PHILOX_MULTIPLIERS[1]
+        left, right = a.astype(np.uint64) * PHILOX_MULTIPLIERS[0], c.astype(np.uint64) * PHILOX_MULTIPLIERS[1]
         a, b, c, d = _high(right) ^ b ^ first, _low(right), _high(left) ^ d ^ second, _low(left)
-        first, second = first + _PHILOX_KEY_STEPS[0], second + _PHILOX_KEY_STEPS[1]
+        first, second = first + PHILOX_KEY_STEPS[0], second + PHILOX_KEY_STEPS[1]
     return a, b, c, d
 
 
@@ -61,7 +63,7 @@ def _count(shape: tuple[int, ...]) -> int:
 
 def _threefry(state: Array, shape: tuple[int, ...], wide: bool) -> tuple[Array, Array]:
     """The advanced state and `shape` words of 64 (`wide`) or 32 bits."""
-    run, axis = (shape, 0) if wide else _half_shape(shape)
+    run, axis = (shape, 0) if wide else half_shape(shape)
     count = _count(run)
     position = state[1] + np.arange(count, dtype=np.uint64)
     x, y = threefry2x32((_low(state[0]), _high(state[0])), (_low(position), _high(position)))
@@ -75,7 +77,7 @@ def _threefry(state: Array, shape: tuple[int, ...], wide: bool) -> tuple[Array, 
     return advanced, both[(slice(None),) * axis + (slice(shape[axis]),)]
 
 
-def _half_shape(shape: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def half_shape(shape: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """The shape over which ThreeFry runs to fill `shape` with 32-bit words, two a run, and the dimension that it
     halves.
 

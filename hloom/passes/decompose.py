@@ -9,10 +9,10 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is a
-loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without. What that makes is decomposed in turn. Afterwards no operation of the program has one, and
-operations on expressed values do not see quantized tensors.
+What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); random
+bits are arithmetic on counters, a scan is a loop, a concatenation of more inputs than a loop should have parts is made of
+several, a convolution with zeros between the elements of its input of some without. What that makes is decomposed in turn.
+Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
+from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.movement import concatenation_of_many
+from hloom.passes.rules.random_bits import random_bits
 from hloom.passes.rules.scans import scan_as_loop
 
 
@@ -47,6 +49,7 @@ _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", Non
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)
+_RANDOM = (Rule("rng_bit_generator(state) -> arithmetic on counters", RngBitGenerator, random_bits),)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
@@ -64,6 +67,8 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
         return _CUSTOM_CALLS
     if isinstance(op, Scan):
         return _SCANS
+    if isinstance(op, RngBitGenerator):
+        return _RANDOM
     if getattr(op.eval, "is_on_expressed", False) and is_quantized_operation(op):
         return _QUANTIZED
     return ()
