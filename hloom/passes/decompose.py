@@ -11,7 +11,8 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); random
 bits are arithmetic on counters, a scan is a loop, a concatenation of more inputs than a loop should have parts is made of
-several, a convolution with zeros between the elements of its input of some without. What that makes is decomposed in turn.
+several, a convolution with zeros between the elements of its input of some without. Draws from the run's stream of random numbers
+are random bits of a state that the program carries (`random_streams`). What that makes is decomposed in turn.
 Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
 """
 
@@ -28,6 +29,7 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.random import RngBitGenerator
+from hloom.passes.random_streams import carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
@@ -38,7 +40,8 @@ from hloom.passes.rules.scans import scan_as_loop
 
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
-    return rewrite(module, _rules_of)
+    carries = carry_state(module)
+    return rewrite(module, _rules_of) or carries
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:
