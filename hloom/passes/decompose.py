@@ -9,10 +9,11 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is a
-loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without. What that makes is decomposed in turn. Afterwards no operation of the program has one, and
-operations on expressed values do not see quantized tensors.
+What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a
+scan is a loop, a concatenation of more inputs than a loop should have parts is made of
+several, a convolution with zeros between the elements of its input of some without. Draws from the run's stream of random numbers
+are random bits of a state that the program carries (`random_streams`). What that makes is decomposed in turn.
+Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
+from hloom.passes.random_streams import carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
@@ -36,7 +38,8 @@ from hloom.passes.rules.scans import scan_as_loop
 
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
-    return rewrite(module, _rules_of)
+    carries = carry_state(module)
+    return rewrite(module, _rules_of) or carries
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:

@@ -1,0 +1,189 @@
+"""Draws from a run's stream of random numbers as functions of the stream's state, which the program then carries.
+
+    %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM ...
+->  %state1, %bits = stablehlo.rng_bit_generator %state0, algorithm = DEFAULT ...
+    %0 = ... %a + (%b - %a) * %bits / 2^24 ...
+
+The state goes from draw to draw in the order in which they run, out of branches and through the bodies of loops. It begins as
+that of the only process does; the numbers are those of `numbers.random`. Where no state can be carried (draws in the condition
+of a loop, in the body of a reduction), the evaluator draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hloom.ir.core import Block, Operation, OpResult, Value
+from hloom.ir.types import TensorType
+from hloom.numbers.bits import stored_mantissa_bits
+from hloom.numbers.element_type import F64, I64, UI32, UI64, ElementType
+from hloom.ops.builtin.function import Function
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.mhlo.operations import RngGetAndUpdateState
+from hloom.ops.stablehlo.comparison import Compare, Select
+from hloom.ops.stablehlo.control import Case, If, While
+from hloom.ops.stablehlo.conversion import BitcastConvert, Convert
+from hloom.ops.stablehlo.elementwise import (
+    Add,
+    Cosine,
+    Log,
+    Maximum,
+    Multiply,
+    Remainder,
+    ShiftRightLogical,
+    Sqrt,
+    Subtract,
+)
+from hloom.ops.stablehlo.movement import BroadcastInDim, Concatenate, Reshape, Slice
+from hloom.ops.stablehlo.random import Rng, RngBitGenerator
+from hloom.passes.rewriting import substitute
+from hloom.passes.rules.matching import is_static
+
+_STATE = TensorType((2,), UI64)
+#: Operations that read the state of the stream, and change it.
+_DRAWS = (Rng, RngGetAndUpdateState)
+
+
+def carry_state(module: Any) -> bool:
+    """Gives a module's draws an explicit state; whether there were any, and all could have one."""
+    draws = [op for op in module.walk() if isinstance(op, _DRAWS)]
+    if not draws or not all(is_static(op.results[0]) and _may_carry(op) for op in draws):
+        return False
+    for function in module.functions.values():
+        if any(isinstance(op, _DRAWS) for op in function.walk()):
+            _Stream().function(function)
+    return True
+
+
+def _may_carry(op: Operation) -> bool:
+    """Whether a state reaches an operation from the beginning of a function that is run from outside, and gets out again."""
+    region = op.block.region if op.block is not None else None
+    owner = op.parent
+    while region is not None and owner is not None and not isinstance(owner, Function):
+        if not isinstance(owner, If | Case) and not (isinstance(owner, While) and region is owner.regions[1]):
+            return False
+        region, owner = owner.block.region if owner.block is not None else None, owner.parent
+    return isinstance(owner, Function) and owner.is_public
+
+
+class _Stream:
+    """Rewrites a function; `values` are what stands for the results of its draws."""
+
+    def __init__(self) -> None:
+        self.values: dict[Value, Value] = {}
+
+    def function(self, function: Function) -> None:
+        block = function.body.block
+        operations, block.operations = block.operations, []
+        b = Builder(block, function.location, function.span)
+        self._operations(operations, block, b.splat(np.uint64(0), _STATE))
+        substitute(function, self.values)
+
+    def _operations(self, operations: Sequence[Operation], block: Block, state: Value) -> Value:
+        """Puts operations into a block, the draws among them as arithmetic; the state after them."""
+        for op in operations:
+            if isinstance(op, _DRAWS):
+                b = Builder(block, op.location, op.span)
+                state, self.values[op.results[0]] = _drawn(op, state, b)
+                continue
+            if any(isinstance(inner, _DRAWS) for inner in op.walk()):
+                state = self._through(op, state)
+            block.append(op)
+        return state
+
+    def _through(self, op: Operation, state: Value) -> Value:
+        """Has a branch or a loop carry the state; the state after it."""
+        is_loop = isinstance(op, While)
+        if is_loop:
+            op.operands.append(state)
+        for number, region in enumerate(op.regions):
+            block = region.block
+            inner = block.add_argument(_STATE) if is_loop else state
+            if is_loop and number == 0:
+                continue  # the condition draws nothing
+            *operations, end = block.operations
+            block.operations = []
+            end.operands.append(self._operations(operations, block, inner))
+            block.append(end)
+        op.results = (*op.results, OpResult(_STATE, op, len(op.results)))
+        return op.results[-1]
+
+
+def _drawn(op: Any, state: Value, b: Builder) -> tuple[Value, Value]:
+    """The state after a draw, and its numbers."""
+    if isinstance(op, RngGetAndUpdateState):
+        return _advanced(b, state, op.delta), state
+    if op.rng_distribution == "UNIFORM":
+        return _uniform(b, state, op.a, op.b, op.result.shape, op.a.element)
+    return _normal(b, state, op.a, op.b, op.result.shape)
+
+
+def _advanced(b: Builder, state: Value, delta: int) -> Value:
+    """A state, the low word first, with a number added."""
+    word = TensorType((1,), UI64)
+    low, high = (b(Slice, state, start_indices=[k], limit_indices=[k + 1], strides=[1]) for k in range(2))
+    added = b.splat(np.uint64(delta % 2**64), word)
+    low = b(Add, low, added)
+    carry = _as(b, b(Compare, low, added, comparison_direction="LT"), UI64)
+    high = b(Add, b(Add, high, carry), b.splat(np.uint64(2**64 - 1 if delta < 0 else 0), word))
+    return b(Concatenate, [low, high], dimension=0)
+
+
+def _bits(b: Builder, state: Value, shape: tuple[int, ...], type: ElementType) -> Any:
+    return b(RngBitGenerator, state, rng_algorithm="DEFAULT", result_types=[_STATE, TensorType(shape, type)])
+
+
+def _spread(b: Builder, x: Value, shape: tuple[int, ...]) -> Value:
+    return b(BroadcastInDim, x, broadcast_dimensions=(), result_types=[TensorType(shape, x.element)])
+
+
+def _as(b: Builder, x: Value, type: ElementType) -> Value:
+    return x if x.element is type else b(Convert, x, result_types=[TensorType(x.shape, type)])
+
+
+def _uniform(b: Builder, state: Value, low: Value, high: Value, shape: tuple[int, ...],
+             type: ElementType) -> tuple[Value, Value]:
+    """Numbers spread evenly over [low, high): floats of as many random bits as the type has in its mantissa; integers modulo the
+    size of the range."""
+    source = UI64 if type.width == 64 else UI32
+    state, bits = _bits(b, state, shape, source)
+    if not type.is_float:
+        return state, _uniform_integers(b, bits, low, high, type)
+    kept = stored_mantissa_bits(type)
+    whole = _as(b, b(ShiftRightLogical, bits, b.splat(source.width - kept, TensorType(shape, source))), F64)
+    fraction = b(Multiply, whole, b.splat(2.0**-kept, TensorType(shape, F64)))
+    start, end = _as(b, low, F64), _as(b, high, F64)
+    moved = b(Multiply, fraction, _spread(b, b(Subtract, end, start), shape))
+    values = _as(b, b(Add, _spread(b, start, shape), moved), type)
+    # Rounding may reach the end, which does not belong to the interval.
+    is_end = b(Compare, _as(b, values, F64), _spread(b, end, shape), comparison_direction="GE")
+    return state, b(Select, is_end, _spread(b, low, shape), values)
+
+
+def _uniform_integers(b: Builder, bits: Value, low: Value, high: Value, type: ElementType) -> Value:
+    first, last = (b(BitcastConvert, _as(b, x, I64), result_types=[TensorType((), UI64)]) for x in (low, high))
+    size = b(Maximum, b(Subtract, last, first), b.splat(1, TensorType((), UI64)))
+    place = b(Remainder, _as(b, bits, UI64), _spread(b, size, bits.shape))
+    return _as(b, b(Add, _spread(b, first, bits.shape), place), type)
+
+
+def _normal(b: Builder, state: Value, mean: Value, deviation: Value, shape: tuple[int, ...]) -> tuple[Value, Value]:
+    """Numbers with the normal distribution (Box and Muller), in f64, rounded once."""
+    zero, one = (b.splat(x, TensorType((), F64)) for x in (0.0, 1.0))
+    state, pairs = _uniform(b, state, zero, one, (2, *shape), F64)
+    wide = TensorType(shape, F64)
+
+    def part(k: int) -> Value:
+        cut = b(Slice, pairs, start_indices=[k, *(0 for _ in shape)], limit_indices=[k + 1, *shape],
+                strides=[1] * (len(shape) + 1))
+        return b(Reshape, cut, result_types=[wide])
+
+    # The logarithm must not see 0; the bound is XLA's.
+    logarithm = b(Log, b(Maximum, part(0), b.splat(1e-7, wide)))
+    radius = b(Sqrt, b(Multiply, b.splat(-2.0, wide), logarithm))
+    values = b(Multiply, radius, b(Cosine, b(Multiply, b.splat(2.0 * np.pi, wide), part(1))))
+    scaled = b(Multiply, _spread(b, _as(b, deviation, F64), shape), values)
+    return state, _as(b, b(Add, _spread(b, _as(b, mean, F64), shape), scaled), mean.element)
