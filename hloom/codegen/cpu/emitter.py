@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
+from hloom.codegen.cpu.chains import Chains
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
@@ -35,9 +36,10 @@ class CpuFamily(KernelFamily, Protocol):
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
+    contractions = Contractions(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "cholesky": LinearSystems(processor, factorization_of),
-        "contraction": Contractions(processor, workers, options),
+        "contraction": contractions,
         "custom_call": LinearSystems(processor, call_of),
         "fft": Transforms(processor),
         "scatter": Scatters(processor),
@@ -46,7 +48,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, options.excess_precision)
+    }, Chains(contractions), options.excess_precision)
 
 
 class CpuEmitter:
