@@ -10,7 +10,6 @@ more than anything measured here.
 from __future__ import annotations
 
 import argparse
-import ctypes
 import os
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import numpy as np
 
 from benchmarks import timing
 from benchmarks.measure import use_threads
+from benchmarks.native import NativeKernels, touched
 
 #: Kernels are dispatched in this many pieces a worker at least.
 PIECES = 4
@@ -73,11 +73,9 @@ class HloomKernels:
         from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
         from hloom.codegen.cpu.contraction.matmul import plan_matmul
         from hloom.codegen.cpu.contraction.spec import MatmulSpec
-        from hloom.codegen.llvm.builder import LLVMModule, Part
+        from hloom.codegen.llvm.builder import LLVMModule
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
-        from hloom.runtime.compilation import compile_objects
-        from hloom.runtime.jit import load_objects
         from hloom.runtime.pool import Pool
 
         self.pool, target, module = Pool.get().start(), Target.host(), LLVMModule()
@@ -98,29 +96,19 @@ class HloomKernels:
                 rhs_batch=[right.index(c) for c in batch], lhs_contracting=[left.index(c) for c in summed],
                 rhs_contracting=[right.index(c) for c in summed])
             made = plan_matmul(spec, target, workers=self.pool.workers).emit(module, "kernel")
-        names = [k.name for k in made.kernels]
-        self.code = load_objects(compile_objects([Part(module.text(target.attributes))], target), names)
-        self.kernels = [(self.code.address(k.name), k.tasks) for k in made.kernels]
-        self.scratch = [aligned(s.bytes * (self.pool.workers if s.per_worker else 1)) for s in made.scratch]
-        self.parallel = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64,
-                                         ctypes.c_int64)(self.pool.parallel)
+        self.kernels = made.kernels
+        self.native = NativeKernels(module, [k.name for k in made.kernels], target, self.pool)
+        self.scratch = [touched(s.bytes * (self.pool.workers if s.per_worker else 1)) for s in made.scratch]
 
     def bind(self, *arrays: np.ndarray) -> Callable[[], None]:
-        pointers = [a.ctypes.data for a in (*arrays, *self.scratch)]
-        arguments = (ctypes.c_void_p * len(pointers))(*pointers)
-        pieces = [(kernel, tasks, max(1, tasks // (PIECES * self.pool.workers))) for kernel, tasks in self.kernels]
+        grains = [max(1, k.tasks // (PIECES * self.pool.workers)) for k in self.kernels]
+        calls = [self.native.bind(k.name, [*arrays, *self.scratch], k.tasks, grain) for k, grain in zip(self.kernels, grains)]
 
         def run() -> None:
-            for kernel, tasks, grain in pieces:
-                self.parallel(self.pool.address, kernel, arguments, tasks, grain)
+            for call in calls:
+                call()
 
         return run
-
-
-def aligned(size: int) -> np.ndarray:
-    memory = np.zeros(size + 64, np.uint8)
-    start = -memory.ctypes.data % 64
-    return memory[start:start + size]
 
 
 def xla_program(problem: Problem, lhs: np.ndarray, rhs: np.ndarray) -> tuple[Callable[[], Any], float]:

@@ -196,14 +196,19 @@ def same_tile(index: Sequence[IndexExpr], variables: Sequence[Variable]) -> int:
     """Along how many leading dimensions a tile of one element, at `variables`, reads a tile of one element at the same place.
 
     So far the tile stays what it is: of a reader's rows each reads one row, the one at its own place. (`propagate` gives these
-    dimensions the extent [offset o, size 1] of the reader's.)
+    dimensions the extent [offset o, size 1] of the reader's.) A variable with one value may stand as that value.
     """
     depth = 0
     for expression, variable in zip(index, variables):
-        if expression is not variable:
+        if expression is not variable and not _is_only_value(expression, variable):
             break
         depth += 1
     return depth
+
+
+def _is_only_value(expression: IndexExpr, variable: Variable) -> bool:
+    bounds = getattr(variable, "bounds", None)
+    return isinstance(expression, Constant) and bounds == Interval.point(expression.value)
 
 
 def tile_of(map: IndexingMap, shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int],

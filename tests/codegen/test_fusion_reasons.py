@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hloom
@@ -37,6 +38,16 @@ def softmax(n: int, m: int) -> str:
                     f"%d = stablehlo.subtract %x, %h : {whole}", f"%e = stablehlo.exponential %d : {whole}",
                     f"%sum = stablehlo.reduce(%e init: %zero) {REDUCE.format(op='add', n=n, m=m)}",
                     f"%t = stablehlo.broadcast_in_dim %sum, {spread}", f"%y = stablehlo.divide %e, %t : {whole}", "%y")
+
+
+def attention(n: int, m: int) -> str:
+    """A softmax between two products."""
+    whole, given = f"tensor<{n}x{m}xf32>", softmax(n, m).splitlines()
+    q, k, v = f"tensor<{n}x64xf32>", f"tensor<64x{m}xf32>", f"tensor<{m}x64xf32>"
+    return function(f"%q: {q}, %k: {k}, %v: {v}", q,
+                    f"%x = stablehlo.dot_general %q, %k, contracting_dims = [1] x [0] : ({q}, {k}) -> {whole}",
+                    *(line.strip() for line in given[1:-2]),
+                    f"%o = stablehlo.dot_general %y, %v, contracting_dims = [1] x [0] : ({whole}, {v}) -> {q}", "%o")
 
 
 F = "tensor<64x32xf32>"
@@ -91,6 +102,7 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
     Why.SAME_LOOPS: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
                               "%e, %y"), "e", "negate", Outcome.FUSED, {"points": 2048}),
     Why.ROWS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"rows": 64}),
+    Why.CHAIN: (attention(2048, 1024), "x", "reduce", Outcome.FUSED, {"bytes": 4096}),
     Why.NO_TILE: (function(f"%x: {S}", f"{S}, {S}", f"%e = stablehlo.exponential %x : {S}",
                            f"%y = stablehlo.transpose %e, dims = [1, 0] : ({S}) -> {S}", "%e, %y"),
                   "e", "transpose", Outcome.APART, {}),
@@ -182,6 +194,46 @@ def test_the_tile_of_one_element_stays_where_propagation_says_so(results: Any, d
     # Propagation scales strides by itself: a stride of 2 is another tile.
     steps = [extent.stride is t for extent, t in zip(propagated.extents, tile.strides)]
     assert next((k for k, (a, b) in enumerate(zip(same, steps)) if not (a and b)), len(results)) == depth
+
+
+def test_a_variable_with_one_value_stays_in_its_place_as_that_value() -> None:
+    one, rows, others = fresh(1, "one"), fresh(8, "rows"), fresh(8, "others")
+    assert same_tile((ZERO, rows), (one, rows)) == 2 and same_tile((one, rows), (one, rows)) == 2
+    assert same_tile((ZERO, rows), (others, rows)) == 0 and same_tile((ZERO + 1, rows), (one, rows)) == 0
+
+
+@pytest.mark.parametrize("shape, threads", [
+    ((1, 64, 96), 1), ((64, 1, 96), 1), ((1, 64, 96), 2), ((1, 1, 200), 2), ((3, 1, 96), 1)])
+def test_dimensions_of_size_one_keep_no_rows_apart(shape: tuple[int, ...], threads: int) -> None:
+    """A product, what is done to its elements, and a softmax of its rows are two kernels, whatever the batch."""
+    *outer, columns = shape
+    result, scores, sums = (f"tensor<{'x'.join(map(str, s))}xf32>" for s in ((*outer, 32), shape, outer))
+    weights = f"tensor<32x{columns}xf32>"
+    kept = list(range(len(outer)))
+    module = hloom.parse(f"""func.func @main(%x: {result}, %w: {weights}) -> {scores} {{
+      %a = stablehlo.dot_general %x, %w, contracting_dims = [{len(outer)}] x [0] : ({result}, {weights}) -> {scores}
+      %s = stablehlo.constant dense<0.5> : {scores}
+      %b = stablehlo.multiply %a, %s : {scores}
+      %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %m = stablehlo.reduce(%b init: %low) applies stablehlo.maximum across dimensions = [{len(outer)}]
+        : ({scores}, tensor<f32>) -> {sums}
+      %mb = stablehlo.broadcast_in_dim %m, dims = {kept} : ({sums}) -> {scores}
+      %d = stablehlo.subtract %b, %mb : {scores}
+      %e = stablehlo.exponential %d : {scores}
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %t = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [{len(outer)}]
+        : ({scores}, tensor<f32>) -> {sums}
+      %tb = stablehlo.broadcast_in_dim %t, dims = {kept} : ({sums}) -> {scores}
+      %q = stablehlo.divide %e, %tb : {scores}
+      return %q : {scores}
+    }}""")
+    executable = hloom.compile(module, threads=threads)
+    assert len(executable.kernels) == 2
+    rng = np.random.default_rng(0)
+    x, w = rng.standard_normal((*outer, 32), np.float32), rng.standard_normal((32, columns), np.float32)
+    (found,) = executable(x, w)
+    scaled = np.exp((x @ w) * 0.5)
+    np.testing.assert_allclose(found, scaled / scaled.sum(-1, keepdims=True), rtol=1e-4)
 
 
 def test_which_loop_is_contiguous() -> None:

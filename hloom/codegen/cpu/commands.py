@@ -38,6 +38,15 @@ def context_slots(program: Program) -> dict[str, int]:
     return {"constant": constant, "argument": argument, "result": result, "size": result + len(program.result_types)}
 
 
+def grain_of(kernel: EmittedKernel, workers: int) -> int | None:
+    """Tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all tasks at once."""
+    if kernel.tasks == 1 or kernel.tasks * kernel.cost < (_INLINE_COST if workers > 1 else 2 * UNWATCHED_COST):
+        return None
+    # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
+    cost = max(kernel.cost, 1e-3)
+    return max(1, min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost)) if workers > 1 else int(UNWATCHED_COST / cost))
+
+
 class CommandEmitter:
     """Emits commands into `f`, a function whose first parameter is the context and which returns 1 where a call is stopped."""
 
@@ -92,15 +101,12 @@ class CommandEmitter:
         array = self._array(launch.uses)
         kernel = Value("ptr", f"@{emitted.name}")
         tasks = Value("i64", str(emitted.tasks))
-        if emitted.tasks == 1 or emitted.tasks * emitted.cost < (_INLINE_COST if self.workers > 1 else 2 * UNWATCHED_COST):
+        grain = grain_of(emitted, self.workers)
+        if grain is None:
             f.call(emitted.name, "void", [array, Value("i64", "0"), tasks, Value("i64", "0")])
             return
-        # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-        cost = max(emitted.cost, 1e-3)
-        grain = min(emitted.tasks // (self.workers * 8), int(8 * _INLINE_COST / cost)) if self.workers > 1 else int(
-            UNWATCHED_COST / cost)
         parallel = f.value("ptr", f"load ptr, {self.pool}")
-        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {max(1, grain)}, {self.watch})")
+        f.emit(f"call void {parallel.name}({self.pool}, {kernel}, {array}, {tasks}, i64 {grain}, {self.watch})")
         self.stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
 
     def loop(self, loop: Loop) -> None:

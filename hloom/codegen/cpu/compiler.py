@@ -27,6 +27,8 @@ class Generated:
     program: Program
     code: LLVMModule
     target: Target
+    #: The functions of its kernels, with their tasks, and those of its loops that are one.
+    emitter: CpuEmitter
     seconds: dict[str, float] = field(default_factory=dict)
     #: The optimised module that the function is of.
     module: Any = None
@@ -88,6 +90,7 @@ def generate(function: Function, target: Target, workers: int, consumer: Consume
         watch(stage, text)
         start = perf_counter()
 
-    program = compile_function(function, capabilities(target, workers, options), CpuEmitter(module, target, workers), timed)
+    emitter = CpuEmitter(module, target, workers)
+    program = compile_function(function, capabilities(target, workers, options), emitter, timed)
     seconds["emit"] = perf_counter() - start
-    return Generated(program, module, target, seconds)
+    return Generated(program, module, target, emitter, seconds)

@@ -31,6 +31,9 @@ from hloom.numbers.rounding import is_small_float
 from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
+#: Elements of a right operand that is worth packing for all iterations of a loop: the first-level cache holds less as it is.
+_WORTH_KEEPING = 1 << 12
+
 
 class Contractions:
     """The family of dot_general and convolution."""
@@ -56,20 +59,28 @@ class Contractions:
         lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
         extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
         arguments = [lhs.base, rhs.base, result, *extra]
-        contraction = (_Convolution if isinstance(op, Convolution) else _Dot)(op, lhs, rhs, result)
-        signature = f"contraction {contraction.spec} {contraction.starts} {_signature(kernel, arguments)}"
-        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction))
+        contraction = (ConvolutionProduct if isinstance(op, Convolution) else Dot)(op, lhs, rhs, result)
+        is_kept = context.is_kept(rhs.base) and prod(op.rhs.shape) >= _WORTH_KEEPING
+        signature = f"contraction {contraction.spec} {contraction.starts} {is_kept} {epilogue_signature(kernel, arguments)}"
+        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction, is_kept))
         target = context.output(result)
         plan: ContractionPlan = planned.body.plan
         uses = [Use(context.buffer(v), v, Access.READ) if v is not result else Use(target, v, Access.WRITE) for v in arguments]
         scratch = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in plan.scratch]
         packed = Intermediate("packed")
-        for part in range(plan.parts):
-            is_last = part == plan.parts - 1
-            context.launch(planned, part, [
-                *(u if is_last or u.access is Access.READ else Use(u.buffer, None, Access.SCRATCH) for u in uses),
-                *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ if is_last else Access.WRITE)
-                  for b, s in zip(scratch, plan.scratch))])
+        if plan.parts == 2:
+            # Packing the right operand reads nothing else; what it is not given has the place of that.
+            read = Use(context.buffer(rhs.base), rhs.base, Access.READ)
+            packing = [*(read for _ in arguments), *(read if s.per_worker else Use(b, packed, Access.WRITE)
+                                                     for b, s in zip(scratch, plan.scratch))]
+            if is_kept:
+                context.launch_ahead(rhs.base, planned, 0, packing)
+            else:
+                context.launch(planned, 0, packing)
+        if plan.parts:
+            context.launch(planned, plan.parts - 1, [
+                *uses, *(Use(b, None, Access.SCRATCH) if s.per_worker else Use(b, packed, Access.READ)
+                         for b, s in zip(scratch, plan.scratch))])
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         kernels = body.plan.emit(module, name).kernels
@@ -89,17 +100,17 @@ class _Body:
     """What a contraction is emitted from."""
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
-                 contraction: _Dot | _Convolution) -> None:
+                 contraction: Dot | ConvolutionProduct, keeps_rhs: bool) -> None:
         self.contraction, self._name = contraction, kernel.operation.name
         workers = family.options.planned_workers(family.workers)
-        epilogue = _epilogue(kernel, arguments, contraction, family.options.excess_precision)
-        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue)
+        epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
+        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, keeps_rhs)
 
     def text(self) -> str:
         return f"{self._name} {self.contraction.spec}"
 
 
-class _Dot:
+class Dot:
     """A dot_general as a product of matrices: its result's dimensions are batch, free of lhs, free of rhs."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
@@ -113,8 +124,9 @@ class _Dot:
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
-        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+        return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
+                           keeps_rhs=keeps_rhs)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""
@@ -126,7 +138,7 @@ class _Dot:
         return -1
 
 
-class _Convolution:
+class ConvolutionProduct:
     """A convolution; lanes of its sums lie along the output features."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
@@ -150,8 +162,9 @@ class _Convolution:
         taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
         self.flops = 2.0 * prod(result.shape) * kernel_input * taps
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any) -> ContractionPlan:
-        return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue)
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+        return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
+                                keeps_rhs=keeps_rhs)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""
@@ -173,7 +186,7 @@ class _Convolution:
         return self.numbers.output_feature_dimension
 
 
-def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
+def epilogue_signature(kernel: OperationKernel, arguments: list[Any]) -> str:
     """What tells epilogues apart, the places of their arguments included."""
     if kernel.epilogue is None:
         return ""
@@ -181,7 +194,8 @@ def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
     return kernel_signature(pseudo, [*arguments, kernel.operation.results[0]])
 
 
-def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot | _Convolution, excess_precision: bool) -> Any:
+def epilogue_of(kernel: OperationKernel, arguments: list[Any], contraction: Dot | ConvolutionProduct,
+                excess_precision: bool) -> Any:
     """The hook that computes the epilogue's scalar on a vector of sums, which are rounded to the contraction's type first unless
     there may be excess precision; None for a kernel without one."""
     if kernel.epilogue is None:

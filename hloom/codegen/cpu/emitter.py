@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
+from hloom.codegen.cpu.chains import Chains
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
@@ -18,7 +19,7 @@ from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
-from hloom.codegen.plan.program import PlannedKernel, Program
+from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice
 from hloom.codegen.target import Target
@@ -35,9 +36,10 @@ class CpuFamily(KernelFamily, Protocol):
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
+    contractions = Contractions(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "cholesky": LinearSystems(processor, factorization_of),
-        "contraction": Contractions(processor, workers, options),
+        "contraction": contractions,
         "custom_call": LinearSystems(processor, call_of),
         "fft": Transforms(processor),
         "scatter": Scatters(processor),
@@ -46,7 +48,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, options.excess_precision)
+    }, Chains(contractions), options.excess_precision)
 
 
 class CpuEmitter:
@@ -56,6 +58,8 @@ class CpuEmitter:
         self.module, self.processor, self.workers = module, processor, workers
         #: The functions of each kernel, part by part.
         self.emitted: dict[PlannedKernel, list[EmittedKernel]] = {}
+        #: The functions of loops that are one.
+        self.small_loops: dict[Loop, str] = {}
 
     def emit_kernel(self, kernel: PlannedKernel) -> None:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
@@ -69,4 +73,4 @@ class CpuEmitter:
 
     def emit_entry(self, program: Program) -> None:
         """Adds the function that runs the program's commands."""
-        emit_entry(self.module, program, self.emitted, self.workers)
+        self.small_loops = emit_entry(self.module, program, self.emitted, self.workers)

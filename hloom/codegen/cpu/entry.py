@@ -14,9 +14,14 @@ from hloom.codegen.llvm.builder import LLVMModule, Value
 from hloom.codegen.plan.program import Callback, Launch, Loop, Program, buffers_in, walk_commands
 
 
-def emit_entry(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> None:
-    """Adds the function `entry` to a module that has the kernels already: their functions, part by part."""
-    _Entry(module, program, kernels, workers).emit()
+def emit_entry(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
+    """Adds the function `entry` to a module that has the kernels already: their functions, part by part.
+
+    The names of the functions that small loops have become, `i64 @name(ptr context)`.
+    """
+    entry = _Entry(module, program, kernels, workers)
+    entry.emit()
+    return entry.small_loops
 
 
 class _Entry(CommandEmitter):
@@ -24,6 +29,7 @@ class _Entry(CommandEmitter):
         super().__init__(module.function("entry", [("ptr", "context")], "i64", is_cold=True), program, kernels, workers)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
+        self.small_loops: dict[Loop, str] = {}
 
     def emit(self) -> None:
         self.commands(self.program.commands)
@@ -40,4 +46,5 @@ class _Entry(CommandEmitter):
             super().loop(loop)
         else:
             function = emit_small_loop(self.f.module, small, self.program, self.kernels)
+            self.small_loops[loop] = function.name
             self.stop_if(self.f.call(function.name, "i64", [self.f.parameters[0]]))

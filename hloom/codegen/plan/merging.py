@@ -102,7 +102,7 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
     if store.target.shape != value.shape or not (made is given or (made.is_float and given.is_float)):
         return False  # the type that is stored decides how sums are made
     return not any(isinstance(n, ReductionResult | Select) for n in walk(store.scalar)) and all(
-        r.index == kernel.prefix for r in reads(store.scalar) if r.source is value) and all(
+        r.index == store.index for r in reads(store.scalar) if r.source is value) and all(
         e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
 

@@ -31,7 +31,7 @@ from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.ir.attributes import DenseElementsAttr
-from hloom.ir.core import Block, Operation, Value, captured_values
+from hloom.ir.core import Block, Operation, OpResult, Value, captured_values
 from hloom.ir.types import TensorType
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
@@ -101,11 +101,14 @@ class _Shared:
 
 class _BlockScheduler:
     """Schedules one block. `environment` has the buffers of values from outside; `wanted[k]` is the buffer in which the k-th
-    value of the block's end must be (None: anywhere)."""
+    value of the block's end must be (None: anywhere). `around` schedules the block that this one is inside of; `ahead` takes
+    commands that run before the loop whose block this is."""
 
     def __init__(self, plan: FunctionPlan, shared: _Shared, block: BlockPlan, environment: Mapping[Value, Any],
-                 wanted: Sequence[Buffer | None]) -> None:
+                 wanted: Sequence[Buffer | None], around: _BlockScheduler | None = None,
+                 ahead: list[Command] | None = None) -> None:
         self.plan, self.shared, self.wanted = plan, shared, wanted
+        self.block, self.around, self.ahead = block.block, around, ahead
         self.environment: dict[Value, Any] = dict(environment)
         self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
         self.commands: list[Command] = []
@@ -163,6 +166,21 @@ class _BlockScheduler:
         reading = {v for v in holders if sharing.last_use.get(v, -1) == number}
         kernel = self.kernels[number]
         return not reading or (isinstance(kernel, LoopKernel) and kernel.is_pointwise_in(reading))
+
+    def ahead_of_loops(self, value: Value) -> list[Command] | None:
+        """The commands before the outermost loop around whose iterations all find the same in `value`; None if there is none."""
+        is_constant = self.buffer(value).kind == "constant"
+        found, scheduler = None, self
+        while scheduler is not None and (is_constant or not scheduler._makes(value)):
+            found = scheduler.ahead if scheduler.ahead is not None else found
+            scheduler = scheduler.around
+        return found
+
+    def _makes(self, value: Value) -> bool:
+        """Whether a value is one of this block's own, or lies where one of these does."""
+        while isinstance(value, OpResult) and isinstance(value.owner, Op) and value.owner.keeps_memory():
+            value = value.owner.operands[0]
+        return value in self.block.arguments or (isinstance(value, OpResult) and value.owner.block is self.block)
 
     def copy(self, target: Buffer, source: Buffer) -> None:
         """Brings what one buffer holds to another, unless they are the same."""
@@ -241,9 +259,10 @@ class _BlockScheduler:
                 carried.append(self.environment[result])
                 wanted.append(None)
         predicate = Buffer("temporary", 1)
-        before = yield from self._inner(condition, carried, [predicate])
-        inside = yield from self._inner(body, carried, wanted)
-        self.commands.append(Loop(op, carried, before, predicate, inside))
+        ahead: list[Command] = []
+        before = yield from self._inner(condition, carried, [predicate], ahead)
+        inside = yield from self._inner(body, carried, wanted, ahead)
+        self.commands += [*ahead, Loop(op, carried, before, predicate, inside)]
 
     def _branch(self, number: int, op: Any) -> Iterator[PlannedKernel]:
         outputs = [self.output(number, r) for r in op.results]
@@ -253,15 +272,15 @@ class _BlockScheduler:
         selector = op.operands[0]
         self.commands.append(Branch(op, self.buffer(selector), selector.type.element.kind == "pred", arms, outputs))
 
-    def _inner(self, block: Block, arguments: Sequence[Buffer],
-               wanted: Sequence[Buffer | None]) -> Any:
+    def _inner(self, block: Block, arguments: Sequence[Buffer], wanted: Sequence[Buffer | None],
+               ahead: list[Command] | None = None) -> Any:
         """Schedules a block inside this one, whose arguments lie in these buffers; returns its commands."""
         environment = dict(self.environment)
         for v, root in self.sharing.joined:
             if root in environment:
                 environment.setdefault(v, environment[root])
         environment.update(zip(block.arguments, arguments))
-        inner = _BlockScheduler(self.plan, self.shared, self.plan.blocks[block], environment, wanted)
+        inner = _BlockScheduler(self.plan, self.shared, self.plan.blocks[block], environment, wanted, self, ahead)
         yield from inner.run()
         return inner.commands
 
@@ -302,6 +321,16 @@ class KernelContext:
     def table(self, array: np.ndarray) -> Use:
         """A read of numbers that the kernel needs besides its operands."""
         return self._block.shared.table(array)
+
+    def is_kept(self, value: Value) -> bool:
+        """Whether all iterations of a loop around the kernel find the same in `value`."""
+        return self._block.ahead_of_loops(value) is not None
+
+    def launch_ahead(self, value: Value, kernel: PlannedKernel, part: int, uses: list[Use]) -> None:
+        """Adds a launch that makes something of `value`, which is kept, before the loops that keep it."""
+        commands = self._block.ahead_of_loops(value)
+        assert commands is not None
+        commands.append(Launch(kernel, part, uses))
 
     def temporary(self, size: int) -> Buffer:
         """A buffer of `size` bytes for this kernel alone."""

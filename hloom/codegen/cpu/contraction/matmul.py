@@ -97,6 +97,8 @@ class Request:
     rhs_load: RhsLoad | None = None
     #: The instruction for groups of products, where the operands are grouped.
     dot: Dot | None = None
+    #: Whether one packed right operand serves many products.
+    keeps_rhs: bool = False
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -124,9 +126,9 @@ class Request:
 
 
 def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                first_scratch: int = 3, epilogue: Epilogue | None = None) -> ContractionPlan:
+                first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False) -> ContractionPlan:
     """How a matrix product is computed (see `Request`). Complex products take no epilogue."""
-    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue))
+    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs))
 
 
 def plan_request(request: Request) -> ContractionPlan:
@@ -153,6 +155,30 @@ def plan_request(request: Request) -> ContractionPlan:
     return plan_of(_tiled_product(request))
 
 
+def plan_rows(request: Request, rows: int) -> Product | None:
+    """A product of which each task makes all columns of `rows` rows, in the order of batches and rows; None where it is not cut
+    in tiles, or rows are not one axis."""
+    spec = request.spec
+    if 0 in map(size_of, (spec.batch, spec.m, spec.n, spec.k)) or len(merge(spec.m, key=lambda a: a.out)) != 1 or (
+            len(_merge_columns(spec, 0)) > 1):
+        return None
+    for on_tiles in (True, False):
+        found = in_groups(spec, request.target, on_tiles=on_tiles)
+        if found is not None:
+            grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]), rows)
+            if (not on_tiles or grouped.blocking.k[-1].size % WORDS == 0) and _has_whole_rows(grouped.blocking, rows):
+                return grouped
+    product = _tiled_product(request, rows)
+    return product if _has_whole_rows(product.blocking, rows) else None
+
+
+def _has_whole_rows(b: Blocking, rows: int) -> bool:
+    """Whether tasks are blocks of rows, each of whole tiles: the last one, whose last tile is moved back, has a tile's rows."""
+    last = b.m_tile.size % rows
+    return (not b.n_outer and not b.m_outer and b.m_block.size == b.m_unit.size == 1
+            and (b.m_tile.size <= rows or (rows % b.tile.steps == 0 and (last == 0 or last >= b.tile.steps))))
+
+
 def real_request(request: Request) -> Request:
     """The real product that computes a complex one."""
     if request.epilogue is not None:
@@ -166,17 +192,18 @@ def _with_one_row(request: Request) -> Request:
     spec, (lhs, rhs, out) = request.spec, request.arguments
     if size_of(spec.n) != 1 or size_of(spec.m) == 1:
         return request
-    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1)
+    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1,
+                   keeps_rhs=False)
 
 
-def _tiled_product(request: Request) -> Product:
-    """The product cut in blocks and tiles."""
+def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
+    """The product cut in blocks and tiles (`whole_rows`: see `choose_blocking`)."""
     spec, arithmetic = request.spec, request.arithmetic
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     blocking = choose_blocking(
         merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
         merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
-        request.workers)
+        request.workers, whole_rows=whole_rows)
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
         lhs = LhsForm.in_place(blocking)
@@ -189,10 +216,11 @@ def _tiled_product(request: Request) -> Product:
 def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int = 0) -> Product:
     """A request with its blocking and the form of its left operand; `window`: see `Product`."""
     hooks = Hooks(request.spec, blocking.axes, request.lhs_load, request.rhs_load, request.epilogue)
+    packing = choose_rhs_packing(blocking, request.has_plain_rhs, request.keeps_rhs)
     return Product(
-        blocking, *request.operands, request.first_scratch, lhs,
-        RhsForm.of(blocking, choose_rhs_packing(blocking, request.has_plain_rhs)), lhs_hook=hooks.lhs, rhs_hook=hooks.rhs,
-        epilogue=hooks.epilogue, epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
+        blocking, *request.operands, request.first_scratch, lhs, RhsForm.of(blocking, packing),
+        lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
+        epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
 
 
 def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
@@ -238,8 +266,11 @@ def lhs_packing_pays(b: Blocking) -> bool:
     return any(p % CROWDED_PITCH == 0 for p in pitches)
 
 
-def choose_rhs_packing(b: Blocking, is_plain: bool) -> Packing:
-    """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`."""
+def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Packing:
+    """Who packs the right operand, whose elements lie in memory as they are multiplied if it `is_plain`; what `is_kept` is packed
+    once for many products."""
+    if is_kept and not (is_plain and b.n.size == 1):
+        return Packing.BEFORE
     row_blocks = -(-b.m_block.size // b.m_block_step) * -(-b.m_tile.size // b.m_tile_step) * size_of(b.m_outer)
     if is_plain and b.n.rhs == 1:
         tiles = -(-b.m_tile.size // b.tile.steps) * b.m_block.size * size_of(b.m_outer)
