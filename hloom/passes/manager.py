@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from hloom.ir.core import Operation
 from hloom.ops.common.decomposition import clone
 from hloom.passes import (
+    batch_products,
     canonicalize,
     cse,
     dce,
@@ -45,7 +46,8 @@ def _named(module: Any) -> Pass:
 
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
-    flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, sink_constants, dce))}
+    flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
+    sink_constants, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -57,6 +59,7 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "cse",             # after canonicalize: equal computations now look equal
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
+    "batch_products",  # after loop_invariant, which takes weights out of loops
     "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))

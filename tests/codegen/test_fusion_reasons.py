@@ -40,6 +40,16 @@ def softmax(n: int, m: int) -> str:
                     f"%t = stablehlo.broadcast_in_dim %sum, {spread}", f"%y = stablehlo.divide %e, %t : {whole}", "%y")
 
 
+def attention(n: int, m: int) -> str:
+    """A softmax between two products."""
+    whole, given = f"tensor<{n}x{m}xf32>", softmax(n, m).splitlines()
+    q, k, v = f"tensor<{n}x64xf32>", f"tensor<64x{m}xf32>", f"tensor<{m}x64xf32>"
+    return function(f"%q: {q}, %k: {k}, %v: {v}", q,
+                    f"%x = stablehlo.dot_general %q, %k, contracting_dims = [1] x [0] : ({q}, {k}) -> {whole}",
+                    *(line.strip() for line in given[1:-2]),
+                    f"%o = stablehlo.dot_general %y, %v, contracting_dims = [1] x [0] : ({whole}, {v}) -> {q}", "%o")
+
+
 F = "tensor<64x32xf32>"
 S = "tensor<256x256xf32>"
 DOT = "contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>"
@@ -92,6 +102,7 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
     Why.SAME_LOOPS: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",
                               "%e, %y"), "e", "negate", Outcome.FUSED, {"points": 2048}),
     Why.ROWS: (softmax(64, 32), "e", "divide", Outcome.FUSED, {"rows": 64}),
+    Why.CHAIN: (attention(2048, 1024), "x", "reduce", Outcome.FUSED, {"bytes": 4096}),
     Why.NO_TILE: (function(f"%x: {S}", f"{S}, {S}", f"%e = stablehlo.exponential %x : {S}",
                            f"%y = stablehlo.transpose %e, dims = [1, 0] : ({S}) -> {S}", "%e, %y"),
                   "e", "transpose", Outcome.APART, {}),

@@ -102,6 +102,37 @@ def kept_product(rng: Rng) -> Drawn:
     return text, [*arrays, np.array(rng.integers(0, 3), np.int32)]
 
 
+def attention(rng: Rng) -> Drawn:
+    """Two products with work on the rows between: their sums less the greatest of the row, a chosen part of them, halved."""
+    type = pick(rng, ["f32", "f32", "f64", "bf16", "f16"])
+    batch, depth = sizes(rng, int(pick(rng, [0, 1, 1, 2])), 4), int(pick(rng, [1, 3, 8, 16, 17]))
+    rows, columns = int(pick(rng, [1, 16, 17, 31, 48, 63, 64, 65, 90, 129])), int(pick(rng, [1, 16, 24, 33, 64, 65, 100]))
+    count, is_swapped = len(batch), rng.random() < 0.3
+    kept, last = list(range(count + 1)), count + 1
+    batches = f"batching_dims = {list(range(count))} x {list(range(count))}, " if count else ""
+    q, k, v, s, r, plane = (tensor((*batch, *n), type) for n in (
+        (rows, depth), (columns, depth), (columns, depth), (rows, columns), (rows,), (rows, columns)))
+    o = tensor((*batch, *((depth, rows) if is_swapped else (rows, depth))), type)
+    low = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}[type]
+    lines = [f"%0 = stablehlo.dot_general %a0, %a1, {batches}contracting_dims = [{last}] x [{last}] : ({q}, {k}) -> {s}",
+             f"%s = stablehlo.{pick(rng, ['add', 'maximum', 'multiply'])} %0, %a3 : {plane}",
+             f"%low = stablehlo.constant dense<{low}> : tensor<{type}>",
+             f"%m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [{last}] : "
+             f"({s}, tensor<{type}>) -> {r}",
+             f"%mb = stablehlo.broadcast_in_dim %m, dims = {kept} : ({r}) -> {s}", f"%d = stablehlo.subtract %s, %mb : {s}",
+             f"%l = stablehlo.constant dense<-3.0> : {s}", f"%h = stablehlo.constant dense<0.5> : {s}",
+             f"%c = stablehlo.maximum %d, %l : {s}", f"%zero = stablehlo.constant dense<0.0> : tensor<{type}>",
+             f"%t = stablehlo.reduce(%c init: %zero) applies stablehlo.minimum across dimensions = [{last}] : "
+             f"({s}, tensor<{type}>) -> {r}",
+             f"%tb = stablehlo.broadcast_in_dim %t, dims = {kept} : ({r}) -> {s}", f"%e = stablehlo.subtract %c, %tb : {s}",
+             f"%p = stablehlo.multiply %e, %h : {s}"]
+    operands = (f"%a2, %p, {batches}contracting_dims = [{count}] x [{last}] : ({v}, {s})" if is_swapped else
+                f"%p, %a2, {batches}contracting_dims = [{last}] x [{count}] : ({s}, {v})")
+    text = function([q, k, v, plane], [o], [*lines, f"%o = stablehlo.dot_general {operands} -> {o}"], ["%o"])
+    shapes = ((rows, depth), (columns, depth), (columns, depth), (rows, columns))
+    return text, [small_numbers(rng, element_type(type), (*batch, *shape)) for shape in shapes]
+
+
 def fft(rng: Rng) -> Drawn:
     part, kind = pick(rng, FLOATS), pick(rng, ["FFT", "IFFT", "RFFT", "IRFFT"])
     length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 60, 64, 97]))
@@ -235,7 +266,7 @@ def loop(rng: Rng) -> Drawn:
 
 
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
-    "top_k": top_k, "product": product, "kept_product": kept_product, "fft": fft, "cholesky": cholesky,
+    "top_k": top_k, "product": product, "kept_product": kept_product, "attention": attention, "fft": fft, "cholesky": cholesky,
     "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits,
     "small_types": small_types, "loop": loop, **LAPACK}
 

@@ -63,9 +63,9 @@ class Contractions:
         lhs, rhs = (kernel.views.get(v) or plain_view(v) for v in op.operands)
         extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
         arguments = [lhs.base, rhs.base, result, *extra]
-        contraction = (_Convolution if isinstance(op, Convolution) else _Dot)(op, lhs, rhs, result)
+        contraction = (ConvolutionProduct if isinstance(op, Convolution) else Dot)(op, lhs, rhs, result)
         is_kept = context.is_kept(rhs.base) and prod(op.rhs.shape) >= _WORTH_KEEPING
-        signature = f"contraction {contraction.spec} {contraction.starts} {is_kept} {_signature(kernel, arguments)}"
+        signature = f"contraction {contraction.spec} {contraction.starts} {is_kept} {epilogue_signature(kernel, arguments)}"
         planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction, is_kept))
         target = context.output(result)
         plan: ContractionPlan = planned.body.plan
@@ -120,17 +120,17 @@ class _Body:
     """What a contraction is emitted from."""
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
-                 contraction: _Dot | _Convolution, keeps_rhs: bool) -> None:
+                 contraction: Dot | ConvolutionProduct, keeps_rhs: bool) -> None:
         self.contraction, self._name = contraction, kernel.operation.name
         workers = family.options.planned_workers(family.workers)
-        epilogue = _epilogue(kernel, arguments, contraction, family.options.excess_precision)
+        epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
         self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, keeps_rhs)
 
     def text(self) -> str:
         return f"{self._name} {self.contraction.spec}"
 
 
-class _Dot:
+class Dot:
     """A dot_general as a product of matrices: its result's dimensions are batch, free of lhs, free of rhs."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
@@ -158,7 +158,7 @@ class _Dot:
         return -1
 
 
-class _Convolution:
+class ConvolutionProduct:
     """A convolution; lanes of its sums lie along the output features."""
 
     def __init__(self, op: Any, lhs: View, rhs: View, result: Any) -> None:
@@ -206,7 +206,7 @@ class _Convolution:
         return self.numbers.output_feature_dimension
 
 
-def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
+def epilogue_signature(kernel: OperationKernel, arguments: list[Any]) -> str:
     """What tells epilogues apart, the places of their arguments included."""
     if kernel.epilogue is None:
         return ""
@@ -214,7 +214,8 @@ def _signature(kernel: OperationKernel, arguments: list[Any]) -> str:
     return kernel_signature(pseudo, [*arguments, kernel.operation.results[0]])
 
 
-def _epilogue(kernel: OperationKernel, arguments: list[Any], contraction: _Dot | _Convolution, excess_precision: bool) -> Any:
+def epilogue_of(kernel: OperationKernel, arguments: list[Any], contraction: Dot | ConvolutionProduct,
+                excess_precision: bool) -> Any:
     """The hook that computes the epilogue's scalar on a vector of sums, which are rounded to the contraction's type first unless
     there may be excess precision; None for a kernel without one."""
     if kernel.epilogue is None:

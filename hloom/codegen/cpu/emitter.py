@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Protocol, cast
 
+from hloom.codegen.cpu.chains import Chains
 from hloom.codegen.cpu.contractions import Contractions
 from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
@@ -37,9 +38,10 @@ class CpuFamily(KernelFamily, Protocol):
 
 def capabilities(processor: Target, workers: int, options: CompileOptions) -> Capabilities:
     """What kernels can compute on a processor with so many workers. An operation's `kernel` names its family here."""
+    contractions = Contractions(processor, workers, options)
     return Capabilities(workers, options.planned_workers(workers), SUPPORTED, has_function, {
         "cholesky": LinearSystems(processor, factorization_of),
-        "contraction": Contractions(processor, workers, options),
+        "contraction": contractions,
         "custom_call": LinearSystems(processor, partial(call_of, lanes=lambda type: processor.lanes(type.width))),
         "fft": Transforms(processor),
         "random": RandomBits(processor),
@@ -49,7 +51,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, options.excess_precision)
+    }, Chains(contractions), options.excess_precision)
 
 
 class CpuEmitter:

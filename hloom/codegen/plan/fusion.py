@@ -13,6 +13,7 @@ from typing import Any
 
 from hloom.analysis.repetition import evaluations
 from hloom.codegen.plan.accumulation import with_wide_sums
+from hloom.codegen.plan.chains import join_chains
 from hloom.codegen.plan.excess_precision import widen
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of
 from hloom.codegen.plan.loop_shape import Simplifying
@@ -143,6 +144,8 @@ class _Fusion:
         made = merge_kernels(made, self._outside_uses(made), self.target.planned_workers, self.journal)
         if self.target.excess_precision:
             widen(made)
+        if self.target.chains is not None:
+            made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.journal)
         return made
 
     def _takes_views(self, op: Operation) -> bool:

@@ -58,6 +58,8 @@ class Why(Enum):
         "a tile stays a tile: both run over the same {points} points, and each reads the value at its own point only")
     ROWS = "row by row", Outcome.FUSED, (
         "a tile stays a tile: each of {rows} rows reads its own row of the value only, which stays in {bytes} bytes of cache")
+    CHAIN = "chain", Outcome.FUSED, (
+        "a tile stays a tile from one product to the other: blocks of rows, {bytes} bytes each, stay in the cache between them")
     NO_TILE = "no tile", Outcome.APART, "a tile does not stay a tile: a row of the one reads more than that row of the other"
     OUTER_LOOP_CONTIGUOUS = "contiguous loop", Outcome.APART, (
         "row by row the contiguous loop would be the outer one: {operand} would be read with a stride")

@@ -34,6 +34,14 @@ class KernelFamily(Protocol):
         ...
 
 
+class ChainFamily(KernelFamily, Protocol):
+    """The family of chains (see `chains`), which are found in a program: no operation names it."""
+
+    def takes(self, chain: Any) -> bool:
+        """Whether a chain, a `chains.ChainKernel`, is better off as one kernel."""
+        ...
+
+
 #: What is planned for, whatever the number of threads is, where results must not depend on it.
 _DETERMINISTIC_WORKERS = 8
 
@@ -70,6 +78,8 @@ class Capabilities:
     has_function: Callable[[str, ElementType, ElementType], bool]
     #: Kernel families by the word that operations name.
     families: Mapping[str, KernelFamily] = field(default_factory=dict)
+    #: The family of chains, if it has any.
+    chains: ChainFamily | None = None
     #: Whether bf16 and f16 may be kept in f32 inside of a kernel.
     excess_precision: bool = False
 

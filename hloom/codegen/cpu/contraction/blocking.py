@@ -146,15 +146,17 @@ class Blocking:
 
 
 def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis, ...], k: tuple[Axis, ...],
-                    arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None) -> Blocking:
+                    arithmetic: Arithmetic, target: Target, workers: int, rows: int | None = None,
+                    whole_rows: int = 0) -> Blocking:
     """Blocking of a contraction of (merged) axes, none of them of size 0 except in k.
 
-    `rows` limits the rows of a block, by default to what fits the cache as a packed block.
+    `rows` limits the rows of a block, by default to what fits the cache as a packed block. With `whole_rows` tasks have all
+    columns of so many steps of the last axis of m, which are whole tiles (or all there are).
     """
     n = n or (Axis(1),)
     k = (Axis(0),) if size_of(k) == 0 else k or (Axis(1),)
     tile = (tile_of_tiles(m, n[-1].size) if arithmetic.on_tiles
-            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target))
+            else choose_tile(m, n[-1].size, size_of(k), arithmetic, target, whole_rows))
     unit = m[-1] if tile.unit > 1 else Axis(1)
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
@@ -162,6 +164,8 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)))
     blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
                         block.size, tiled.size, max(1, NC // tile.nr), arithmetic)
+    if whole_rows:
+        return replace(blocking, m_block_step=1, m_tile_step=min(whole_rows, tiled.size), task_panels=blocking.panels)
     if rows is None:
         rows = max(4 * tile.mr, LHS_BLOCK_BYTES // (max(blocking.kc, 1) * arithmetic.bytes))
     return _shrink(_limit_rows(blocking, rows), workers)
@@ -180,14 +184,15 @@ def tile_of_tiles(m: Sequence[Axis], n: int) -> RegisterTile:
     return RegisterTile(math.ceil(inner / math.ceil(inner / MOST)), 1, math.ceil(n / math.ceil(n / MOST)))
 
 
-def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target) -> RegisterTile:
+def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, target: Target, whole_rows: int = 0) -> RegisterTile:
     """The register tile for the trailing axes of m, for n columns and k products each.
 
-    It steps along the last axis of m, or along the axis before it where all of the last one fits (`unit` rows).
+    It steps along the last axis of m, in steps that divide `whole_rows`, or along the axis before it where all of the last one
+    fits (`unit` rows).
     """
     inner = m[-1].size if m else 1
     options = [(inner, 1)]
-    if len(m) > 1 and inner < MOST_MR:
+    if len(m) > 1 and inner < MOST_MR and not whole_rows:
         options.append((m[-2].size, inner))
     fused = arithmetic.kind in ("fused", "dot")
     # Every accumulator makes the generated code longer: of about equal tiles, the smaller one is better.
@@ -200,6 +205,8 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
         for extent, unit in options:
             for steps in range(1, extent + 1):
                 rows = steps * unit
+                if whole_rows % steps and inner > whole_rows:
+                    continue
                 live = rows * vectors + (vectors if rows > 1 else 0) + (1 if fused else 2)
                 if arithmetic.corrects:
                     live += vectors + 1

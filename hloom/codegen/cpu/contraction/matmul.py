@@ -155,6 +155,30 @@ def plan_request(request: Request) -> ContractionPlan:
     return plan_of(_tiled_product(request))
 
 
+def plan_rows(request: Request, rows: int) -> Product | None:
+    """A product of which each task makes all columns of `rows` rows, in the order of batches and rows; None where it is not cut
+    in tiles, or rows are not one axis."""
+    spec = request.spec
+    if 0 in map(size_of, (spec.batch, spec.m, spec.n, spec.k)) or len(merge(spec.m, key=lambda a: a.out)) != 1 or (
+            len(_merge_columns(spec, 0)) > 1):
+        return None
+    for on_tiles in (True, False):
+        found = in_groups(spec, request.target, on_tiles=on_tiles)
+        if found is not None:
+            grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]), rows)
+            if (not on_tiles or grouped.blocking.k[-1].size % WORDS == 0) and _has_whole_rows(grouped.blocking, rows):
+                return grouped
+    product = _tiled_product(request, rows)
+    return product if _has_whole_rows(product.blocking, rows) else None
+
+
+def _has_whole_rows(b: Blocking, rows: int) -> bool:
+    """Whether tasks are blocks of rows, each of whole tiles: the last one, whose last tile is moved back, has a tile's rows."""
+    last = b.m_tile.size % rows
+    return (not b.n_outer and not b.m_outer and b.m_block.size == b.m_unit.size == 1
+            and (b.m_tile.size <= rows or (rows % b.tile.steps == 0 and (last == 0 or last >= b.tile.steps))))
+
+
 def real_request(request: Request) -> Request:
     """The real product that computes a complex one."""
     if request.epilogue is not None:
@@ -172,14 +196,14 @@ def _with_one_row(request: Request) -> Request:
                    keeps_rhs=False)
 
 
-def _tiled_product(request: Request) -> Product:
-    """The product cut in blocks and tiles."""
+def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
+    """The product cut in blocks and tiles (`whole_rows`: see `choose_blocking`)."""
     spec, arithmetic = request.spec, request.arithmetic
     lanes = arithmetic.width if request.rhs_load is not None or request.epilogue is not None else 0
     blocking = choose_blocking(
         merge(spec.batch), merge(spec.m, key=lambda a: a.out), _merge_columns(spec, lanes),
         merge(spec.k, lanes=arithmetic.width) if request.lhs_load else _merge_products(spec), arithmetic, request.target,
-        request.workers)
+        request.workers, whole_rows=whole_rows)
     reads_rows = not arithmetic.on_tiles or (blocking.k[-1].lhs == 1 and blocking.m_tile.lhs >= 0)
     if request.has_plain_lhs and reads_rows and not lhs_packing_pays(blocking):
         lhs = LhsForm.in_place(blocking)
