@@ -198,7 +198,7 @@ def _nested(builder: XlaBuilder, text: str, given: list[XlaOp], attributes: dict
                 tokens.pop(0)
         tokens.pop(0)
         name = instruction_name(word, KNOWN)
-        if name in ("fusion", "call") and len(operands) == 1:
+        if name in ("fusion", "call", "copy-start", "copy-done") and len(operands) == 1:
             return operands[0]
         if name in BY_NAME:
             return BY_NAME[name](*operands)

@@ -26,9 +26,16 @@ def _dot(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) ->
              "lhs_batch_dims": "lhs_batch_dimensions", "rhs_batch_dims": "rhs_batch_dimensions",
              "lhs_ragged_dims": "lhs_ragged_dimensions", "rhs_group_dims": "rhs_group_dimensions"}
     numbers = {names[k]: v for k, v in a.items() if k in names}
-    preferred = a.get("preferred_element_type")
+    preferred = _preferred(a, r)
     function = ops.RaggedDot if r["op"] == "ragged-dot" else ops.DotGeneral
     return function(*o, numbers, preferred_element_type=preferred)
+
+
+def _preferred(a: dict[str, Any], r: dict[str, Any]) -> Any:
+    """The element type that a row asks of a product, or that of the values which it expects."""
+    stated = r.get("expected")
+    expected = stated.get("shape") if isinstance(stated, dict) else None
+    return a.get("preferred_element_type") or (shape(expected).element_type if expected else None)
 
 
 def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -> XlaOp:
@@ -43,7 +50,7 @@ def _conv(b: XlaBuilder, o: list[XlaOp], a: dict[str, Any], r: dict[str, Any]) -
         a.get("feature_group_count", 1),
         a.get("batch_group_count", 1),
         None,
-        a.get("preferred_element_type"),
+        _preferred(a, r),
         w.rhs_reversal or None,
         a.get("conv_kind", "unset"),
         [a["sparsity_rhs"][k] for k in ("num_non_zero", "block_size", "dimension", "stride")] if "sparsity_rhs" in a else None,

@@ -41,6 +41,13 @@ def layout(fields: dict[str, Any]) -> Layout:
     fields = dict(fields)
     if "tiles" in fields:
         fields["tiles"] = [[COMBINE if n in ("combine", "*") else n for n in tile] for tile in fields["tiles"]]
+    if "dim_level_types" in fields:
+        fields["dim_level_types"] = [level.removeprefix("DIM_")[0] for level in fields["dim_level_types"]]
+    if "split_configs" in fields:
+        fields["split_configs"] = [list(split.values()) if isinstance(split, dict) else split
+                                   for split in fields["split_configs"]]
+    if isinstance(fields.get("physical_shape"), str):
+        fields["physical_shape"] = shape(fields["physical_shape"])
     return Layout(**fields)
 
 
@@ -69,6 +76,8 @@ def plain(value: Any) -> Any:
 
 def difference(found: Any, expected: Any) -> str | None:
     """Why `found` is not what a row expects; None if it is."""
+    if isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], Shape) and isinstance(expected, str):
+        return difference(found[1], expected)  # a part of a tuple, with its index
     if isinstance(found, Shape) and isinstance(expected, str) and expected.startswith("{"):
         return difference(found.layout, expected)
     if isinstance(found, Shape) and isinstance(expected, str):

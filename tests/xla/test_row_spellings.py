@@ -116,6 +116,9 @@ ERRORS = [
     refused("dynamic-slice", ["f32[2]", "f32[]"], slice_sizes=[1]),
 ]
 VALUES = [
+    evaluated("dot", [value([[100, 100]], "s8"), value([[100], [100]], "s8")], value([[20000]], "s32"), lhs_contracting_dims=[1],
+              rhs_contracting_dims=[0]),
+    evaluated("copy-done(copy-start(x))", [value([1, 2], "s32")], value([1, 2], "s32")),
     evaluated("tan", [value([0.5], "f32")], value([np.tan(0.5)], "f32")),
     evaluated("get-tuple-element(tuple(a, b), 1)", [value([1], "s32"), value([2.0], "f32")], value([2.0], "f32")),
     evaluated("get-tuple-element(get-tuple-element(tuple(tuple(a, b), a), 0), 1)", [value([1], "s32"), value([2.0],

@@ -10,6 +10,7 @@ from hloom.ir.core import Block, BlockArgument, Region, Value
 from hloom.ir.types import AnyType, FunctionType, logical_type
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.constraints import compatible
+from hloom.ops.hlo.aliases import alias_fault, donor_fault
 from hloom.ops.hlo.computation import ENTRY, MODULE, ORDER
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
@@ -302,6 +303,7 @@ class Parser:
             is_entry = computation is entry
             if is_entry or computation.is_called or not computation.is_taken:
                 block.append(computation.function(is_entry))
+        self.check_sharing(attributes, entry)
         layout: Any = attributes.get("hlo.entry_computation_layout")
         if layout is not None:
             fault = header.layout_fault(layout.type, entry.block.arguments, entry.root, entry.name)  # type: ignore[arg-type]
@@ -319,3 +321,13 @@ class Parser:
         module = Module((), (), attributes, [Region([block])])
         module.source = self.source
         return module
+
+    def check_sharing(self, attributes: dict[str, Attribute], entry: Computation) -> None:
+        """ParseError where parts are said to share memory that the entry computation does not have."""
+        parameters = [a.stated_type for a in entry.block.arguments]
+        for key, fault in (("hlo.input_output_alias", lambda text: alias_fault(text, parameters, entry.result_type)),
+                           ("hlo.buffer_donor", lambda text: donor_fault(text, parameters))):
+            stated: Any = attributes.get(key)
+            found = fault(stated.value) if stated is not None else None
+            if found is not None:
+                self.fail(found, self.places.get(key, entry.span.start))

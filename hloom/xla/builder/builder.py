@@ -13,6 +13,7 @@ from hloom.ir.core import Block, BlockArgument, Value
 from hloom.ir.types import TensorType, logical_type
 from hloom.ops.definition.operation import Op
 from hloom.ops.hlo import data as hlo_data
+from hloom.ops.hlo.aliases import alias_fault, donor_fault
 from hloom.ops.hlo.computation import COMPUTATIONS, KEYWORDS, ComputationAttr, Parameter, legal_name
 from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
@@ -307,6 +308,7 @@ class XlaBuilder(Scopes):
             )
         if remove_dynamic_dimensions and found.shape.is_dynamic:
             found = self._without_dynamic_dimensions(found)
+        header = self._sharing(found, where)
         program_shape = self._program_shape(found)
         self._is_built = True
         block = self._block
@@ -314,12 +316,25 @@ class XlaBuilder(Scopes):
         block.append(stablehlo_control.Return.create([_value(found)]))
         own = [self._parameters[k][3] for k in range(len(self._parameters))]
         parameters = tuple([Parameter(k, DictionaryAttr(a) if a else None) for k, a in enumerate(own)]) if any(own) else ()
-        header = {}
-        if self._aliases:
-            header["hlo.input_output_alias"] = StringAttr(f"{{ {', '.join(self._aliases)} }}")
-        if self._donors:
-            header["hlo.buffer_donor"] = StringAttr(f"{{ {', '.join(self._donors)} }}")
         return XlaComputation(self._name, unique_key(self._name), block, program_shape, dict(self._callees), parameters, header)
+
+    def _sharing(self, root: XlaOp, where: Any) -> dict[str, Attribute]:
+        """Which parts share memory; an error where the parameters or the root have no such part."""
+        types = [self._parameters[k][0].stated_type for k in range(len(self._parameters))]
+        header: dict[str, Attribute] = {}
+        if self._aliases:
+            text = f"{{ {', '.join(self._aliases)} }}"
+            header["hlo.input_output_alias"] = StringAttr(text)
+            fault = alias_fault(text, types, _value(root).stated_type)
+            if fault:
+                self._report("Build", fault, where, raise_now=True)
+        if self._donors:
+            text = f"{{ {', '.join(self._donors)} }}"
+            header["hlo.buffer_donor"] = StringAttr(text)
+            fault = donor_fault(text, types)
+            if fault:
+                self._report("Build", fault, where, raise_now=True)
+        return header
 
     def BuildConstantSubGraph(self, root: XlaOp) -> XlaComputation:
         """A computation without parameters that gives `root`, which must not depend on any (see OpConstant)."""
