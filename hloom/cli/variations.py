@@ -250,7 +250,7 @@ def _varied_constant(value: Any) -> Iterator[None]:
 
 
 def _varied_together(op: Operation) -> Iterator[None]:
-    """All operands and results with other elements, or of another size along one dimension."""
+    """All operands and results with other elements; then the operands alone, and the results."""
     values = [v for v in dict.fromkeys((*op.operands, *op.results)) if isinstance(v.type, TensorType) and not _is_constant(v)]
     before: list[Any] = [v.type for v in values]
     groups = [values, [v for v in values if v not in op.results], [v for v in values if v in op.results]]

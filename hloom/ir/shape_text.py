@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, NoReturn, TypeVar
 from hloom.ir.layout import COMBINE, DimLevelType, Layout, SplitConfig, Tile
 from hloom.ir.primitive_type import BY_TEXT, PrimitiveType
 from hloom.ir.types import DYNAMIC
+from hloom.support.cursor import Cursor
 from hloom.support.diagnostics import InputError, ParseError
 from hloom.support.source import Source, Span
 from hloom.support.spelling import did_you_mean
@@ -70,11 +71,12 @@ def tuple_text(elements: Iterable[str]) -> str:
     return f"({', '.join(shown)})"
 
 
-class _Reader(Generic[T]):
+class _Reader(Cursor, Generic[T]):
     """A place in a text, and what may stand there."""
 
     def __init__(self, source: Source, at: int, make: Make[T]) -> None:
-        self.source, self.text, self.at, self.make, self.depth = source, source.text, at, make, 0
+        super().__init__(source, at)
+        self.make, self.depth = make, 0
         self.blank_ends = False
 
     def fail(self, message: str, at: int | None = None) -> NoReturn:
@@ -86,14 +88,6 @@ class _Reader(Generic[T]):
         found = _BLANK.match(self.text, self.at)
         assert found  # nothing is a blank, too
         self.at = found.end()
-
-    def take(self, token: str) -> bool:
-        """Whether `token` stands here; steps over it if so."""
-        self.skip()
-        if not self.text.startswith(token, self.at):
-            return False
-        self.at += len(token)
-        return True
 
     def expect(self, token: str, where: str) -> None:
         if not self.take(token):
@@ -119,17 +113,6 @@ class _Reader(Generic[T]):
             self.fail(f"expects {what}")
         self.at = found.end()
         return found.group()
-
-    def listed(self, item: Callable[[], Any], end: str, where: str) -> list[Any]:
-        """Items divided by commas up to the token `end`, which is stepped over; there may be none."""
-        if self.take(end):
-            return []
-        items = [item()]
-        while not self.take(end):
-            if not self.take(","):
-                self.expect(end, f"at the end of {where}")
-            items.append(item())
-        return items
 
     def shape(self) -> T:
         self.skip()
@@ -158,7 +141,7 @@ class _Reader(Generic[T]):
         self.depth += 1
         if self.depth > DEEPEST_TUPLE:
             self.fail(f"maximum recursion depth exceeded: tuples nest at most {DEEPEST_TUPLE} deep")
-        elements = self.listed(self.shape, ")", "a tuple's shape")
+        elements = self.items(self.shape, ")", "a tuple's shape")
         self.depth -= 1
         return self.make(PrimitiveType.TUPLE, (), (), None, tuple(elements))
 
@@ -178,7 +161,7 @@ class _Reader(Generic[T]):
     def array(self, type: PrimitiveType) -> T:
         start = self.at
         self.expect("[", f"behind the type '{type.text}'")
-        dimensions = self.listed(self.dimension, "]", "the dimensions")
+        dimensions = self.items(self.dimension, "]", "the dimensions")
         sizes = tuple([size for size, _ in dimensions])
         dynamic = tuple([is_dynamic for _, is_dynamic in dimensions])
         if not type.is_array:
@@ -269,14 +252,14 @@ class _Reader(Generic[T]):
             if self.at == start:
                 self.fail("expected a DimLevelType abbreviation (D, C, S, or H).")
 
-        self.listed(level, ")", "the level types")
+        self.items(level, ")", "the level types")
         return {"dim_level_types": levels, "dim_unique": () if all(unique) else unique,
                 "dim_ordered": () if all(ordered) else ordered}
 
     def tiles(self) -> dict[str, Any]:
-        tiles = [Tile(self.listed(self.tile_size, ")", "a tile"))]
+        tiles = [Tile(self.items(self.tile_size, ")", "a tile"))]
         while self.take("("):
-            tiles.append(Tile(self.listed(self.tile_size, ")", "a tile")))
+            tiles.append(Tile(self.items(self.tile_size, ")", "a tile")))
         return {"tiles": tiles}
 
     def tile_size(self) -> int:
@@ -297,7 +280,7 @@ class _Reader(Generic[T]):
     def split(self) -> SplitConfig:
         dimension = self.integer("the dimension of a split")
         self.expect(":", "behind the dimension of a split")
-        return SplitConfig(dimension, self.listed(lambda: self.integer("the index of a split"), ")", "a split"))
+        return SplitConfig(dimension, self.items(lambda: self.integer("the index of a split"), ")", "a split"))
 
     def number(self, field: str) -> dict[str, Any]:
         at = self.at

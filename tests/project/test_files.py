@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("hloom", "tests", "benchmarks", "examples", "docs", ".ci")
+FOLDERS = ("hloom", "tests", "tools", "benchmarks", "examples", "docs", ".ci")
 TEXT = {".py", ".md", ".toml", ".mlir", ".json", ".txt", ".cfg", ".sh", ".yml", ".yaml", ""}
 LARGE, TOO_LARGE = 500, 700
 

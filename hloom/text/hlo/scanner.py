@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
+from hloom.support.cursor import Cursor
 from hloom.support.diagnostics import ParseError
-from hloom.support.source import Source, Span
+from hloom.support.source import Span
 
 _BLANK: Final = re.compile(r"(?:\s+|/\*.*?\*/|//[^\n]*)+", re.DOTALL)
 #: Blanks without comments, which nearly all are.
@@ -27,13 +28,10 @@ _BRACE: Final = re.compile(r'[{}]|"(?:[^"\\]|\\.)*+"?+', re.DOTALL)
 DEEPEST: Final = 200
 
 
-class Scanner:
+class Scanner(Cursor):
     """Reads tokens of `source` from the offset `at` on."""
 
-    __slots__ = ("at", "source", "text")
-
-    def __init__(self, source: Source, at: int = 0) -> None:
-        self.source, self.text, self.at = source, source.text, at
+    __slots__ = ()
 
     def fail(self, message: str, start: int | None = None, end: int | None = None) -> NoReturn:
         """Raises the ParseError that points at `start` (here, unless given)."""
@@ -61,14 +59,6 @@ class Scanner:
         """Whether `token` stands here."""
         self.skip()
         return self.text.startswith(token, self.at)
-
-    def take(self, token: str) -> bool:
-        """Whether `token` stands here; steps over it if so."""
-        self.skip()
-        if not self.text.startswith(token, self.at):
-            return False
-        self.at += len(token)
-        return True
 
     def expect(self, token: str, where: str = "") -> None:
         if not self.take(token):
@@ -139,14 +129,7 @@ class Scanner:
     def listed(self, item: Callable[[], Any], begin: str, end: str, where: str) -> list[Any]:
         """Items between brackets, divided by commas."""
         self.expect(begin, f"at the start of {where}")
-        if self.take(end):
-            return []
-        items = [item()]
-        while not self.take(end):
-            if not self.take(","):
-                self.expect(end, f"at the end of {where}")
-            items.append(item())
-        return items
+        return self.items(item, end, where)
 
     def braces(self, what: str) -> str:
         """The text from a `{` to the `}` that belongs to it, both included; strings inside may hold any."""

@@ -68,9 +68,9 @@ def _at_the_ends(name: str) -> Iterator[Case]:
 
 
 def _is_of_numpy(op: Any) -> bool:
-    """Whether NumPy itself has the types of elements, and not only as an extension."""
-    return all(v.type.element is v.type.storage and np.dtype(v.type.storage.dtype).isbuiltin == 1 and v.type.storage.width in
-               (1, 8, 16, 32, 64, 128) for v in (*op.operands, *op.results))
+    """Whether NumPy itself has the types of elements, and not only as an extension; where elements are but moved, any will do."""
+    types = [v.type for v in (*op.operands, *op.results)]
+    return all(t.element is t.storage and (op.moves is not None or np.dtype(t.storage.dtype).isbuiltin == 1) for t in types)
 
 
 def _is_known(op: Any, arrays: list[np.ndarray]) -> bool:

@@ -103,6 +103,8 @@ def _last(op: Any, bits: int, inverse: bool, workers: int) -> Iterator[tuple[tup
     length = wanted if op.fft_type == "IRFFT" else there
     kinds = {"RFFT": ("real", "complex"), "IRFFT": ("hermitian", "real")}
     come, go = kinds.get(op.fft_type, ("complex", "complex"))
+    if length == 1 and come == "hermitian":
+        come = "complex"  # nothing is left to mirror
     scale = 1 / length if inverse else 1.0
     factors = split(length, rows)
     if factors is None:

@@ -11,6 +11,32 @@ module {
     return
   }
   func.func @case_1() {
+    %cst = stablehlo.constant dense<[[[0x7FC0, -1.000000e+00], [-1.602170e-03, -0.000000e+00]], [[0x7F80, 0x7FC0], [0xFF80, 9.183550e-41]], [[2.500000e+00, 0x7FC0], [2.500000e+00, 5.000000e-01]]]> : tensor<3x2x2xbf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<3x2x2xbf16>
+    %c = stablehlo.constant dense<3> : tensor<ui32>
+    %1 = stablehlo.optimization_barrier %c : tensor<ui32>
+    %c_0 = stablehlo.constant dense<0> : tensor<ui32>
+    %2 = stablehlo.optimization_barrier %c_0 : tensor<ui32>
+    %c_1 = stablehlo.constant dense<3> : tensor<ui32>
+    %3 = stablehlo.optimization_barrier %c_1 : tensor<ui32>
+    %4 = stablehlo.dynamic_slice %0, %1, %2, %3, sizes = [0, 2, 2] : (tensor<3x2x2xbf16>, tensor<ui32>, tensor<ui32>, tensor<ui32>) -> tensor<0x2x2xbf16>
+    check.expect_eq_const %4, dense<> : tensor<0x2x2xbf16>
+    return
+  }
+  func.func @case_2() {
+    %c = stablehlo.constant dense<[[[5, 1, 5, 7], [5, 3, -1, 6], [-4, 3, 1, 1], [0, 5, 0, 4]], [[1, -4, 5, -2], [-8, 6, 0, -1], [0, -1, 3, -8], [-2, -5, 3, 5]], [[7, 4, -8, 2], [-1, -1, 5, 5], [1, 5, 7, 3], [-1, 1, -1, 4]]]> : tensor<3x4x4xi4>
+    %0 = stablehlo.optimization_barrier %c : tensor<3x4x4xi4>
+    %c_0 = stablehlo.constant dense<-8358691114616946846> : tensor<i64>
+    %1 = stablehlo.optimization_barrier %c_0 : tensor<i64>
+    %c_1 = stablehlo.constant dense<3> : tensor<i64>
+    %2 = stablehlo.optimization_barrier %c_1 : tensor<i64>
+    %c_2 = stablehlo.constant dense<-2> : tensor<i64>
+    %3 = stablehlo.optimization_barrier %c_2 : tensor<i64>
+    %4 = stablehlo.dynamic_slice %0, %1, %2, %3, sizes = [0, 4, 4] : (tensor<3x4x4xi4>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<0x4x4xi4>
+    check.expect_eq_const %4, dense<> : tensor<0x4x4xi4>
+    return
+  }
+  func.func @case_3() {
     %c = stablehlo.constant dense<[[-1093924516, 1, 1291269538], [1, 507140552, -1140895020], [-852114870, 1525830422, -541612984]]> : tensor<3x3xi32>
     %0 = stablehlo.optimization_barrier %c : tensor<3x3xi32>
     %c_0 = stablehlo.constant dense<5> : tensor<ui32>
@@ -21,31 +47,13 @@ module {
     check.expect_eq_const %3, dense<[[1291269538], [-1140895020], [-541612984]]> : tensor<3x1xi32>
     return
   }
-  func.func @case_2() {
-    %c = stablehlo.constant dense<true> : tensor<i1>
-    %0 = stablehlo.optimization_barrier %c : tensor<i1>
-    %1 = stablehlo.dynamic_slice %0, sizes = [] : (tensor<i1>) -> tensor<i1>
-    check.expect_eq_const %1, dense<true> : tensor<i1>
-    return
-  }
-  func.func @case_3() {
-    %c = stablehlo.constant dense<121> : tensor<ui8>
-    %0 = stablehlo.optimization_barrier %c : tensor<ui8>
-    %1 = stablehlo.dynamic_slice %0, sizes = [] : (tensor<ui8>) -> tensor<ui8>
-    check.expect_eq_const %1, dense<121> : tensor<ui8>
-    return
-  }
   func.func @case_4() {
-    %cst = stablehlo.constant dense<[[[-1.000000e+00, 0x7FF0000000000000, -0.016487741739891707], [0.19635397336221574, 0.017674399699361229, 2.2934078323087075], [1.000000e+00, -0.3451874398167496, -0.000000e+00], [0.082361321364006479, -0.012363621723553079, -1.359443607896577]], [[9.9999999999999992E-41, 13.377146653952746, 5.000000e-01], [9.9999999999999992E-41, 0.040653308241958619, -81.407985871209305], [-7.000000e+04, -1.500000e+00, -1.2352718319023508], [7.2700613421917393E-6, -7.9636139735033788, 0.09544710222570868]]]> : tensor<2x4x3xf64>
-    %0 = stablehlo.optimization_barrier %cst : tensor<2x4x3xf64>
-    %c = stablehlo.constant dense<-1045093824> : tensor<i32>
-    %1 = stablehlo.optimization_barrier %c : tensor<i32>
-    %c_0 = stablehlo.constant dense<1> : tensor<i32>
-    %2 = stablehlo.optimization_barrier %c_0 : tensor<i32>
-    %c_1 = stablehlo.constant dense<5> : tensor<i32>
-    %3 = stablehlo.optimization_barrier %c_1 : tensor<i32>
-    %4 = stablehlo.dynamic_slice %0, %1, %2, %3, sizes = [0, 4, 0] : (tensor<2x4x3xf64>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<0x4x0xf64>
-    check.expect_eq_const %4, dense<> : tensor<0x4x0xf64>
+    %cst = stablehlo.constant dense<-9.687500e+00> : tensor<1xbf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<1xbf16>
+    %c = stablehlo.constant dense<0> : tensor<ui32>
+    %1 = stablehlo.optimization_barrier %c : tensor<ui32>
+    %2 = stablehlo.dynamic_slice %0, %1, sizes = [0] : (tensor<1xbf16>, tensor<ui32>) -> tensor<0xbf16>
+    check.expect_eq_const %2, dense<> : tensor<0xbf16>
     return
   }
 }

@@ -43,29 +43,29 @@ module {
     return
   }
   func.func @case_3() {
-    %c = stablehlo.constant dense<true> : tensor<3x1xi1>
-    %0 = stablehlo.optimization_barrier %c : tensor<3x1xi1>
-    %c_0 = stablehlo.constant dense<> : tensor<1x0xi1>
-    %1 = stablehlo.optimization_barrier %c_0 : tensor<1x0xi1>
-    %c_1 = stablehlo.constant dense<-3> : tensor<i8>
-    %2 = stablehlo.optimization_barrier %c_1 : tensor<i8>
-    %c_2 = stablehlo.constant dense<0> : tensor<i8>
-    %3 = stablehlo.optimization_barrier %c_2 : tensor<i8>
-    %4 = stablehlo.dynamic_update_slice %0, %1, %2, %3 : (tensor<3x1xi1>, tensor<1x0xi1>, tensor<i8>, tensor<i8>) -> tensor<3x1xi1>
-    check.expect_eq_const %4, dense<true> : tensor<3x1xi1>
+    %cst = stablehlo.constant dense<[[0.000000e+00], [1.953130e-03], [0.000000e+00]]> : tensor<3x1xf8E4M3FN>
+    %0 = stablehlo.optimization_barrier %cst : tensor<3x1xf8E4M3FN>
+    %cst_0 = stablehlo.constant dense<> : tensor<0x1xf8E4M3FN>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<0x1xf8E4M3FN>
+    %c = stablehlo.constant dense<2> : tensor<ui64>
+    %2 = stablehlo.optimization_barrier %c : tensor<ui64>
+    %c_1 = stablehlo.constant dense<0> : tensor<ui64>
+    %3 = stablehlo.optimization_barrier %c_1 : tensor<ui64>
+    %4 = stablehlo.dynamic_update_slice %0, %1, %2, %3 : (tensor<3x1xf8E4M3FN>, tensor<0x1xf8E4M3FN>, tensor<ui64>, tensor<ui64>) -> tensor<3x1xf8E4M3FN>
+    check.expect_eq_const %4, dense<[[0.000000e+00], [1.953130e-03], [0.000000e+00]]> : tensor<3x1xf8E4M3FN>
     return
   }
   func.func @case_4() {
-    %cst = stablehlo.constant dense<[[0.0107599599, 3.000000e+38]]> : tensor<1x2xf32>
-    %0 = stablehlo.optimization_barrier %cst : tensor<1x2xf32>
-    %cst_0 = stablehlo.constant dense<-0.364733964> : tensor<1x1xf32>
-    %1 = stablehlo.optimization_barrier %cst_0 : tensor<1x1xf32>
-    %c = stablehlo.constant dense<-1> : tensor<i64>
-    %2 = stablehlo.optimization_barrier %c : tensor<i64>
-    %c_1 = stablehlo.constant dense<-3> : tensor<i64>
-    %3 = stablehlo.optimization_barrier %c_1 : tensor<i64>
-    %4 = stablehlo.dynamic_update_slice %0, %1, %2, %3 : (tensor<1x2xf32>, tensor<1x1xf32>, tensor<i64>, tensor<i64>) -> tensor<1x2xf32>
-    check.expect_eq_const %4, dense<[[-0.364733964, 3.000000e+38]]> : tensor<1x2xf32>
+    %cst = stablehlo.constant dense<[[1.200000e+01, 3.125000e-02], [-0.000000e+00, -1.367190e-02], [-5.859380e-03, 0.000000e+00]]> : tensor<3x2xf8E4M3FN>
+    %0 = stablehlo.optimization_barrier %cst : tensor<3x2xf8E4M3FN>
+    %cst_0 = stablehlo.constant dense<> : tensor<2x0xf8E4M3FN>
+    %1 = stablehlo.optimization_barrier %cst_0 : tensor<2x0xf8E4M3FN>
+    %c = stablehlo.constant dense<1> : tensor<i8>
+    %2 = stablehlo.optimization_barrier %c : tensor<i8>
+    %c_1 = stablehlo.constant dense<-1> : tensor<i8>
+    %3 = stablehlo.optimization_barrier %c_1 : tensor<i8>
+    %4 = stablehlo.dynamic_update_slice %0, %1, %2, %3 : (tensor<3x2xf8E4M3FN>, tensor<2x0xf8E4M3FN>, tensor<i8>, tensor<i8>) -> tensor<3x2xf8E4M3FN>
+    check.expect_eq_const %4, dense<[[1.200000e+01, 3.125000e-02], [-0.000000e+00, -1.367190e-02], [-5.859380e-03, 0.000000e+00]]> : tensor<3x2xf8E4M3FN>
     return
   }
 }

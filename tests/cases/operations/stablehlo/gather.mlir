@@ -18,6 +18,15 @@ module {
     return
   }
   func.func @case_2() {
+    %c = stablehlo.constant dense<[[[4, -5, 7], [5, 1, -6]], [[7, 1, 4], [-2, 5, 3]]]> : tensor<2x2x3xi4>
+    %0 = stablehlo.optimization_barrier %c : tensor<2x2x3xi4>
+    %c_0 = stablehlo.constant dense<[[[0, 1, 1, 2], [-1, -1, -1, 1]]]> : tensor<1x2x4xi32>
+    %1 = stablehlo.optimization_barrier %c_0 : tensor<1x2x4xi32>
+    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2], collapsed_slice_dims = [0], start_index_map = [2]>, slice_sizes = array<i64: 1, 1, 3>}> : (tensor<2x2x3xi4>, tensor<1x2x4xi32>) -> tensor<1x2x3x4xi4>
+    check.expect_eq_const %2, dense<[[[[4, 4, 4, 4], [-5, -5, -5, -5], [7, 7, 7, 7]], [[4, 4, 4, 4], [-5, -5, -5, -5], [7, 7, 7, 7]]]]> : tensor<1x2x3x4xi4>
+    return
+  }
+  func.func @case_3() {
     %c = stablehlo.constant dense<false> : tensor<1x3xi1>
     %0 = stablehlo.optimization_barrier %c : tensor<1x3xi1>
     %c_0 = stablehlo.constant dense<[[2], [-2]]> : tensor<2x1xi32>
@@ -26,22 +35,13 @@ module {
     check.expect_eq_const %2, dense<false> : tensor<2x1x1xi1>
     return
   }
-  func.func @case_3() {
+  func.func @case_4() {
     %cst = stablehlo.constant dense<[[[-5.886840e-02, 0x7E00], [-1.500000e+00, -6.545000e+02]], [[0x7C00, 5.000000e-01], [-1.738280e+00, 7.217400e-03]]]> : tensor<2x2x2xf16>
     %0 = stablehlo.optimization_barrier %cst : tensor<2x2x2xf16>
     %c = stablehlo.constant dense<> : tensor<2x2x0xi64>
     %1 = stablehlo.optimization_barrier %c : tensor<2x2x0xi64>
     %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], operand_batching_dims = [0], start_indices_batching_dims = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x2x2xf16>, tensor<2x2x0xi64>) -> tensor<2x1x2x2xf16>
     check.expect_eq_const %2, dense<[[[[-5.886840e-02, 0x7C00], [0x7E00, 5.000000e-01]]], [[[-5.886840e-02, 0x7C00], [0x7E00, 5.000000e-01]]]]> : tensor<2x1x2x2xf16>
-    return
-  }
-  func.func @case_4() {
-    %cst = stablehlo.constant dense<[7.576940e+00, 1.000000e+00, -367.934479]> : tensor<3xf32>
-    %0 = stablehlo.optimization_barrier %cst : tensor<3xf32>
-    %c = stablehlo.constant dense<2> : tensor<1x1xi64>
-    %1 = stablehlo.optimization_barrier %c : tensor<1x1xi64>
-    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<3xf32>, tensor<1x1xi64>) -> tensor<1xf32>
-    check.expect_eq_const %2, dense<-367.934479> : tensor<1xf32>
     return
   }
 }

@@ -28,10 +28,10 @@ module {
     return
   }
   func.func @case_4() {
-    %c = stablehlo.constant dense<175> : tensor<1xui8>
-    %0 = stablehlo.optimization_barrier %c : tensor<1xui8>
-    %1 = stablehlo.slice %0 [1:1] : (tensor<1xui8>) -> tensor<0xui8>
-    check.expect_eq_const %1, dense<> : tensor<0xui8>
+    %cst = stablehlo.constant dense<[[[[[2.212500e+01, -1.245120e-01], [1.440430e-02, -2.746580e-02]]], [[[0.000000e+00, -5.156250e+00], [3.004060e+38, 0xFF80]]]]]> : tensor<1x2x1x2x2xbf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<1x2x1x2x2xbf16>
+    %1 = stablehlo.slice %0 [0:0:2, 0:0:3, 0:0:2, 0:2:3, 1:2:2] : (tensor<1x2x1x2x2xbf16>) -> tensor<0x0x0x1x1xbf16>
+    check.expect_eq_const %1, dense<> : tensor<0x0x0x1x1xbf16>
     return
   }
 }
