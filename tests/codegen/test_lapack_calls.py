@@ -319,6 +319,23 @@ def test_matrices_without_a_decomposition(strange: float) -> None:
             assert found[-1].tolist() == [0, 1, 0]
 
 
+@pytest.mark.parametrize("element", TYPES)
+def test_every_element_that_is_read_is_looked_at(element: str) -> None:
+    """One matrix for each place where an infinity may be: of a triangle, and of a whole matrix."""
+    n, part = 19, PART.get(element, element)
+    a = np.broadcast_to(np.eye(n), (n * n, n, n)).astype(ELEMENT_TYPES[element].dtype)
+    places = np.arange(n * n)
+    a[places, places // n, places % n] = np.inf if element not in PART else complex(1, np.inf)
+    t, values, info = tensor(a.shape, element), tensor((n * n, n), part), tensor((n * n,), "i32")
+    inside = {"L": places // n >= places % n, "U": places // n <= places % n}
+    for half, is_read in inside.items():
+        text = call_text("heevd" if element in PART else "syevd", element, {"mode": "N", "uplo": half}, [t], [t, values, info])
+        *_, found = load(lower(program(text)))(a)
+        assert ((found != 0) == is_read).all()
+    *_, found = load(lower(program(call_text("gesdd", element, {"mode": "N"}, [t], [t, values, t, t, info]))))(a)
+    assert (found == 1).all()
+
+
 def test_what_is_no_call_of_lapack_is_evaluated() -> None:
     """Other options, types and sizes than the routine's: the evaluator says what is wrong with them, if anything is."""
     t, s, i, empty = tensor((3, 3), "f32"), tensor((3,), "f32"), tensor((), "i32"), tensor((0, 3), "f32")

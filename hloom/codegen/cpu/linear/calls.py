@@ -11,12 +11,14 @@ from contextlib import contextmanager
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.linear.routines import Array, Call, Letter, Load, Store
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, constant_vector, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable, constant, constant_vector, vector
 
 #: Bytes of all workers' scratch memory from which on matrices are dealt with one after the other.
 _LARGE = 1 << 28
 #: Rows and columns that are turned together: lines of the cache of both sides.
 _TILE = 16
+#: Bytes that are looked at together.
+_VECTOR = 64
 #: A value in the places of a matrix: (row, column, element).
 _Visit = Callable[[Value, Value], None]
 
@@ -72,11 +74,10 @@ class _CallEmitter:
         """All that is done for one matrix."""
         f, call = self.f, self.call
         info_address = self.arrays["info"][1]
-        self.strange = f.variable(constant(self.number, 0))
         for load in call.loads:
             self._load(load, number)
         info = f.variable(Value("i32", "1"))
-        with f.when(self._is_zero(f.get(self.strange))):
+        with f.when(self._are_finite(number)):
             f.store(Value("i64", "0"), info_address)
             # Compilers of Fortran want the lengths of letters behind the arguments; others do not mind.
             lengths = [Value("i64", "1") for a in call.arguments if isinstance(a, Letter)]
@@ -93,11 +94,31 @@ class _CallEmitter:
             elif size:
                 self._store(store, f.mul(number, size), failed)
 
-    def _is_zero(self, a: Value) -> Value:
-        f = self.f
-        parts = [f.extract(a, k) for k in range(2)] if self.call.type.is_complex else [a]
-        tests = [f.compare("oeq", part, 0) for part in parts]
-        return f.binary("and", tests[0], tests[-1])
+    def _are_finite(self, number: Value) -> Value:
+        """Whether all elements that are to be checked are: they make zero, others NaN."""
+        f, parts = self.f, 2 if self.call.type.is_complex else 1
+        lanes = 8 * _VECTOR // self.call.type.part.width
+        many, one = f.variable(constant(vector(self.part, lanes), 0)), f.variable(constant(self.part, 0))
+
+        def add(total: Variable, address: Value) -> None:
+            f.set(total, f.add(f.get(total), f.mul(f.load(total.type, address), 0)))
+
+        for load in self.call.loads:
+            if not load.checked:
+                continue
+            base = f.address(self.operands[load.operand], f.mul(number, self.call.sizes[load.operand]), self.number)
+            with f.loop(0, load.rows) as i:
+                begin = f.mul(i, parts) if load.checked == "upper" else Value("i64", "0")
+                end = f.mul(f.add(i, 1), parts) if load.checked == "lower" else Value("i64", str(load.columns * parts))
+                row = f.address(base, f.mul(i, load.columns), self.number)
+                rest = f.binary("urem", f.sub(end, begin), lanes)
+                with f.loop(begin, f.sub(end, rest), lanes) as j:
+                    add(many, f.address(row, j, self.part))
+                with f.loop(f.sub(end, rest), end) as j:
+                    add(one, f.address(row, j, self.part))
+        operands = constant(self.part, 0), f.get(many)
+        total = f.intrinsic("vector.reduce.fadd", *operands, result=self.part, flags="reassoc", overload=(operands[1].type,))
+        return f.compare("oeq", f.add(total, f.get(one)), 0)
 
     # -- what comes in ----------------------------------------------------------------------------------------------------
     def _load(self, load: Load, number: Value) -> None:
@@ -111,7 +132,7 @@ class _CallEmitter:
                 f.store(found, self._integer(base, k))
             return
         base = f.address(base, load.at, self.number)
-        if 1 in (load.rows, load.columns) and not load.checked:
+        if 1 in (load.rows, load.columns):
             size = load.rows * load.columns * self.call.type.dtype.itemsize
             f.copy_bytes(base, f.address(self.operands[load.operand], source, self.number), size)
             return
@@ -120,13 +141,6 @@ class _CallEmitter:
             at = f.add(source, f.add(f.mul(i, load.columns), j))
             found = f.load(self.number, f.address(self.operands[load.operand], at, self.number), self._alignment)
             f.store(found, f.address(base, f.add(f.mul(j, load.rows), i), self.number), self._alignment)
-            if load.checked:
-                seen = found
-                if load.checked != "all":
-                    is_read = f.compare("sge" if load.checked == "lower" else "sle", i, j)
-                    seen = f.select(is_read, found, constant(self.number, 0))
-                # Zero, or NaN for what is not finite.
-                f.set(self.strange, f.add(f.get(self.strange), f.mul(seen, 0)))
 
         self._visit(load.rows, load.columns, visit)
 
