@@ -19,9 +19,9 @@ from hloom.numbers.rounding import is_small_float, quietly
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import region_function
 from hloom.ops.common.region_values import region_values
-from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.definition.reducers import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
+from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Or
@@ -77,7 +77,7 @@ def _reduced(b: Builder, reducer: Any, x: Value, initial: Value, dimension: int)
     scalar: Any = initial.type
     block = Block([scalar, scalar])
     inner = Builder(block, b.location, b.span)
-    block.append(REGISTRY["stablehlo.return"].create([inner(reducer, *block.arguments)]))
+    block.append(Return.create([inner(reducer, *block.arguments)]))
     return b(Reduce, [x], [initial], dimensions=(dimension,), regions=[Region([block])])
 
 
