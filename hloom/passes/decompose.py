@@ -11,8 +11,9 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a
 concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the elements of
-its input of some without, the place of a greatest element of two reductions. What that makes is decomposed in turn. Afterwards
-no operation of the program has one, and operations on expressed values do not see quantized tensors.
+its input of some without, the place of a greatest element of two reductions, a scatter of very many updates of parts. What that
+makes is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see
+quantized tensors.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
+from hloom.ops.stablehlo.scatter import Scatter
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.movement import concatenation_of_many
+from hloom.passes.rules.scatter import in_parts
 
 
 def run(module: Operation) -> bool:
@@ -47,6 +50,7 @@ _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", Non
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
+_PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
@@ -62,6 +66,8 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
         return _PHASES
     if isinstance(op, Reduce) and len(op.inputs) == 2:
         return _EXTREMES
+    if isinstance(op, Scatter):
+        return _PARTS
     if isinstance(op, CustomCall):
         return _CUSTOM_CALLS
     if getattr(op.eval, "is_on_expressed", False) and is_quantized_operation(op):
