@@ -10,10 +10,11 @@
     %0 = stablehlo.uniform_quantize %3 ...
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a
-scan is a loop, a concatenation of more inputs than a loop should have parts is made of
-several, a convolution with zeros between the elements of its input of some without. Draws from the run's stream of random numbers
-are random bits of a state that the program carries (`random_streams`). What that makes is decomposed in turn.
-Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
+scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between
+the elements of its input of some without, the place of a greatest element of two reductions, a scatter of very many updates of
+parts. Draws from the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What
+that makes is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see
+quantized tensors.
 """
 
 from __future__ import annotations
@@ -28,12 +29,16 @@ from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
+from hloom.ops.stablehlo.reduction import Reduce
+from hloom.ops.stablehlo.scatter import Scatter
 from hloom.passes.random_streams import carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
+from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.scans import scan_as_loop
+from hloom.passes.rules.scatter import in_parts
 
 
 def run(module: Operation) -> bool:
@@ -49,6 +54,8 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
+_EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
+_PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
@@ -63,6 +70,10 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
         return _MANY
     if isinstance(op, Convolution) and not is_quantized_operation(op):
         return _PHASES
+    if isinstance(op, Reduce) and len(op.inputs) == 2:
+        return _EXTREMES
+    if isinstance(op, Scatter):
+        return _PARTS
     if isinstance(op, CustomCall):
         return _CUSTOM_CALLS
     if isinstance(op, Scan):

@@ -7,7 +7,7 @@ import pytest
 
 import hloom
 from hloom.pipeline import stages
-from tests.codegen.execution import compiled, targets
+from tests.codegen.execution import compiled, lower, targets
 
 SOFTMAX = """
 func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32> {{
@@ -37,6 +37,32 @@ def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool) 
     exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module)(x)
     assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+
+
+SUM_OF_EXPONENTIALS = """
+func.func @main(%x: tensor<{n}xf32>) -> tensor<f32> {{
+  %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %lowest) applies stablehlo.maximum across dimensions = [0] :
+      (tensor<{n}xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<{n}xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<{n}xf32>
+  %3 = stablehlo.exponential %2 : tensor<{n}xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0] :
+      (tensor<{n}xf32>, tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}}
+"""
+
+
+@pytest.mark.parametrize(("length", "kernels"), [(1000, 1), (400_000, 4)])
+def test_one_long_row_is_reduced_by_all_workers(length: int, kernels: int) -> None:
+    """The second reduction needs the first one's result, but of a long row both are cut into parts."""
+    module = hloom.parse(SUM_OF_EXPONENTIALS.format(n=length))
+    assert len(lower(module).program.kernels) == kernels
+    x = np.random.default_rng(0).standard_normal(length).astype(np.float32)
+    (result,) = compiled(module)(x)
+    assert np.isclose(result, np.exp(x.astype(np.float64) - x.max()).sum(), rtol=1e-5)
 
 
 REDUCE = """

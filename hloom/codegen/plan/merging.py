@@ -141,8 +141,14 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
     if reads > _MAXIMUM_READS:
         return Reason.of(Why.MANY_READS, reads=reads, limit=_MAXIMUM_READS)
     if agreed == len(group.prefix) == len(kernel.prefix):
-        column = _repeated_column(group, kernel, made)
-        reason = Reason.of(Why.SAME_LOOPS, points=prod(extents(group.prefix))) if column is None else _of_column(column)
+        points = prod(extents(group.prefix))
+        work = points * max(map(_reduction_extent, kernel.stages))
+        column = None
+        if work > SMALL and not made.isdisjoint(_reduced(kernel)):
+            column = _repeated_column(kernel)
+            if points < _MINIMUM_ROWS * workers:  # both are cut into parts of their own
+                return Reason.of(Why.FEW_ROWS, rows=points, workers=workers)
+        reason = Reason.of(Why.SAME_LOOPS, points=points) if column is None else _of_column(column)
     else:
         reason = _by_rows(group, kernel, agreed, bool(crossing), workers)
     if reason.is_fused:
@@ -186,11 +192,13 @@ def _columns(kernel: LoopKernel, agreed: int) -> Iterator[Read]:
                     yield read
 
 
-def _repeated_column(group: LoopKernel, kernel: LoopKernel, made: set[Value]) -> Read | None:
-    """A large operand whose columns `kernel` reduces with what `group` made of each: together they would go down columns."""
-    inside = {r.source for store in kernel.stores for found in reductions(store.scalar) for v in found.values for r in reads(v)}
-    if inside.isdisjoint(made) or prod(extents(kernel.prefix)) * max(map(_reduction_extent, kernel.stages)) <= SMALL:
-        return None
+def _reduced(kernel: LoopKernel) -> set[Value]:
+    """What reductions of a kernel read."""
+    return {r.source for store in kernel.stores for found in reductions(store.scalar) for v in found.values for r in reads(v)}
+
+
+def _repeated_column(kernel: LoopKernel) -> Read | None:
+    """An operand whose columns a kernel reduces with what another one makes of each: together they would go down columns."""
     return next(_columns(kernel, len(kernel.prefix)), None)
 
 

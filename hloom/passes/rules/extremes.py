@@ -1,0 +1,132 @@
+"""The place of the greatest or least element (argmax, argmin), as a reduction of elements and one of places.
+
+Programs state it as one reduction of pairs, whose body chooses by comparisons: it has to go through the elements one by one. The
+greatest element, and then the first place where it stands, are two reductions of which each runs in vectors along any dimension.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from hloom.expr.scalar import Apply, Argument, walk
+from hloom.ir.core import Block, OpResult, Region, Value
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
+from hloom.numbers.rounding import is_small_float, quietly
+from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.region_function import region_function
+from hloom.ops.common.region_values import region_values
+from hloom.ops.definition.reducers import REDUCERS
+from hloom.ops.stablehlo.comparison import Compare, Select
+from hloom.ops.stablehlo.control import Return
+from hloom.ops.stablehlo.conversion import Convert
+from hloom.ops.stablehlo.creation import Constant, Iota
+from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Or
+from hloom.ops.stablehlo.movement import BroadcastInDim
+from hloom.ops.stablehlo.reduction import Reduce
+from hloom.passes.rewriting import Replacement
+
+#: Functions that depend on nothing but the order of their arguments, and on which of them is no number.
+_CHOOSING = {"compare", "select", "and", "or", "not", "xor"}
+
+#: Elements below which one reduction, written out for many rows side by side, is better than two.
+_LONG = 32
+
+
+def place_of_extreme(op: Any, b: Builder) -> Replacement:
+    """reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x by maximum), by minimum)."""
+    if len(op.inputs) != 2 or len(op.dimensions) != 1:
+        return None
+    x, places = op.inputs
+    (dimension,) = op.dimensions
+    if not all(t.is_static and t.size and not t.is_quantized for t in (x.type, places.type)):
+        return None
+    element, index = x.element, places.element
+    if element is PRED or element.is_complex or is_small_float(element) or not index.is_integer or index.width < 8:
+        return None
+    length = x.shape[dimension]
+    if length < _LONG or not _counts(places, dimension) or length > np.iinfo(index.dtype).max or length > np.iinfo(np.int32).max:
+        return None
+    if [r.type.element for r in op.results] != [element, index]:
+        return None
+    reducer = next((r for r in (Maximum, Minimum) if _chooses_first(op, r)), None)
+    if reducer is None:
+        return None
+    extreme = _reduced(b, reducer, x, op.init_values[0], dimension)
+    kept = tuple(d for d in range(x.rank) if d != dimension)
+    everywhere = b(BroadcastInDim, extreme, broadcast_dimensions=kept, result_types=[x.type])
+    found = b(Compare, x, everywhere, comparison_direction="EQ")
+    if element.is_float:
+        found = b(Or, found, b(Compare, x, x, comparison_direction="NE"))
+    narrow = TensorType(x.shape, ELEMENT_TYPES["i32"])
+    numbers = b(Iota, iota_dimension=dimension, result_types=[narrow])
+    last = np.iinfo(np.int32).max
+    first = _reduced(b, Minimum, b(Select, found, numbers, b.splat(last, narrow)), b.constant(np.int32(last)), dimension)
+    if element.is_float:  # of zeros of both signs the first one is the value
+        chosen = b(Compare, numbers, b(BroadcastInDim, first, broadcast_dimensions=kept, result_types=[narrow]),
+                   comparison_direction="EQ")
+        others = b(BroadcastInDim, op.init_values[0], broadcast_dimensions=(), result_types=[x.type])
+        extreme = _reduced(b, reducer, b(Select, chosen, x, others), op.init_values[0], dimension)
+    return extreme, b(Convert, first, result_types=[op.results[1].type])
+
+
+def _reduced(b: Builder, reducer: Any, x: Value, initial: Value, dimension: int) -> Value:
+    scalar: Any = initial.type
+    block = Block([scalar, scalar])
+    inner = Builder(block, b.location, b.span)
+    block.append(Return.create([inner(reducer, *block.arguments)]))
+    return b(Reduce, [x], [initial], dimensions=(dimension,), regions=[Region([block])])
+
+
+def _counts(value: Value, dimension: int) -> bool:
+    """Whether each element is its own index along a dimension."""
+    op = value.owner if isinstance(value, OpResult) else None
+    if isinstance(op, BroadcastInDim):
+        (operand,) = op.operands
+        inner = operand.owner if isinstance(operand, OpResult) else None
+        return isinstance(inner, Iota) and tuple(op.broadcast_dimensions[inner.iota_dimension : inner.iota_dimension + 1]) == (
+            dimension,) and operand.shape[inner.iota_dimension] == value.shape[dimension]  # type: ignore[attr-defined]
+    return isinstance(op, Iota) and op.iota_dimension == dimension
+
+
+def _chooses_first(op: Any, reducer: Any) -> bool:
+    """Whether a body takes the greater (lesser) of two elements, the first of equal ones, one that is no number before all; and
+    starts from what no element is less (greater) than, at place 0."""
+    element, index = op.inputs[0].element, op.inputs[1].element
+    start = [v.owner.value.data.reshape(-1)[0] if isinstance(v, OpResult) and isinstance(v.owner, Constant) else None
+             for v in op.init_values]
+    if start[0] != element.dtype.type(REDUCERS[reducer.reducer.name].identity(element)) or start[1] != 0:
+        return False
+    function = region_function(op.body)
+    if function is None or not _is_choice(function(*(Argument(t) for t in (element, index) * 2))):
+        return False
+    values = _orders(element)
+    rows = [(a, i, b, j) for a, b in product(values, repeat=2) for i, j in ((0, 0), (0, 1), (1, 2))]
+    arrays = [np.array([row[k] for row in rows], (element if k % 2 == 0 else index).dtype) for k in range(4)]
+    found = region_values(op.body, arrays)
+    if found is None:
+        return False
+    a, i, b, j = arrays
+    with quietly():
+        keeps = ((a >= b) if reducer is Maximum else (a <= b)) | (a != a)
+    chosen = np.where(keeps, a, b)
+    return bool(np.all((found[0] == chosen) | ((found[0] != found[0]) & (chosen != chosen)))
+                and np.all(found[1] == np.where(keeps, i, j)))
+
+
+def _is_choice(roots: Any) -> bool:
+    """Whether scalars are found by comparing arguments with arguments, so that any numbers in each order show what they are."""
+    nodes = [n for root in roots for n in walk(root)]
+    return all(isinstance(n, Argument) or (isinstance(n, Apply) and n.function in _CHOOSING and "TOTALORDER" not in n.parameters)
+               for n in nodes)
+
+
+def _orders(element: ElementType) -> list[Any]:
+    if element.is_float:
+        return [-np.inf, -1.0, -0.0, 0.0, 1.0, np.inf, np.nan]
+    lowest = 0 if element.kind == "uint" else -(1 << (element.width - 1))
+    highest = (1 << (element.width - (element.kind == "sint"))) - 1
+    return sorted({lowest, 0, 1, highest})
