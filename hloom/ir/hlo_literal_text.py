@@ -337,7 +337,9 @@ class _Reader:
             return
         seen[-1] += 1
         if seen[-1] > sizes[len(seen) - 1]:
-            self.fail(f"expects {sizes[len(seen) - 1]} elements in the {_number(seen[:-1])}th element, but sees more", start)
+            most = sizes[len(seen) - 1]
+            where = "on the minor-most dimension" if len(seen) == len(sizes) else f"in the {_number(seen[:-1])}th element"
+            self.fail(f"expects {most} elements {where}, but sees more", start)
 
     def number(self) -> str:
         found = self.token()

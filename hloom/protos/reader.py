@@ -160,7 +160,7 @@ class Reader:
         parser, at = self.parser, places[0]
         name = _name(message.name)
         if name in parser.computations:
-            self.fail(f"computation previously defined: {name}", at)
+            self.fail(f"computation already exists: {name}", at)
         if message.id in self.computations:
             self.fail(f"two computations have the id {message.id}", at)
         computation = Computation(name, make_span((parser.source, at, at + 1 + len(name))))
@@ -194,7 +194,7 @@ class Reader:
         name, opcode = _own_name(message), message.opcode
         parser.scanner.at = at
         if name in computation.values:
-            self.fail(f"instruction previously defined: {name}", at)
+            self.fail(f"instruction already exists: {name}", at)
         found = PARAMETER_OPCODE if opcode == "parameter" else OPCODES.get(opcode)
         if found is None:
             self.fail(f"unknown opcode {opcode[:60]!r}{did_you_mean(opcode, OPCODES)}", at)
@@ -248,7 +248,7 @@ class Reader:
         if not 0 <= number < count:
             self.fail(f"parameters are numbered from 0 without gaps, got {number}", at)
         if number in computation.parameters:
-            self.fail(f"parameter number {number} already exists", at)
+            self.fail(f"Duplicate parameter number {number}", at)
         for field in PARAMETER:
             attributes.update(field.read(own))
         return self.parser.new_parameter(computation, number, name, type, attributes, at)

@@ -43,6 +43,7 @@ def test_xla_prints_it_so(name: str) -> None:
 
 #: Attributes of an instruction as they are written, and as XLA prints them; None where it leaves them out.
 ATTRIBUTES = [
+    ("frontend_attributes={}", None),
     *[(f"frontend_attributes={{k={v}}}", f"frontend_attributes={{k={printed or v}}}") for v, printed in (
         ('"{{0,1}}"', "{{0,1}}"), ('"{}"', "{}"), ('"{a"', None), ('"{a}b"', None), ('"{a}{b}"', None), ('"a{b}"', None),
         ('"{\\"a\\": 1}"', '{"a": 1}'), ('"{\\"a}\\"}"', '{"a}"}'), ('"{[(])}"', "{[(])}"), ('""', None), ("{}", None),

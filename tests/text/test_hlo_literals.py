@@ -27,13 +27,13 @@ ELIDED = [
 #: Faults with the column of the literal's text, from 1 on, where they are.
 WRONG = [
     ("s32[<=4]", "{1,2}", 5, "expects 4 elements in the []th element, but sees 2"),
-    ("s32[<=4]", "{1,2,3,4,5}", 10, "expects 4 elements in the []th element, but sees more"),
+    ("s32[<=4]", "{1,2,3,4,5}", 10, "expects 4 elements on the minor-most dimension, but sees more"),
     ("s32[?]", "{1,2}", 1, "a literal has static sizes"),
     ("s32[<=4]", "s32[<=4](3) {1,2,3}", 1, "unexpected token"),
     ("f32[2,3]{1,0:D(D,C)}", "{(0,1):5}", 2, "expects nested array in rank 2, but sees 1"),
     ("f32[2,3]", "{{1,...},{4,5,6}}", 5, "expects `...` at nest level 1, but sees it at nest level 2"),
     ("f32[3]", "{1 ...}", 4, "expects ','"),
-    ("f32[3]", "{..., 1}", 7, "expects 3 elements in the []th element, but sees more"),
+    ("f32[3]", "{..., 1}", 7, "expects 3 elements on the minor-most dimension, but sees more"),
     ("f32[3]", "{1, ...", 8, "expects ','"),
     ("f32[1000000000000]", "{1,2}", 1, "the literal has fewer elements than the 1000000000000 of its shape"),
 ]

@@ -216,7 +216,7 @@ def _pair(scanner: Any) -> tuple[int, ...]:
     start = scanner.at
     found = forms.numbers(scanner)
     if len(found) != 2:
-        scanner.fail(f"expects a pair {{source,target}}, got {len(found)} numbers", start)
+        scanner.fail(f"expects 'source_target_pairs=' to be a list of pairs, got {len(found)} numbers", start)
     return found
 
 

@@ -107,7 +107,7 @@ def read_window_fields(scanner: Scanner) -> Window:
             at = scanner.at
             parts = read_padding(scanner)
             if any(between for _, _, between in parts):
-                scanner.fail("a window has no padding between elements", at)
+                scanner.fail("expects padding_low and padding_high separated by '_', and no padding between elements", at)
             fields[name] = tuple((low, high) for low, high, _ in parts)
         elif name in ("size", "stride", "lhs_dilate", "rhs_dilate"):
             fields[name] = _sizes(scanner)
@@ -118,7 +118,7 @@ def read_window_fields(scanner: Scanner) -> Window:
     rank = len(fields.get("size", ()))
     for name, value in fields.items():
         if len(value) != rank:
-            scanner.fail(f"the window has {rank} sizes, but {len(value)} entries of {name}")
+            scanner.fail(f"expects '{name}=' has the same size as 'size=': the window has {rank} sizes, but {len(value)} entries")
     return full_window(Window(**fields))
 
 
@@ -160,7 +160,7 @@ def read_labels(scanner: Scanner) -> str:
     start = scanner.at
     found = scanner.match(_LABELS)
     if found is None:
-        scanner.fail(f"expects dim labels as in bf01_oi01->bf01, got {scanner.found()}")
+        scanner.fail(f"expects dim labels pattern, e.g., 'bf0_0io->0bf', got {scanner.found()}")
     spatial: list[set[str]] = []
     for labels, letters in zip(found.groups(), ("bf", "io", "bf")):
         known = [c for c in labels if c != "?"]

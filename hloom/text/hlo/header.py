@@ -70,12 +70,17 @@ def _fits(stated: AnyType, found: AnyType) -> bool:
     return compatible(logical_type(stated), logical_type(found))
 
 
+_ALIAS_FORM: Final = ("Expected format: <output_shape_index>: (<input_param>, <input_param_shape_index>) OR "
+                      "<output_shape_index>: <input_param>")
+_DONOR_FORM: Final = "Expected format: (<input_param>, <input_param_shape_index>)"
+
+
 def read_alias(scanner: Scanner) -> str:
     """`{ {0}: (1, {}, may-alias), ... }`; gives the canonical text."""
     def one() -> str:
         output = forms.read_index(scanner)
-        scanner.expect(":", "behind the part of the result")
-        scanner.expect("(", "before the parameter")
+        if not scanner.take(":") or not scanner.take("("):
+            scanner.fail(_ALIAS_FORM)
         parameter = scanner.integer()
         index: tuple[int, ...] = ()
         kind = "may-alias"
@@ -86,8 +91,9 @@ def read_alias(scanner: Scanner) -> str:
                 at = scanner.at
                 kind = scanner.word("must-alias or may-alias")
                 if kind not in ("may-alias", "must-alias"):
-                    scanner.fail(f"expects must-alias or may-alias, got {kind[:40]}", at)
-        scanner.expect(")", "behind the parameter")
+                    scanner.fail(f"Unexpected aliasing kind: expects must-alias or may-alias, got {kind[:40]}", at)
+        if not scanner.take(")"):
+            scanner.fail(_ALIAS_FORM)
         return f"{forms.index_text(output)}: ({parameter}, {forms.index_text(index)}, {kind})"
 
     scanner.expect("{", "at the start of aliasing description")
@@ -104,15 +110,23 @@ def read_alias(scanner: Scanner) -> str:
 def _read_donors(scanner: Scanner) -> str:
     """`{ (0, {}), ... }`."""
     def one() -> str:
-        scanner.expect("(", "before the parameter")
+        if not scanner.take("("):
+            scanner.fail(_DONOR_FORM)
         parameter = scanner.integer()
         index: tuple[int, ...] = ()
         if scanner.take(","):
             index = forms.read_index(scanner)
-        scanner.expect(")", "behind the parameter")
+        if not scanner.take(")"):
+            scanner.fail(_DONOR_FORM)
         return f"({parameter}, {forms.index_text(index)})"
 
-    found = scanner.listed(one, "{", "}", "the donors")
+    if not scanner.take("{"):
+        scanner.fail("Expects '{' at the start of buffer donor description")
+    found: list[str] = []
+    while not scanner.take("}"):
+        if found and not scanner.take(","):
+            scanner.fail("Expects '}' at the end of buffer donor description")
+        found.append(one())
     return f"{{ {', '.join(found)} }}" if found else "{}"
 
 
@@ -169,7 +183,7 @@ def read_attributes(scanner: Scanner, places: dict[str, int]) -> dict[str, Attri
             scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, ATTRIBUTES)}', at)
         name, read, _ = ATTRIBUTES[key]
         if name in found:
-            scanner.fail(f'attribute "{key}" is stated twice', at)
+            scanner.fail(f"attribute {key} already exists", at)
         scanner.expect("=", f"behind {key}")
         places[name] = at
         found[name] = read(scanner)

@@ -121,7 +121,7 @@ class Instructions:
         scanner = self.scanner
         span = make_span((self.source, start, scanner.at - 1))
         if name in computation.values:
-            scanner.fail(f"instruction previously defined: {name}", start)
+            scanner.fail(f"instruction already exists: {name}; an instruction previously defined here has the name", start)
         if opcode == "parameter":
             return self.parameter(computation, name or self.parser.free_name(computation, "parameter.anon"), type, start)
         found = OPCODES.get(opcode)
@@ -149,7 +149,7 @@ class Instructions:
         """The literal of a constant, up to the closing parenthesis."""
         scanner = self.scanner
         if type is None:
-            scanner.fail("a constant states its shape", start)
+            scanner.fail("cannot infer shape for opcode: constant, which states its shape", start)
         short = _LITERAL.match(self.text, scanner.at)
         if short:
             known = self.literals.get((type, short.group()))
@@ -273,13 +273,13 @@ class Instructions:
             if form is None:
                 if key in opcode.regions:
                     if key in values:
-                        scanner.fail(f'attribute "{key}" is stated twice', begin)
+                        scanner.fail(f"attribute {key} already exists", begin)
                     values[key] = self.computation(begin)
                     continue
                 scanner.fail(f'unexpected attribute "{key}"{did_you_mean(key, (*opcode.forms, *opcode.regions, *COMMON_FORMS))}',
                              begin)
             if key in into:
-                scanner.fail(f'attribute "{key}" is stated twice', begin)
+                scanner.fail(f"attribute {key} already exists", begin)
             if form.pure:
                 simple = _SIMPLE.match(text, at)
                 if simple:
@@ -307,7 +307,7 @@ class Instructions:
             if key == "control-predecessors":
                 if value:
                     attributes["hlo.control_predecessors"] = ArrayAttr(tuple(map(StringAttr, value)))
-            else:
+            elif value:  # what says nothing is not there
                 attributes[f"hlo.{key}"] = self.string(value)
         return values, attributes
 
@@ -345,7 +345,7 @@ class Instructions:
     def parameter(self, computation: Computation, name: str, type: AnyType | None, start: int) -> Value:
         scanner = self.scanner
         if type is None:
-            scanner.fail("a parameter states its shape", start)
+            scanner.fail("cannot infer shape for opcode: parameter, which states its shape", start)
         number = _NUMBER.match(self.text, scanner.at)
         if number:
             scanner.at = number.end()
@@ -354,9 +354,10 @@ class Instructions:
             index = scanner.integer("the number of the parameter")
             scanner.expect(")", "behind the number of the parameter")
         if index < 0 or index >= len(self.text):
-            scanner.fail(f"parameters are numbered from 0 without gaps, got {index}", start)
+            scanner.fail(f"parameter number must be >= 0, got {index}" if index < 0
+                         else f"parameters are numbered from 0 without gaps, got {index}", start)
         if index in computation.parameters:
-            scanner.fail(f"parameter number {index} already exists", start)
+            scanner.fail(f"Duplicate parameter number {index}", start)
         values, attributes = self.attributes(computation, PARAMETER_OPCODE, start)
         for field in PARAMETER:
             attributes.update(field.read(values))

@@ -66,16 +66,19 @@ def text(key: str, read: Any, write: Any = str) -> Field:
     return fields.text(key, read, None, write)
 
 
-_METADATA: Final = text("metadata", read_metadata)
+def _read_frontend_attributes(scanner: Any) -> str:
+    found = read_frontend_attributes(scanner)
+    return "" if found == "{}" else found
+
+
 #: What every instruction may have, in the order in which it is printed behind its own attributes.
 COMMON: Final = (
     text("sharding", read_sharding),
-    text("frontend_attributes", read_frontend_attributes),
+    text("frontend_attributes", _read_frontend_attributes),
     calls.CONTROL_PREDECESSORS,
     text("statistics", forms.STATISTICS.read),
     text("origin", read_origin),
-    # Metadata whose fields all say nothing is none.
-    _METADATA._replace(read=lambda values: _METADATA.read(values) if values.get("metadata") else {}),
+    text("metadata", read_metadata),
     text("backend_config", read_backend_config, backend_config_text),
 )
 COMMON_FORMS: Final = {key: form for field in COMMON for key, form in field.forms.items()}

@@ -11,7 +11,7 @@ from hloom.ir.types import AnyType, FunctionType, logical_type
 from hloom.ops.builtin.module import Module
 from hloom.ops.definition.constraints import compatible
 from hloom.ops.hlo.aliases import alias_fault, donor_fault
-from hloom.ops.hlo.computation import ENTRY, MODULE, ORDER
+from hloom.ops.hlo.computation import ENTRY, KEYWORDS, MODULE, ORDER, TYPE_NAMES
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
 from hloom.support.source import Source, Span, make_span
@@ -71,7 +71,11 @@ class Parser:
         attributes: dict[str, Attribute] = {}
         name = None
         if scanner.match(_MODULE):
+            scanner.skip()
+            at = scanner.at
             name = scanner.name("the name of the module")
+            if name in KEYWORDS or name in TYPE_NAMES:
+                self.fail(f"expects name, got {name!r}", at)
             scanner.take(":")
             attributes = header.read_attributes(scanner, self.places)
             self.locations.read(scanner)
@@ -152,7 +156,7 @@ class Parser:
         at = scanner.at
         name = scanner.name("the name of a computation")
         if name in self.computations:
-            self.fail(f"computation previously defined: {name}", at)
+            self.fail(f"computation already exists: {name}; a computation previously defined here has the name", at)
         computation = Computation(name, make_span((self.source, at, scanner.at)))
         parameters, result = None, None
         if scanner.peek("("):

@@ -241,7 +241,7 @@ def _check_async_rest(reader: Instructions, op: Any, values: dict[str, Any], spa
     fail, operand = reader.scanner.fail, op.operands[0]
     started = _start_of(operand)
     if started is None:
-        fail(f"async-{'done' if isinstance(op, AsyncDone) else 'update'} needs what async-start or async-update gave", span.start)
+        fail("AsyncUpdate and AsyncDone expect a single async op as their operand.", span.start)
     if isinstance(op, AsyncUpdate) and not compatible(op.results[0].type, operand.type):
         fail("AsyncUpdate expects the op shape to be the same as the operand shape. Got "
              f"{type_text(op.results[0].stated_type)} for {type_text(operand.stated_type)}", span.start)
@@ -261,12 +261,12 @@ def _check_async_rest(reader: Instructions, op: Any, values: dict[str, Any], spa
 
 def _check_broadcast(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:
     if "dimensions" not in values and getattr(op.operands[0].type, "rank", 0):
-        reader.scanner.fail("a broadcast of more than a scalar needs the attribute dimensions", span.start)
+        reader.scanner.fail("attribute dimensions is expected but not seen; a scalar needs none", span.start)
 
 
 def _check_iota(reader: Instructions, op: Any, values: dict[str, Any], span: Any) -> None:
     if "iota_dimension" not in values and getattr(op.results[0].type, "rank", 1) != 1:
-        reader.scanner.fail("an iota of more than one dimension needs the attribute iota_dimension", span.start)
+        reader.scanner.fail("attribute iota_dimension is expected but not seen; one dimension needs none", span.start)
 
 
 CHECKS: Final[dict[str, Callable[..., None]]] = {
