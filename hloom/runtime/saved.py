@@ -20,6 +20,7 @@ from hloom.codegen.plan.provenance import Listing, Origin
 from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
+from hloom.runtime import memory
 
 _HEAD = struct.Struct("<Q")
 #: Constants start at multiples of this many bytes, as vector loads like them.
@@ -83,7 +84,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
         dtype = _dtype(name)
         count = prod(map(_size, shape))
         # A copy: aligned, and independent of the cache's bytes.
-        constants.append(np.frombuffer(data, dtype, count, at).reshape(shape).copy())
+        constants.append(memory.array(shape, dtype))
+        constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
         at += count * dtype.itemsize
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
                       [_type(*d) for d in header["results"]], constants=constants,

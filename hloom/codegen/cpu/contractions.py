@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
@@ -33,8 +33,17 @@ from hloom.ops.stablehlo.convolution import Convolution
 
 #: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row.
 _MANY, _NEAR, _NEAR_BYTES, _NARROW = 64, 16, 72, 32
-#: Elements of a right operand that is worth packing for all iterations of a loop: the first-level cache holds less as it is.
+#: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
 _WORTH_KEEPING = 1 << 12
+#: Bytes of a constant that is packed when the program is compiled, at most: there are three copies of it for a while.
+_MOST_CONSTANT_BYTES = 256 << 20
+
+
+class _Kept(NamedTuple):
+    """Why a right operand is packed once for many products: loops around find the same in it, it is a constant."""
+
+    by_loops: bool
+    as_constant: bool
 
 
 class Contractions:
@@ -64,12 +73,24 @@ class Contractions:
         extra = [v for v in kernel.inputs if v not in (lhs.base, rhs.base)]
         arguments = [lhs.base, rhs.base, result, *extra]
         contraction = (ConvolutionProduct if isinstance(op, Convolution) else Dot)(op, lhs, rhs, result)
-        is_kept = context.is_kept(rhs.base) and prod(op.rhs.shape) >= _WORTH_KEEPING
-        signature = f"contraction {contraction.spec} {contraction.starts} {is_kept} {epilogue_signature(kernel, arguments)}"
-        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction, is_kept))
+        is_large = prod(op.rhs.shape) >= _WORTH_KEEPING
+        constant = context.constant(rhs.base) if is_large and not _ends_with(kernel, rhs.base) else None
+        if constant is not None and constant.nbytes > _MOST_CONSTANT_BYTES:
+            constant = None
+        kept = _Kept(is_large and context.is_kept(rhs.base), constant is not None)
+        signature = f"contraction {contraction.spec} {contraction.starts} {kept} {epilogue_signature(kernel, arguments)}"
+        planned = context.kernel("contraction", signature, lambda: _Body(self, kernel, arguments, contraction, kept))
         target = context.output(result)
         plan: ContractionPlan = planned.body.plan
         uses = [Use(context.buffer(v), v, Access.READ) if v is not result else Use(target, v, Access.WRITE) for v in arguments]
+        if constant is not None and plan.pack_constant is not None:
+            table = context.table(plan.pack_constant(constant))
+            # The kernel does not look at what was packed: the table has its place.
+            uses[1] = table
+            context.launch(planned, 0, [*uses, *(
+                Use(context.temporary(s.bytes * self.workers), None, Access.SCRATCH) if s.per_worker else table
+                for s in plan.scratch)])
+            return
         scratch = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in plan.scratch]
         packed = Intermediate("packed")
         if plan.parts == 2:
@@ -77,7 +98,7 @@ class Contractions:
             read = Use(context.buffer(rhs.base), rhs.base, Access.READ)
             packing = [*(read for _ in arguments), *(read if s.per_worker else Use(b, packed, Access.WRITE)
                                                      for b, s in zip(scratch, plan.scratch))]
-            if is_kept:
+            if kept.by_loops:
                 context.launch_ahead(rhs.base, planned, 0, packing)
             else:
                 context.launch(planned, 0, packing)
@@ -120,11 +141,11 @@ class _Body:
     """What a contraction is emitted from."""
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
-                 contraction: Dot | ConvolutionProduct, keeps_rhs: bool) -> None:
+                 contraction: Dot | ConvolutionProduct, kept: _Kept) -> None:
         self.contraction, self._name = contraction, kernel.operation.name
         workers = family.options.planned_workers(family.workers)
         epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
-        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, keeps_rhs)
+        self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
 
     def text(self) -> str:
         return f"{self._name} {self.contraction.spec}"
@@ -144,9 +165,9 @@ class Dot:
         self.spec = replace(spec, lhs_offset=lhs.start, rhs_offset=rhs.start)
         self.flops = 2.0 * prod(size_of(axes) for axes in (spec.batch, spec.m, spec.n, spec.k))
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept) -> ContractionPlan:
         return plan_matmul(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
-                           keeps_rhs=keeps_rhs)
+                           keeps_rhs=any(kept), rhs_is_constant=kept.as_constant)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result, one value a dimension, of a point of the product."""
@@ -182,9 +203,9 @@ class ConvolutionProduct:
         taps = prod(op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions)
         self.flops = 2.0 * prod(result.shape) * kernel_input * taps
 
-    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, keeps_rhs: bool) -> ContractionPlan:
+    def plan(self, target: Target, workers: int, first_scratch: int, epilogue: Any, kept: _Kept) -> ContractionPlan:
         return plan_convolution(self.spec, target, workers=workers, first_scratch=first_scratch, epilogue=epilogue,
-                                keeps_rhs=keeps_rhs)
+                                keeps_rhs=any(kept), rhs_is_constant=kept.as_constant)
 
     def place(self, f: Function, batch: Sequence[Value], m: Sequence[Value], n: Sequence[Value]) -> list[Value]:
         """The index in the result of (batch group, feature group), (image, spatial...), (feature,)."""
@@ -204,6 +225,12 @@ class ConvolutionProduct:
     def vector_dimension(self) -> int:
         """The dimension of the result along which lanes lie."""
         return self.numbers.output_feature_dimension
+
+
+def _ends_with(kernel: OperationKernel, value: Any) -> bool:
+    """Whether the epilogue reads a value."""
+    return kernel.epilogue is not None and any(
+        read.source is value for store in kernel.epilogue.stores for read in reads(store.scalar))
 
 
 def epilogue_signature(kernel: OperationKernel, arguments: list[Any]) -> str:

@@ -26,6 +26,7 @@ from hloom.codegen.plan.program import (
     PlannedKernel,
     Program,
     Use,
+    buffers_in,
 )
 from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.signature import kernel_signature
@@ -45,6 +46,15 @@ def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iter
     scheduler = _BlockScheduler(plan, _Shared(program, target), plan.blocks[block], inputs, results)
     yield from scheduler.run()
     program.commands = scheduler.commands
+    _drop_unread_constants(program)
+
+
+def _drop_unread_constants(program: Program) -> None:
+    """Empties the constants that no command reads, of which kernels have tables of their own."""
+    read = {b.number for b in buffers_in(program.commands) if b.kind == "constant"}
+    for number, array in enumerate(program.constants):
+        if number not in read:
+            program.constants[number] = np.empty(0, array.dtype)
 
 
 def bytes_of(type: Any) -> int:
@@ -333,6 +343,11 @@ class KernelContext:
     def routine(self, name: str) -> Use:
         """A read of what the kernel must know to call a routine from outside."""
         return self._block.shared.routine(name)
+
+    def constant(self, value: Value) -> np.ndarray | None:
+        """The elements of an operand that is a constant."""
+        buffer = self.buffer(value)
+        return self._block.shared.program.constants[buffer.number] if buffer.kind == "constant" else None
 
     def is_kept(self, value: Value) -> bool:
         """Whether all iterations of a loop around the kernel find the same in `value`."""

@@ -10,6 +10,7 @@ In the order in which a contraction passes through:
     blocking        the register tile (MR x NR), cache blocks (MC, KC, NC) and tasks
     forms           how the micro-kernel finds the operands: in place, packed by a task, or packed before
     product         all decisions together
+    constants       what a constant right operand is packed to, in place of a kernel that does so
     nest            the kernels: loops around packing (pack_kernel, packing, copies), micro_kernel and finish
     arithmetic, dots, tiles, emission   element types; instructions for groups of neighbours along k, on vectors and on tile
                     registers; small steps of emission

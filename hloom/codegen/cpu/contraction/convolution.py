@@ -35,13 +35,15 @@ from hloom.codegen.target import Target
 
 
 def plan_convolution(spec: ConvolutionSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                     first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False) -> ContractionPlan:
+                     first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False,
+                     rhs_is_constant: bool = False) -> ContractionPlan:
     """How a convolution is computed, as `plan_matmul` says it of a matrix product.
 
     `epilogue` receives the indices of `spec.contraction()`: m is (image, spatial...), n (feature,) within the groups of
     batch = (batch group, feature group).
     """
-    request = Request(spec.contraction(), target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs)
+    request = Request(spec.contraction(), target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs,
+                      rhs_is_constant=rhs_is_constant)
     if 0 in (size_of(axes) for axes in (request.spec.batch, request.spec.m, request.spec.n)):
         return NOTHING
     if spec.out_type.is_complex:

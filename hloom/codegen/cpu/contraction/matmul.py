@@ -11,10 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, accumulator_type, llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking, choose_blocking
 from hloom.codegen.cpu.contraction.complex_numbers import as_real
+from hloom.codegen.cpu.contraction.constants import packed_constant
 from hloom.codegen.cpu.contraction.dots import Dot, unit_of
 from hloom.codegen.cpu.contraction.emission import Indices
 from hloom.codegen.cpu.contraction.forms import LhsForm, Packing, RhsForm
@@ -64,6 +68,8 @@ class ContractionPlan:
     parts: int
     #: `(module, name)` -> the kernels, whose names begin with `name`.
     emit_kernels: Callable[[LLVMModule, str], tuple[TaskFunction, ...]]
+    #: A constant right operand -> what is given in place of scratch memory that workers share; None where nothing is.
+    pack_constant: Callable[[np.ndarray], np.ndarray] | None = None
 
     def emit(self, module: LLVMModule, name: str) -> ContractionKernels:
         """Adds the kernels to a module."""
@@ -97,8 +103,9 @@ class Request:
     rhs_load: RhsLoad | None = None
     #: The instruction for groups of products, where the operands are grouped.
     dot: Dot | None = None
-    #: Whether one packed right operand serves many products.
+    #: Whether one packed right operand serves many products; whether that is because it is a constant.
     keeps_rhs: bool = False
+    rhs_is_constant: bool = False
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -126,9 +133,11 @@ class Request:
 
 
 def plan_matmul(spec: MatmulSpec, target: Target, *, workers: int, arguments: tuple[int, int, int] = (0, 1, 2),
-                first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False) -> ContractionPlan:
+                first_scratch: int = 3, epilogue: Epilogue | None = None, keeps_rhs: bool = False,
+                rhs_is_constant: bool = False) -> ContractionPlan:
     """How a matrix product is computed (see `Request`). Complex products take no epilogue."""
-    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs))
+    return plan_request(Request(spec, target, workers, arguments, first_scratch, epilogue, keeps_rhs=keeps_rhs,
+                                rhs_is_constant=rhs_is_constant))
 
 
 def plan_request(request: Request) -> ContractionPlan:
@@ -193,7 +202,7 @@ def _with_one_row(request: Request) -> Request:
     if size_of(spec.n) != 1 or size_of(spec.m) == 1:
         return request
     return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1,
-                   keeps_rhs=False)
+                   keeps_rhs=False, rhs_is_constant=False)
 
 
 def _tiled_product(request: Request, whole_rows: int = 0) -> Product:
@@ -217,16 +226,18 @@ def product_of(request: Request, blocking: Blocking, lhs: LhsForm, window: int =
     """A request with its blocking and the form of its left operand; `window`: see `Product`."""
     hooks = Hooks(request.spec, blocking.axes, request.lhs_load, request.rhs_load, request.epilogue)
     packing = choose_rhs_packing(blocking, request.has_plain_rhs, request.keeps_rhs)
+    is_given = request.rhs_is_constant and packing is Packing.BEFORE and request.rhs_load is None
     return Product(
         blocking, *request.operands, request.first_scratch, lhs, RhsForm.of(blocking, packing),
         lhs_hook=hooks.lhs, rhs_hook=hooks.rhs, epilogue=hooks.epilogue,
-        epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window)
+        epilogue_width=min(request.epilogue_width, blocking.arithmetic.width), window=window, rhs_is_given=is_given)
 
 
 def plan_of(product: Product, make_window: Callable[[LLVMModule, str], MakeWindow] | None = None) -> ContractionPlan:
     """The plan that a product is; `make_window` emits what makes the left operand that its tasks read."""
     return ContractionPlan(tuple(product.scratch), product.parts, lambda module, name: emit_product(
-        module, name, product, make_window(module, f"{name}_window") if make_window is not None else None))
+        module, name, product, make_window(module, f"{name}_window") if make_window is not None else None),
+        partial(packed_constant, product) if product.rhs_is_given else None)
 
 
 def _merge_columns(spec: MatmulSpec, lanes: int) -> tuple[Axis, ...]:

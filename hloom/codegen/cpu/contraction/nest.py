@@ -31,7 +31,7 @@ def emit_product(module: LLVMModule, name: str, product: Product,
     # First of all functions: LLVM takes longest for them, and may begin while the others are emitted.
     module.finished()
     packing: tuple[TaskFunction, ...] = ()
-    if product.rhs_form.packing is Packing.BEFORE:
+    if product.parts == 2:
         assert inner.rhs_packer is not None
         packing = (emit_pack_kernel(module, f"{name}_pack", product, inner.rhs_packer),)
     return (*packing, _ComputeKernel(module, name, product, inner, make_window).emit())
@@ -51,7 +51,7 @@ class _InnerFunctions:
         lhs_packer = rhs_packer = None
         if lhs.packing is not Packing.IN_PLACE:
             lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, lhs)
-        if rhs.packing is not Packing.IN_PLACE:
+        if rhs.packing is not Packing.IN_PLACE and not product.rhs_is_given:
             rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
         return cls(lhs_packer, rhs_packer, emit_micro_kernel(module, _micro_tile(product), b.arithmetic))
 

@@ -65,6 +65,8 @@ class Product:
     epilogue_width: int = 64
     #: Elements of what a task makes in place of its left operand; 0: it reads that itself.
     window: int = 0
+    #: Whether the packed right operand is given instead of scratch memory for it: it is a constant (`constants`).
+    rhs_is_given: bool = False
     scratch: list[Scratch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -89,7 +91,7 @@ class Product:
     @property
     def parts(self) -> int:
         """Kernels that run one after another: what packs before, where there is such, and what computes."""
-        return 2 if self.rhs_form.packing is Packing.BEFORE else 1
+        return 2 if self.rhs_form.packing is Packing.BEFORE and not self.rhs_is_given else 1
 
     @property
     def direct(self) -> bool:
