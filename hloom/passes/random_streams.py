@@ -5,8 +5,8 @@
     %0 = ... %a + (%b - %a) * %bits / 2^24 ...
 
 The state goes from draw to draw in the order in which they run, out of branches and through the bodies of loops. It begins as
-that of the only process does; the numbers are those of `numbers.random`. Where no state can be carried (draws in the condition
-of a loop, in the body of a reduction), the evaluator draws.
+that of the only process does; the numbers are those of `numbers.random`. Where no state can be carried (draws in the condition of
+a loop, in the body of a reduction), the evaluator draws.
 """
 
 from __future__ import annotations

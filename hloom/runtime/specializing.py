@@ -26,7 +26,6 @@ from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
 from hloom.verify import verify
 
-_ARRAY = np.ndarray
 #: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
 Key = tuple[Any, ...]
 #: Compiles for the shapes of all arguments, and the elements of some of them.
@@ -135,9 +134,10 @@ class SpecializingExecutable(Executable):
         limit = self.time_limit if time_limit is None else checked_limit(time_limit)
         if self._has_tuples and out is not None:
             raise InputError(f"out: @{self.signature.function} takes or gives tuples; its results are new arrays")
-        found = None
-        if not self._has_tuples and all(type(a) is _ARRAY for a in arrays):
-            found = self._kept.get(self._key(arrays))
+        try:
+            found = None if self._has_tuples else self._kept.get(self._key(arrays))
+        except (AttributeError, TypeError):  # numbers, lists
+            found = None
         if found is None or found.executable is None:
             arrays = self._checked(arrays)
             found = self._specialization(arrays)
@@ -161,7 +161,8 @@ class SpecializingExecutable(Executable):
                              for number, (array, type) in enumerate(zip(arrays, self._types))]))
 
     def _key(self, arrays: Sequence[np.ndarray]) -> Key:
-        return (*[a.shape for a in arrays], *[arrays[k].tobytes() for k in self._numbers])
+        shapes = [a.shape for a in arrays]
+        return (*shapes, *[arrays[k].tobytes() for k in self._numbers]) if self._numbers else tuple(shapes)
 
     def _specialization(self, arrays: Sequence[np.ndarray]) -> _Specialization:
         """What runs on arguments of such shapes; compiled by one thread, for which others with equal shapes wait."""
