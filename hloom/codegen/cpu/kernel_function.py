@@ -9,12 +9,14 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.masks import has_masked_form
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.codegen.target import Target
+from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Read
+from hloom.expr.scalar import Read, walk
 from hloom.support.diagnostics import InternalError
 
 #: Instructions of a task beside which the calls that it makes do not count.
@@ -31,6 +33,12 @@ class EmittedKernel:
     name: str
     tasks: int
     cost: float
+
+
+def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
+    """Whether lanes of the loop `last` may be left out under a mask: elements that lie side by side, of types that have one."""
+    return target.has_masks and all(coefficient(s.index[0], last) == 1 and has_masked_form(s.scalar.type) and
+                                    all(has_masked_form(node.type) for node in walk(s.scalar)) for s in stores)
 
 
 class KernelFunction:
@@ -113,6 +121,7 @@ class KernelFunction:
         if count == 1 or step == 1:
             self.emitter.store(value, type, address, self.alignment)
             return
+        assert self.emitter.mask is None
         scale = 2 if type.is_complex else 1
         for lane in range(count):
             one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)

@@ -61,7 +61,7 @@ class _LaneReduction:
         # A maximum that passes NaN on is eight instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         most = self.register * (4 if work < 8 else 2)
-        #: Whether what is left over is a step under a mask. LLVM makes slow code, slowly, of vectors that are not whole registers.
+        #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = kernel.target.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
         self.width = (whole_lanes(self.extent, self.register, most) if self.is_masked

@@ -19,13 +19,14 @@ from typing import Any
 
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
-from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.masks import first_of
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
@@ -197,13 +198,13 @@ class KernelEmitter(KernelFunction):
                 self.emitter.hoist([s.scalar for s in mine], {last}, count)
                 self.hoist_targets(mine, last)
                 if whole - low == count:
-                    self._body(last, Value("i64", str(low)), mine, count)
+                    self._rest(last, Value("i64", str(low)), mine, count)
                 else:
                     with self.f.loop(low, whole, count) as k:
                         self._body(last, k, mine, count)
                 rest = high - whole
                 if rest:
-                    self._body(last, Value("i64", str(whole)), mine, rest)
+                    self._rest(last, Value("i64", str(whole)), mine, rest)
 
     def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
@@ -219,7 +220,7 @@ class KernelEmitter(KernelFunction):
             if rest:
                 extent = last.bounds.upper + 1
                 with self.f.when(self.f.compare("eq", high, extent)):
-                    self._body(last, Value("i64", str(extent - rest)), stores, rest)
+                    self._rest(last, Value("i64", str(extent - rest)), stores, rest)
 
     def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
         """The range [low, high) of the last loop, stored in whole lines of the cache but for what lies before and after these."""
@@ -251,6 +252,15 @@ class KernelEmitter(KernelFunction):
                 self._body(last, k, stores, width)
             low = end
         return low
+
+    def _rest(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        """What is left over, or all there is, where that is no power of two: more lanes under a mask, if it can be."""
+        if count & (count - 1) and not self.is_interleaving and takes_masks(self.target, stores, last):
+            width = 1 << count.bit_length()
+            with self.emitter.masked(first_of(width, count)):
+                self._body(last, start, stores, width)
+        else:
+            self._body(last, start, stores, count)
 
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):

@@ -16,6 +16,7 @@ from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes
 from hloom.codegen.llvm.element_types import register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
+from hloom.codegen.llvm.masks import load_masked, store_masked
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     ZERO,
@@ -67,7 +68,7 @@ class Emitter(IndexEmitter):
 
     @contextmanager
     def masked(self, mask: Value) -> Iterator[None]:
-        """What is read in the block is only read in lanes of this mask."""
+        """What is read and stored in the block is so in lanes of this mask only."""
         outer, self.mask = self.mask, mask
         yield
         self.mask = outer
@@ -352,7 +353,7 @@ class Emitter(IndexEmitter):
     def _load(self, type: str, address: Value, mask: Value | None) -> Value:
         if mask is None:
             return self.f.load(type, address)
-        return self.f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
+        return load_masked(self.f, type, address, mask, zero(type))
 
     def _read_uniform(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
         last = prod(node.source.shape) - 1
@@ -387,12 +388,16 @@ class Emitter(IndexEmitter):
 
     # -- stores ---------------------------------------------------------------------------------------------------------
     def store(self, a: Any, type: ElementType, address: Value, streamed: int | None = None) -> None:
-        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`; past the caches if that
-        is a multiple of `streamed` bytes."""
+        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`, the lanes of the mask if
+        there is one; past the caches if that is a multiple of `streamed` bytes."""
         if type.is_complex:
             self._store_complex(a, address)
             return
-        self.f.store(to_memory(self.f, a, type), address, align=streamed, nontemporal=streamed is not None)
+        stored = to_memory(self.f, a, type)
+        if self.mask is None:
+            self.f.store(stored, address, align=streamed, nontemporal=streamed is not None)
+        else:
+            store_masked(self.f, stored, address, self.mask)
 
     def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
         re, im = a
