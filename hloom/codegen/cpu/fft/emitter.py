@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import stage, transposition
+from hloom.codegen.cpu.fft.library import sides, stage, transposition
 from hloom.codegen.cpu.fft.plan import FINE, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, mangle, vector
 from hloom.codegen.target import Target
 
 
@@ -121,12 +121,28 @@ class PassEmitter:
 
     def _load_whole(self) -> None:
         side = self.one.source
-        if side.lane == 1:
+        if side.lane != 1:
+            self._load_rows()
+        elif side.kind == "complex" and not self.one.is_convolution:
+            self._call(sides(self.processor, self.register), "load", self.source_row, self._step(side), self.first,
+                       _i64(self.one.length), self._exchanges())
+        else:
             with self._each(self.one.length) as k:
                 self._load_neighbours(k)
-        else:
-            self._load_rows()
         self._pad()
+
+    def _step(self, side: Side) -> Value:
+        """Bytes from one number of a lane to the next."""
+        return _i64(side.point * self._reals(side) * self.one.bits // 8)
+
+    def _exchanges(self) -> Value:
+        return Value("i1", "true" if self.one.inverse else "false")
+
+    def _call(self, library: LLVMModule, name: str, *arguments: Value) -> None:
+        """Calls a function of a library: `name` is how it is called there, but for what they all have."""
+        self.f.module.include(library)
+        (found,) = (n for n in library.functions if n.removesuffix(mangle(self.register)).endswith(f"_{name}_"))
+        self.f.call(found, "void", arguments)
 
     def _each(self, count: int) -> AbstractContextManager[Value]:
         return self.f.loop(0, count)
@@ -135,7 +151,7 @@ class PassEmitter:
         """Number k of lanes that lie side by side."""
         f, side, width = self.f, self.one.source, self.width
         forward = self._at(self.source_row, side, k)
-        if side.kind == "complex":
+        if side.kind == "complex":  # of a convolution
             self._place(k, self._pairs(forward))
         elif side.kind == "real":
             self._place(k, (f.load(self.register, forward), constant(self.register, 0)))
@@ -165,17 +181,25 @@ class PassEmitter:
         f, side, width = self.f, self.one.source, self.width
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.length)
-        tile = f.slot(self.register, width)
         whole = count // at_once * at_once
+        if side.kind == "complex" and not self.one.is_convolution:
+            with f.loop(0, whole, at_once) as k:  # transposed, numbers are as groups have them
+                place = f.address(self.first, f.mul(k, 2 * self._bytes), "i8")
+                self._transpose(self._at(self.source_row, side, k), self._line(side), place, self._bytes, self.one.inverse)
+        elif whole:
+            self._load_squares(side, whole, at_once)
+        if whole < count:
+            with f.loop(whole, count) as k, f.loop(0, width) as lane:
+                self._place_stored(k, self._one(k, lane), lane)
+
+    def _load_squares(self, side: Side, whole: int, at_once: int) -> None:
+        f, tile = self.f, self.f.slot(self.register, self.width)
         with f.loop(0, whole, at_once) as k:
-            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, Value("i64", str(self._bytes)))
+            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, self._bytes)
             with f.loop(0, at_once) as number:
                 place = f.address(tile, f.mul(number, self._reals(side)), self.register)
                 im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
                 self._place_stored(f.add(k, number), (self._from_tile(place), im))
-        if whole < count:
-            with f.loop(whole, count) as k, f.loop(0, width) as lane:
-                self._place_stored(k, self._one(k, lane), lane)
 
     @property
     def _bytes(self) -> int:
@@ -188,11 +212,12 @@ class PassEmitter:
         """Bytes from one lane to the next."""
         return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
 
-    def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
-        library = transposition(self.processor, self.register)
-        self.f.module.include(library)
-        (name,) = library.functions
-        self.f.call(name, "void", [source, line, target, target_line])
+    def _transpose(self, source: Value, line: Value, target: Value, target_line: int | Value, exchanged: bool = False) -> None:
+        """Transposes a square; pairs of lines of the result may be exchanged."""
+        f, target_line = self.f, target_line if isinstance(target_line, Value) else _i64(target_line)
+        places = [target, f.address(target, target_line, "i8")]
+        self._call(transposition(self.processor, self.register), "transpose", source, line,
+                   *(places[::-1] if exchanged else places), f.mul(target_line, 2))
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -260,15 +285,13 @@ class PassEmitter:
         remaining, stride = one.points, 1
         for k, radix in enumerate(one.radices):
             library = stage(self.processor, self.register, radix)
-            f.module.include(library)
-            names = list(library.functions)
-            arguments = [self.first, self.second, *(Value("i64", str(n * number)) for n in (one.points // radix, stride))]
+            arguments = [self.first, self.second, *(_i64(n * number) for n in (one.points // radix, stride))]
             remaining //= radix
             if remaining > 1:
                 table = f.address(self.table, one.offset(f"stage {k}"), self.part)
-                f.call(names[0], "void", [*arguments, Value("i64", str(remaining)), table])
+                self._call(library, "stage", *arguments, _i64(remaining), table)
             else:
-                f.call(names[1], "void", arguments)
+                self._call(library, "last", *arguments)
             self.first, self.second = self.second, self.first
             stride *= radix
 
@@ -316,10 +339,21 @@ class PassEmitter:
         if side.lane != 1:
             self._store_rows()
             return
-        f, width = self.f, self.width
-        with self._each(self.one.length) as k:
+        f, one, width = self.f, self.one, self.width
+        are_all_stored = side.stored == one.row_length or not side.row[1]
+        if side.kind == "complex" and are_all_stored and not one.is_convolution and (one.has_turn_table or not one.turns):
+            group = [self.first, self.target_row, self._step(side), _i64(one.length), self._exchanges(),
+                     constant(self.part, one.scale)]
+            if one.turns:
+                half = one.turn_lanes * one.bits // 8
+                turns = f.address(f.address(self.table, one.offset("turns"), self.part), self.lane, self.part)
+                self._call(sides(self.processor, self.register), "store_turned", *group, turns, _i64(2 * half), _i64(half))
+            else:
+                self._call(sides(self.processor, self.register), "store", *group)
+            return
+        with self._each(one.length) as k:
             at = self._in_row(side, k)
-            if side.stored == self.one.row_length or not side.row[1]:
+            if are_all_stored:
                 self._store_neighbours(k)
             else:
                 f.if_else(f.compare("sle", at, side.stored - width), lambda: self._store_neighbours(k),
@@ -344,7 +378,7 @@ class PassEmitter:
                 place = f.address(tile, f.mul(number, self._reals(side)), self.register)
                 for part, value in enumerate(self._result(f.add(k, number))[: self._reals(side)]):
                     f.store(value, f.address(place, part, self.register), self._bytes)
-            self._transpose(tile, Value("i64", str(self._bytes)), self._at(self.target_row, side, k), self._line(side))
+            self._transpose(tile, _i64(self._bytes), self._at(self.target_row, side, k), self._line(side))
         if whole < side.stored:
             with f.loop(whole, side.stored) as k:
                 self._store_lanes(k, Value("i64", str(width)))
@@ -369,3 +403,5 @@ class PassEmitter:
                 f.store(im, f.address(place, 1, self.part))
 
 
+def _i64(value: int) -> Value:
+    return Value("i64", str(value))
