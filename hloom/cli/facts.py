@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from hloom.ops.definition.examples import example_of
 from hloom.ops.definition.operation import Op
 from hloom.pipeline import parse, stages
 from hloom.reference.api import evaluate
+from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError, UserError
 from hloom.verify import verify
 from hloom.verify.catalogue import constraints_of
@@ -61,12 +61,12 @@ class Facts:
     def __init__(self, op: type[Op]) -> None:
         self.op = op
 
-    @cached_property
+    @computed_once
     def example(self) -> Any:
         """The module of the example, changed to return the operation's results from @main where it lies in a function."""
         return _returning(self.op, example_of(self.op) or "")
 
-    @cached_property
+    @computed_once
     def operation(self) -> Operation | None:
         """The operation in its example."""
         return next((op for op in self.example.walk() if op.name == self.op.name), None)

@@ -54,17 +54,24 @@ def checked_module(module: Any) -> Module:
                      "jax.jit(f).lower(x) gives")
 
 
+def _verified(module: Any) -> Module:
+    """A module as it was given, verified when it is first seen: what has been changed since is its maker's to verify."""
+    if not getattr(checked_module(module), "is_verified", False):
+        module.verify()
+    return module
+
+
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
              observer: Observer | None = None, step_limit: int | None = None,
              memory_limit: int | None = None) -> tuple[Any, ...]:
-    """Runs a function of a verified module on the reference evaluator; returns its results as a tuple of arrays.
+    """Runs a function of a module, which is verified first, on the reference evaluator; returns its results as a tuple of arrays.
 
     `custom_calls` are added to the registered ones; `observer` sees every operation (see `hloom.reference.observe`);
     `step_limit` bounds the number of operations, where a block without any counts as one; `memory_limit` bounds the bytes of
-    all arrays together (default: HLOOM_EVALUATION_MEMORY). Raises InputError for arguments that do not fit and
-    EvaluationError for a failing run.
+    all arrays together (default: HLOOM_EVALUATION_MEMORY). Raises VerificationError for an invalid module, InputError for
+    arguments that do not fit and EvaluationError for a failing run.
     """
-    module = runnable(module)
+    module = runnable(_verified(module))
     values = check_arguments(function_named(module, function), arrays)
     budget = Budget(memory_limit)
     custom_calls = _all_custom_calls(custom_calls)
@@ -83,7 +90,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
                   infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                   custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
                   step_limit: int | None = None, memory_limit: int | None = None) -> GridResults:
-    """Runs a verified module on a grid of `num_replicas x num_partitions` processes, one thread each.
+    """Runs a module, which is verified first, on a grid of `num_replicas x num_partitions` processes, one thread each.
 
     `function` is what every process runs, or a function for each, `function[replica][partition]`, which then gives the
     grid's size. `arguments[replica][partition]` lists the arguments of each process; None where no function takes any.
@@ -92,7 +99,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     """
     rows = _functions_of_processes(function, num_replicas, num_partitions)
     num_replicas, num_partitions = len(rows), len(rows[0])
-    module = runnable(module)
+    module = runnable(_verified(module))
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
     process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,

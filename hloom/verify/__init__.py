@@ -90,3 +90,5 @@ def verify(root: Operation) -> None:
     found = [diagnostic for diagnostic in diagnose(root) if diagnostic.is_error]
     if found:
         raise VerificationError.of(*found)
+    if isinstance(root, Module):
+        root.is_verified = True

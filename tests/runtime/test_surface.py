@@ -252,6 +252,25 @@ def test_a_changed_module_is_not_pickled() -> None:
         pickle.dumps(exe)
 
 
+@pytest.mark.parametrize("run", [
+    lambda module: hloom.evaluate(module, W, B, S),
+    lambda module: hloom.evaluate_grid(module, [[[W, B, S]]]),
+    lambda module: hloom.compile(module)(W, B, S),
+])
+@pytest.mark.parametrize("part, wrong, code", [
+    ("dims = [1]", "dims = [2]", "broadcast_in_dim_c3"),
+    ("stablehlo.add %x, %b : tensor<2x3xf32>", "stablehlo.select %x, %b, %b : tensor<2x3xf32>, tensor<2x3xf32>", "select_i1"),
+    ("stablehlo.add %x, %b : tensor<2x3xf32>", '"stablehlo.and"(%x, %b) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>',
+     "and_i1"),
+])
+def test_an_invalid_program_does_not_run(part: str, wrong: str, code: str, run: Any) -> None:
+    """Not even where its operations would find a way to compute something."""
+    module = hloom.parse(NAMED.replace(part, wrong))
+    with pytest.raises(hloom.VerificationError) as caught:
+        run(module)
+    assert hloom.diagnose(module)[0].code == code and code in str(caught.value)
+
+
 def _errors() -> list[Exception]:
     wrong = NAMED.replace("dims = [1]", "dims = [2]")
     found: list[Exception] = []
@@ -267,7 +286,7 @@ def test_errors_are_pickled() -> None:
     for error in _errors():
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and str(again) == str(error)
-        if isinstance(error, hloom.UserError):
+        if isinstance(error, hloom.UserError) and isinstance(again, hloom.UserError):
             assert [(d.code, d.line, d.column, str(d)) for d in again.diagnostics] == [
                 (d.code, d.line, d.column, str(d)) for d in error.diagnostics]
 

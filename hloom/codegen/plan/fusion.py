@@ -8,7 +8,6 @@ through memory: whole (the value stays in a register) or row by row (it stays in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -28,6 +27,7 @@ from hloom.ir.core import Block, Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.definition.operation import Op
+from hloom.support.computed_once import computed_once
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
@@ -57,7 +57,7 @@ class ElementForm:
         self.is_supported = all(_is_supported(n, target) for n in nodes) and all(
             _is_supported(n, target) for combined in bodies for s in combined for n in walk(s))
 
-    @cached_property
+    @computed_once
     def evaluations(self) -> dict[Any, int]:
         """For each value that the operation reads, for how many of its elements it asks, repeated ones counted."""
         return evaluations(self.scalars, self.dims)

@@ -11,11 +11,12 @@ come out in order. What does not suit becomes what does:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 from typing import Literal
 
 import numpy as np
+
+from hloom.support.computed_once import computed_once
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory.
 _RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
@@ -95,14 +96,14 @@ class Pass:
     scale: float = 1.0
     turns: bool = False
 
-    @cached_property
+    @computed_once
     def radices(self) -> tuple[int, ...]:
         """Those of the transform that is computed: of `points` numbers."""
         found = radices_of(self.points)
         assert found is not None
         return found
 
-    @cached_property
+    @computed_once
     def points(self) -> int:
         """The length, or that of the convolution in its place."""
         return self.length if radices_of(self.length) is not None else _smooth_from(2 * self.length - 1)
@@ -123,7 +124,7 @@ class Pass:
         return 2 * self.points * 2 * width * self.bits // 8
 
     # -- tables -----------------------------------------------------------------------------------------------------------
-    @cached_property
+    @computed_once
     def _tables(self) -> dict[str, np.ndarray]:
         """Complex numbers, computed in f64 from angles that are reduced exactly."""
         found = {}
@@ -154,7 +155,7 @@ class Pass:
         """Lanes of which the table of turns has the factors: all, or the first ones of each group, relative to its first lane."""
         return self.lanes if self.has_turn_table else _LANES
 
-    @cached_property
+    @computed_once
     def table(self) -> np.ndarray:
         """All tables in one array: pairs of parts, but the turns, which are rows of real parts and rows of imaginary ones."""
         parts = [np.stack([np.real(t), np.imag(t)], axis=-1).ravel() for t in self._tables.values()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -12,6 +11,7 @@ from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
 from hloom.reference import lapack
 from hloom.reference.custom_calls import CUSTOM_CALLS
+from hloom.support.computed_once import computed_once
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
@@ -104,7 +104,7 @@ class Factorization(_Problem):
 
     lapack: bool
 
-    @cached_property
+    @computed_once
     def arrays(self) -> list[tuple[int, int]]:
         return [(self.size, self.size)]
 
@@ -124,7 +124,7 @@ class Solution(_Problem):
     unit: bool
     inverse: bool
 
-    @cached_property
+    @computed_once
     def arrays(self) -> list[tuple[int, int]]:
         """a and b; for the inverse also itself, the results, and the diagonal as a row."""
         square, sides = (self.size, self.size), (self.size, self.sides)
