@@ -77,8 +77,8 @@ def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
 
 @cache
 def sides(target: Target, register: str) -> LLVMModule:
-    """A module with functions between numbers of lanes that lie side by side in memory, as pairs, number k at `k * step` bytes, and
-    the form that a group has in scratch memory; parts may be `exchanged`:
+    """A module with functions between numbers of lanes that lie side by side in memory, as pairs, number k at `k * step` bytes,
+    and the form that a group has in scratch memory; parts may be `exchanged`:
 
     - `void load(ptr source, i64 step, ptr group, i64 count, i1 exchanged)`
     - `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, scale)`
