@@ -26,7 +26,6 @@ from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.masks import first_of
 from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
@@ -195,9 +194,10 @@ class KernelEmitter(KernelFunction):
             count = min(width, high - low)
             whole = low + (high - low) // count * count
             with self.emitter.scope():
-                self.emitter.hoist([s.scalar for s in mine], {last}, count)
+                is_one = whole - low == count
+                self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
                 self.hoist_targets(mine, last)
-                if whole - low == count:
+                if is_one:
                     self._rest(last, Value("i64", str(low)), mine, count)
                 else:
                     with self.f.loop(low, whole, count) as k:
@@ -254,13 +254,19 @@ class KernelEmitter(KernelFunction):
         return low
 
     def _rest(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
-        """What is left over, or all there is, where that is no power of two: more lanes under a mask, if it can be."""
-        if count & (count - 1) and not self.is_interleaving and takes_masks(self.target, stores, last):
-            width = 1 << count.bit_length()
-            with self.emitter.masked(first_of(width, count)):
-                self._body(last, start, stores, width)
-        else:
+        """What is left over, or all there is."""
+        width = self._rest_width(count, last, stores)
+        if width == count:
             self._body(last, start, stores, count)
+            return
+        with self.emitter.first_lanes(count, width):
+            self._body(last, start, stores, width)
+
+    def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
+        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be."""
+        if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
+            return count
+        return 1 << count.bit_length()
 
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
@@ -306,7 +312,7 @@ class KernelEmitter(KernelFunction):
         f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
                                                                  *(("i64", f"index{k}") for k in range(len(point)))])
         outer = self.f, self.emitter, self.pointers
-        self.f, self.emitter = f, Emitter(f, self.pointer)
+        self.f, self.emitter = f, Emitter(f, self.pointer, self.room_behind)
         self.pointers = dict(zip(sources, f.parameters))
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)
