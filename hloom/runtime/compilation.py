@@ -100,6 +100,9 @@ class Compilation:
             pass
         self._end()
         self._work(0)
+        with self._state:  # nothing is over before others are through with what they have taken
+            while self._inside:
+                self._state.wait()
         self._join()
         if self._faults:
             raise self._faults[0]
