@@ -102,6 +102,33 @@ def kept_product(rng: Rng) -> Drawn:
     return text, [*arrays, np.array(rng.integers(0, 3), np.int32)]
 
 
+def pieces(rng: Rng) -> Drawn:
+    """A loop through one dimension of an operand, in which each piece is multiplied by the same matrix: a recurrent net."""
+    type, steps = pick(rng, ["f32", "f32", "f64", "bf16", "i32", "complex<f32>"]), int(pick(rng, [17, 18, 23]))
+    rows, k, n = int(pick(rng, [1, 2, 7, 33])), int(pick(rng, [16, 17, 40])), int(pick(rng, [1, 3, 17, 64, 80]))
+    place, first, is_left = int(rng.integers(0, 3)), int(rng.integers(-2, 3)), bool(rng.integers(0, 2))
+    shape, cut = [rows, k], [rows, k]
+    shape.insert(place, steps)
+    cut.insert(place, 1)
+    x, s, p = tensor(tuple(shape), type), tensor(tuple(cut), type), tensor((rows, k), type)
+    w, h = tensor((k, n), type), tensor((rows, n) if is_left else (n, rows), type)
+    product = (f"%y, %a1, contracting_dims = [1] x [0] : ({p}, {w})" if is_left
+               else f"%a1, %y, contracting_dims = [0] x [1] : ({w}, {p})")
+    starts = ", ".join("%i" if d == place else "%z" for d in range(3))
+    text = function([x, w, h], [h], [
+        f"%0 = stablehlo.constant dense<{first}> : tensor<i32>\n  %z = stablehlo.constant dense<0> : tensor<i32>",
+        f"%l:2 = stablehlo.while(%i = %0, %h = %a2) : tensor<i32>, {h}\n  cond {{",
+        f"%n = stablehlo.constant dense<{first + steps + int(rng.integers(-2, 3))}> : tensor<i32>",
+        "%more = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        "stablehlo.return %more : tensor<i1>\n  } do {",
+        "%1 = stablehlo.constant dense<1> : tensor<i32>\n  %j = stablehlo.add %i, %1 : tensor<i32>",
+        f"%s = stablehlo.dynamic_slice %a0, {starts}, sizes = {cut} : ({x}, tensor<i32>, tensor<i32>, tensor<i32>) -> {s}",
+        f"%y = stablehlo.reshape %s : ({s}) -> {p}\n  %p = stablehlo.dot_general {product} -> {h}",
+        f"%g = stablehlo.subtract %p, %h : {h}\n  stablehlo.return %j, %g : tensor<i32>, {h}\n  }}"], ["%l#1"])
+    shapes = (tuple(shape), (k, n), (rows, n) if is_left else (n, rows))
+    return text, [small_numbers(rng, element_type(type), s) for s in shapes]
+
+
 def attention(rng: Rng) -> Drawn:
     """Two products with work on the rows between: their sums less the greatest of the row, a chosen part of them, halved."""
     type = pick(rng, ["f32", "f32", "f64", "bf16", "f16"])
@@ -137,6 +164,8 @@ def fft(rng: Rng) -> Drawn:
     part, kind = pick(rng, FLOATS), pick(rng, ["FFT", "IFFT", "RFFT", "IRFFT"])
     length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 60, 64, 97]))
                    for _ in range(int(pick(rng, [1, 1, 1, 2, 3]))))
+    if rng.random() < 0.2:  # two passes
+        length = (int(pick(rng, [512, 576, 720, 1000, 1024])),)
     while prod(length) > 6000:
         length = (length[0] // 2, *length[1:])
     batch = sizes(rng, int(rng.integers(0, 2)), 9)
@@ -266,9 +295,9 @@ def loop(rng: Rng) -> Drawn:
 
 
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
-    "top_k": top_k, "product": product, "kept_product": kept_product, "attention": attention, "fft": fft, "cholesky": cholesky,
-    "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter, "scatter": scatter, "bits": bits,
-    "small_types": small_types, "loop": loop, **LAPACK}
+    "top_k": top_k, "product": product, "kept_product": kept_product, "pieces": pieces, "attention": attention,
+    "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter,
+    "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop, **LAPACK}
 
 
 def draw_family(rng: Rng) -> tuple[str, list[Any]]:

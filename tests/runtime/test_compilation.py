@@ -155,6 +155,29 @@ def test_faults_of_the_preparation_are_left_to_compilation(monkeypatch: pytest.M
         compile_objects([Part("")], Target.host())
 
 
+def test_a_module_that_a_thread_has_just_taken_is_compiled() -> None:
+    """Though the caller's thread finds nothing more to do before that thread goes on."""
+    compilation = Compilation(Target.host(), 2)
+    waiting, taken = compilation._waiting, threading.Event()
+
+    class Hesitant:
+        put = waiting.put
+
+        def get(self) -> object:
+            if threading.current_thread() is threading.main_thread():
+                taken.wait(30)
+                return waiting.get()
+            given = waiting.get()
+            taken.set()
+            time.sleep(0.1)
+            return given
+
+    compilation._waiting = Hesitant()  # type: ignore[assignment]
+    with compilation:
+        objects = compilation.finish([Part(f"define i64 @f{k}() {{\n  ret i64 {k}\n}}\n") for k in range(2)])
+    assert len(objects) == 2
+
+
 TRANSFORM = """func.func @main(%x: tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>> {
     %0 = stablehlo.fft %x, type = FFT, length = [4096] : (tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>>
     return %0 : tensor<64x4096xcomplex<f32>> }"""

@@ -9,16 +9,21 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.masks import has_masked_form
+from hloom.codegen.llvm.scalars import Emitter, to_memory
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.codegen.target import Target
+from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Read
+from hloom.expr.scalar import Read, walk
 from hloom.support.diagnostics import InternalError
 
 #: Instructions of a task beside which the calls that it makes do not count.
 WORTH_A_CALL = 1000
+
+#: Bytes behind scratch memory.
+_ROOM = 64
 
 #: Parameters of every kernel: addresses of its buffers, its share of the tasks, the number of the worker that runs it.
 PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
@@ -31,6 +36,16 @@ class EmittedKernel:
     name: str
     tasks: int
     cost: float
+
+
+def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
+    """Whether lanes of the loop `last` may be left out under a mask: elements that lie side by side, of types that have one."""
+    return target.has_masks and all(coefficient(s.index[0], last) == 1 and has_masked_form(s.scalar.type) and
+                                    all(has_masked_form(node.type) for node in walk(s.scalar)) for s in stores)
+
+
+def _base_of(source: Any) -> Any:
+    return source.base if isinstance(source, Flat) else source
 
 
 class KernelFunction:
@@ -48,14 +63,19 @@ class KernelFunction:
         for k, value in enumerate(arguments):
             self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
         for buffer in scratch:
-            self.pointers[buffer] = self.f.slot("i8", max(buffer.bytes, 1) + 64)
-        self.emitter = Emitter(self.f, self.pointer)
+            self.pointers[buffer] = self.f.slot("i8", max(buffer.bytes, 1) + _ROOM)
+        self._scratch = frozenset(scratch)
+        self.emitter = Emitter(self.f, self.pointer, self.room_behind)
         #: Bytes of which the address of each vector is a multiple while these are stored past the caches; None: they are not.
         self.alignment: int | None = None
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""
-        return self.pointers[source.base if isinstance(source, Flat) else source]
+        return self.pointers[_base_of(source)]
+
+    def room_behind(self, source: Any) -> int:
+        """Bytes behind what is read or stored to that may be touched, too."""
+        return _ROOM if _base_of(source) in self._scratch else 0
 
     @contextmanager
     def points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
@@ -111,9 +131,13 @@ class KernelFunction:
             raise InternalError(f"the target {target} of a vector store is not affine")
         address, step = place
         count = self.emitter.lane_count
+        if self.emitter.fills(store.target, type):  # loads would have to wait for a store under a mask
+            self.f.store(to_memory(self.f, value, type), address)
+            return
         if count == 1 or step == 1:
             self.emitter.store(value, type, address, self.alignment)
             return
+        assert self.emitter.mask is None
         scale = 2 if type.is_complex else 1
         for lane in range(count):
             one = tuple(self.f.extract(part, lane) for part in value) if type.is_complex else self.f.extract(value, lane)

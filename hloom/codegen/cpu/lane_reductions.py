@@ -12,7 +12,7 @@ from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.builder import Value, lanes
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
-from hloom.codegen.llvm.masks import first_of, has_masked_form, whole_lanes
+from hloom.codegen.llvm.masks import has_masked_form, whole_lanes
 from hloom.codegen.llvm.scalars import over_parts
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.reducers import identity, reducers
@@ -96,8 +96,7 @@ class _LaneReduction:
                 with self.f.loop(0, whole, width) as k:
                     self._step(k, width, slots)
             if self.is_masked and whole < self.extent:
-                mask = first_of(width, self.extent - whole)
-                with self.emitter.masked(mask):
+                with self.emitter.first_lanes(self.extent - whole, width) as mask:
                     self._step(Value("i64", str(whole)), width, slots, mask)
             for count, rest_slots in parts[1:]:
                 self._step(Value("i64", str(whole)), count, rest_slots)

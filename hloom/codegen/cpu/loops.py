@@ -19,7 +19,7 @@ from typing import Any
 
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
-from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
@@ -219,16 +219,17 @@ class KernelEmitter(KernelFunction):
             count = min(width, high - low)
             whole = low + (high - low) // count * count
             with self.emitter.scope():
-                self.emitter.hoist([s.scalar for s in mine], {last}, count)
+                is_one = whole - low == count
+                self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
                 self.hoist_targets(mine, last)
-                if whole - low == count:
-                    self._body(last, Value("i64", str(low)), mine, count)
+                if is_one:
+                    self._rest(last, Value("i64", str(low)), mine, count)
                 else:
                     with self.f.loop(low, whole, count) as k:
                         self._body(last, k, mine, count)
                 rest = high - whole
                 if rest:
-                    self._body(last, Value("i64", str(whole)), mine, rest)
+                    self._rest(last, Value("i64", str(whole)), mine, rest)
 
     def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
@@ -244,7 +245,7 @@ class KernelEmitter(KernelFunction):
             if rest:
                 extent = last.bounds.upper + 1
                 with self.f.when(self.f.compare("eq", high, extent)):
-                    self._body(last, Value("i64", str(extent - rest)), stores, rest)
+                    self._rest(last, Value("i64", str(extent - rest)), stores, rest)
 
     def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
         """The range [low, high) of the last loop, stored in whole lines of the cache but for what lies before and after these."""
@@ -276,6 +277,21 @@ class KernelEmitter(KernelFunction):
                 self._body(last, k, stores, width)
             low = end
         return low
+
+    def _rest(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        """What is left over, or all there is."""
+        width = self._rest_width(count, last, stores)
+        if width == count:
+            self._body(last, start, stores, count)
+            return
+        with self.emitter.first_lanes(count, width):
+            self._body(last, start, stores, width)
+
+    def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
+        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be."""
+        if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
+            return count
+        return 1 << count.bit_length()
 
     def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
         with self.emitter.vectorised(last, start, count):
@@ -325,7 +341,7 @@ class KernelEmitter(KernelFunction):
         f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
                                                                  *(("i64", f"index{k}") for k in range(len(point)))])
         outer = self.f, self.emitter, self.pointers
-        self.f, self.emitter = f, Emitter(f, self.pointer)
+        self.f, self.emitter = f, Emitter(f, self.pointer, self.room_behind)
         self.pointers = dict(zip(sources, f.parameters))
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)

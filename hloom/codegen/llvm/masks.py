@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.builder import Value, vector
+from hloom.codegen.llvm.builder import Function, Value, mangle, vector
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.numbers.element_type import ElementType
 
@@ -25,3 +25,15 @@ def whole_lanes(extent: int, register: int, most: int) -> int:
     if extent < register:
         return 1 << (extent - 1).bit_length()
     return min(most, register << (extent // register).bit_length() - 1)
+
+
+def load_masked(f: Function, type: str, address: Value, mask: Value, other: Value) -> Value:
+    """Lanes from memory where the mask is set, those of `other` elsewhere; no other memory is touched."""
+    return f.intrinsic("masked.load", address, mask, other, result=type, overload=(type, "ptr"))
+
+
+def store_masked(f: Function, a: Value, address: Value, mask: Value) -> None:
+    """Stores the lanes where the mask is set; no other memory is touched."""
+    name = f"llvm.masked.store.{mangle(a.type)}.p0"
+    f.module.declare(name, "void", [a.type, "ptr", mask.type])
+    f.call(name, "void", [a, address, mask])

@@ -13,9 +13,10 @@ from typing import Any
 
 from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, zero
-from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
 from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
+from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.strided import Windows, is_near, neighbours, reversed_lanes
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
@@ -55,13 +56,17 @@ _I64 = ELEMENT_TYPES["i64"]
 class Emitter(IndexEmitter):
     """Emits scalar expressions at the end of `function`; see the module's description.
 
-    `pointer_of(source)` gives the address of a read's source.
+    `pointer_of(source)` gives the address of a read's source; `room_behind(source)` bytes behind it that may be touched, too.
     """
 
-    def __init__(self, function: Function, pointer_of: Callable[[Any], Value]) -> None:
+    def __init__(self, function: Function, pointer_of: Callable[[Any], Value],
+                 room_behind: Callable[[Any], int] = lambda source: 0) -> None:
         super().__init__(function)
-        self.pointer_of = pointer_of
+        self.pointer_of, self.room_behind = pointer_of, room_behind
+        #: The lanes that are read and stored.
         self.mask: Value | None = None
+        #: The mask of the rest of a loop, and how many of its lanes count and do not.
+        self._rest: tuple[Value, int, int] | None = None
         #: Sources that change while the kernel runs: their elements are read anew each time.
         self.volatile: set[Any] = set()
         self._offsets: dict[Read, IndexExpr] = {}
@@ -70,11 +75,21 @@ class Emitter(IndexEmitter):
         self._simplifier = Simplifier()
 
     @contextmanager
-    def masked(self, mask: Value) -> Iterator[None]:
-        """What is read in the block is only read in lanes of this mask."""
-        outer, self.mask = self.mask, mask
-        yield
-        self.mask = outer
+    def first_lanes(self, count: int, width: int) -> Iterator[Value]:
+        """The rest of a loop: only the first `count` of `width` lanes are read and stored in the block. Yields their mask."""
+        mask = self.mask = first_of(width, count)
+        self._rest = mask, count, width - count
+        yield mask
+        self.mask = self._rest = None
+
+    def fills(self, source: Any, type: ElementType) -> bool:
+        """Whether the lanes that count in the rest of a loop are all of a source, and others have room behind it."""
+        return self._has_room(source, type) and self._rest is not None and prod(source.shape) == self._rest[1]
+
+    def _has_room(self, source: Any, type: ElementType) -> bool:
+        if self._rest is None or self.mask is not self._rest[0]:
+            return False
+        return self._rest[2] * bytes_of(type) <= self.room_behind(source)
 
     # -- scalars ----------------------------------------------------------------------------------------------------
     def value(self, node: Scalar) -> Any:
@@ -320,6 +335,8 @@ class Emitter(IndexEmitter):
         if step == -1:
             back = (1 - self.lane_count) * (2 if node.type.is_complex else 1)
             address = self.f.address(address, back, storage_type(node.type))
+        if step == 1 and self._has_room(node.source, node.type):
+            return from_memory(self.f, self.f.load(vector(storage_type(node.type), self.lane_count), address), node.type)
         return from_memory(self.f, self._load_lanes(node.type, address, step), node.type)
 
     def _base(self, node: Read) -> tuple[Value, IndexExpr]:
@@ -362,7 +379,7 @@ class Emitter(IndexEmitter):
     def _load(self, type: str, address: Value, mask: Value | None) -> Value:
         if mask is None:
             return self.f.load(type, address)
-        return self.f.intrinsic("masked.load", address, mask, zero(type), result=type, overload=(type, "ptr"))
+        return load_masked(self.f, type, address, mask, zero(type))
 
     def _read_uniform(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
         last = prod(node.source.shape) - 1
@@ -434,12 +451,16 @@ class Emitter(IndexEmitter):
 
     # -- stores ---------------------------------------------------------------------------------------------------------
     def store(self, a: Any, type: ElementType, address: Value, streamed: int | None = None) -> None:
-        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`; past the caches if that
-        is a multiple of `streamed` bytes."""
+        """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`, the lanes of the mask if
+        there is one; past the caches if that is a multiple of `streamed` bytes."""
         if type.is_complex:
             self._store_complex(a, address)
             return
-        self.f.store(to_memory(self.f, a, type), address, align=streamed, nontemporal=streamed is not None)
+        stored = to_memory(self.f, a, type)
+        if self.mask is None:
+            self.f.store(stored, address, align=streamed, nontemporal=streamed is not None)
+        else:
+            store_masked(self.f, stored, address, self.mask)
 
     def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
         re, im = a

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import stage, transposition
+from hloom.codegen.cpu.fft.library import sides, stage, store_registers, transposition
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, mangle, vector
 from hloom.codegen.target import Target
 
 
@@ -156,12 +156,29 @@ class _PassEmitter:
 
     def _load_whole(self) -> None:
         side = self.one.source
-        if side.lane == 1:
+        if side.lane != 1:
+            self._load_rows()
+        elif side.kind == "complex" and not self.one.is_convolution:
+            self._call(sides(self.processor, self.register), "load", self.source_row, self._step(side), self.first,
+                       _i64(self.one.length), self._exchanges(side))
+        else:
             with self._each(self.one.length) as k:
                 self._load_neighbours(k)
-        else:
-            self._load_rows()
         self._pad()
+
+    def _step(self, side: Side) -> Value:
+        """Bytes from one number of a lane to the next."""
+        return _i64(side.point * self._reals(side) * self.one.bits // 8)
+
+    @staticmethod
+    def _exchanges(side: Side) -> Value:
+        return constant("i1", side.is_exchanged)
+
+    def _call(self, library: LLVMModule, name: str, *arguments: Value) -> None:
+        """Calls a function of a library: `name` is how it is called there, but for what they all have."""
+        self.f.module.include(library)
+        (found,) = (n for n in library.functions if n.removesuffix(mangle(self.register)).endswith(f"_{name}_"))
+        self.f.call(found, "void", arguments)
 
     def _each(self, count: int) -> AbstractContextManager[Value]:
         return self.f.loop(0, count)
@@ -170,7 +187,7 @@ class _PassEmitter:
         """Number k of lanes that lie side by side."""
         f, side, width = self.f, self.one.source, self.width
         forward = self._at(self.source_row, side, k)
-        if side.kind == "complex":
+        if side.kind == "complex":  # of a convolution
             self._place(k, self._pairs(forward))
         elif side.kind == "real":
             self._place(k, (f.load(self.register, forward), constant(self.register, 0)))
@@ -201,21 +218,24 @@ class _PassEmitter:
         at_once = width // self._reals(side)
         count = min(side.stored, self.one.length)
         whole = count // at_once * at_once
-        with f.loop(0, whole, at_once) as k:
-            here, line, to_line = self._at(self.source_row, side, k), self._line(side), Value("i64", str(self._bytes))
-            if side.kind == "complex" and not side.is_exchanged and not self.one.is_convolution:
-                self._transpose(here, line, self._scratch(self.first, k)[0], to_line)
-            else:
-                tile = f.slot(self.register, width)
-                self._transpose(here, line, tile, to_line)
-                with f.loop(0, at_once) as number:
-                    place = f.address(tile, f.mul(number, self._reals(side)), self.register)
-                    re = self._from_tile(place)
-                    im = constant(re.type, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
-                    self._place_stored(f.add(k, number), (re, im))
+        if side.kind == "complex" and not self.one.is_convolution:
+            with f.loop(0, whole, at_once) as k:  # transposed, numbers are as groups have them
+                place = f.address(self.first, f.mul(k, 2 * self._bytes), "i8")
+                self._transpose(self._at(self.source_row, side, k), self._line(side), place, self._bytes, side.is_exchanged)
+        elif whole:
+            self._load_squares(side, whole, at_once)
         if whole < count:
             with f.loop(whole, count) as k, f.loop(0, width) as lane:
                 self._place_stored(k, self._one(k, lane), lane)
+
+    def _load_squares(self, side: Side, whole: int, at_once: int) -> None:
+        f, tile = self.f, self.f.slot(self.register, self.width)
+        with f.loop(0, whole, at_once) as k:
+            self._transpose(self._at(self.source_row, side, k), self._line(side), tile, self._bytes)
+            with f.loop(0, at_once) as number:
+                place = f.address(tile, f.mul(number, self._reals(side)), self.register)
+                im = constant(self.register, 0) if side.kind == "real" else self._from_tile(f.address(place, 1, self.register))
+                self._place_stored(f.add(k, number), (self._from_tile(place), im))
 
     @property
     def _bytes(self) -> int:
@@ -228,11 +248,12 @@ class _PassEmitter:
         """Bytes from one lane to the next."""
         return Value("i64", str(side.lane * self._reals(side) * self.one.bits // 8))
 
-    def _transpose(self, source: Value, line: Value, target: Value, target_line: Value) -> None:
-        library = transposition(self.processor, self.register)
-        self.f.module.include(library)
-        (name,) = library.functions
-        self.f.call(name, "void", [source, line, target, target_line])
+    def _transpose(self, source: Value, line: Value, target: Value, target_line: int | Value, exchanged: bool = False) -> None:
+        """Transposes a square; pairs of lines of the result may be exchanged."""
+        f, target_line = self.f, target_line if isinstance(target_line, Value) else _i64(target_line)
+        places = [target, f.address(target, target_line, "i8")]
+        self._call(transposition(self.processor, self.register), "transpose", source, line,
+                   *(places[::-1] if exchanged else places), f.mul(target_line, 2))
 
     def _place_stored(self, k: Value, number: Pair, lane: Value | None = None) -> None:
         """A number that is there, and its conjugate at the place that is not."""
@@ -300,15 +321,13 @@ class _PassEmitter:
         remaining, stride = one.points, 1
         for k, radix in enumerate(one.radices):
             library = stage(self.processor, self.register, radix)
-            f.module.include(library)
-            names = list(library.functions)
-            arguments = [self.first, self.second, *(Value("i64", str(n * number)) for n in (one.points // radix, stride))]
+            arguments = [self.first, self.second, *(_i64(n * number) for n in (one.points // radix, stride))]
             remaining //= radix
             if remaining > 1:
                 table = f.address(self.table, one.offset(f"stage {k}"), self.part)
-                f.call(names[0], "void", [*arguments, Value("i64", str(remaining)), table])
+                self._call(library, "stage", *arguments, _i64(remaining), table)
             else:
-                f.call(names[1], "void", arguments)
+                self._call(library, "last", *arguments)
             self.first, self.second = self.second, self.first
             stride *= radix
 
@@ -356,10 +375,21 @@ class _PassEmitter:
         if side.lane != 1:
             self._store_rows()
             return
-        f, width = self.f, self.width
-        with self._each(self.one.length) as k:
+        f, one, width = self.f, self.one, self.width
+        are_all_stored = side.stored == one.row_length or not side.row[1]
+        if side.kind == "complex" and are_all_stored and not one.is_convolution and (one.has_turn_table or not one.turns):
+            group = [self.first, self.target_row, self._step(side), _i64(one.length), self._exchanges(side),
+                     constant("i1", 0) if self.streams is None else self.streams, constant(self.part, one.scale)]
+            if one.turns:
+                half = one.turn_lanes * one.bits // 8
+                turns = f.address(f.address(self.table, one.offset("turns"), self.part), self.lane, self.part)
+                self._call(sides(self.processor, self.register), "store_turned", *group, turns, _i64(2 * half), _i64(half))
+            else:
+                self._call(sides(self.processor, self.register), "store", *group)
+            return
+        with self._each(one.length) as k:
             at = self._in_row(side, k)
-            if side.stored == self.one.row_length or not side.row[1]:
+            if are_all_stored:
                 self._store_neighbours(k)
             else:
                 f.if_else(f.compare("sle", at, side.stored - width), lambda: self._store_neighbours(k),
@@ -373,15 +403,7 @@ class _PassEmitter:
         if side.kind == "complex":
             both = [j // 2 + width * (j % 2) for j in range(2 * width)]
             registers = [f.shuffle(re, im, both[:width]), f.shuffle(re, im, both[width:])]
-
-        def store(align: int | None, *, past_caches: bool) -> None:
-            for number, made in enumerate(registers):
-                f.store(made, f.address(place, number, self.register), align, past_caches)
-
-        if self.streams is None:
-            store(None, past_caches=False)
-        else:
-            f.if_else(self.streams, lambda: store(LINE_BYTES, past_caches=True), lambda: store(None, past_caches=False))
+        store_registers(f, registers, place, self.streams)
 
     def _store_rows(self) -> None:
         f, side, width = self.f, self.one.target, self.width
@@ -393,7 +415,7 @@ class _PassEmitter:
                 place = f.address(tile, f.mul(number, self._reals(side)), self.register)
                 for part, value in enumerate(self._result(f.add(k, number))[: self._reals(side)]):
                     f.store(value, f.address(place, part, self.register), self._bytes)
-            self._transpose(tile, Value("i64", str(self._bytes)), self._at(self.target_row, side, k), self._line(side))
+            self._transpose(tile, _i64(self._bytes), self._at(self.target_row, side, k), self._line(side))
         if whole < side.stored:
             with f.loop(whole, side.stored) as k:
                 self._store_lanes(k, Value("i64", str(width)))
@@ -418,3 +440,5 @@ class _PassEmitter:
                 f.store(im, f.address(place, 1, self.part))
 
 
+def _i64(value: int) -> Value:
+    return Value("i64", str(value))

@@ -8,8 +8,9 @@ Both sides keep the order of their words.
 from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.networks import most_words
-from hloom.codegen.cpu.sorting.words import Words, first_lanes, load_masked, store_masked
+from hloom.codegen.cpu.sorting.words import Words, first_lanes
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
+from hloom.codegen.llvm.masks import load_masked, store_masked
 
 #: Registers that a turn of the loop compares.
 _TOGETHER = 4

@@ -11,8 +11,9 @@ from typing import Any
 
 from hloom.codegen.cpu.sorting.library import sort_words
 from hloom.codegen.cpu.sorting.plan import KeyedSort
-from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes, store_masked
+from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.masks import store_masked
 from hloom.ops.stablehlo.movement import Slice
 
 #: Lanes of the first pass; lanes of words, and how many groups of those are looked at together in the second.

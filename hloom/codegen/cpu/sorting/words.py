@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector, element_of, mangle, vector
+from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector, element_of, vector
+from hloom.codegen.llvm.masks import load_masked, store_masked
 from hloom.codegen.target import Target
 
 #: Bits of a register of AVX-512.
@@ -55,18 +56,6 @@ def has_registers(target: Target) -> bool:
 def first_lanes(f: Function, count: Value, lanes: int) -> Value:
     """The mask of the first `count` lanes, i64."""
     return f.compare("ult", constant_vector("i64", range(lanes)), f.splat(count, lanes))
-
-
-def load_masked(f: Function, type: str, address: Value, mask: Value, other: Value) -> Value:
-    """Lanes from memory where the mask is set, those of `other` elsewhere; no other memory is touched."""
-    return f.intrinsic("masked.load", address, mask, other, result=type, overload=(type, "ptr"))
-
-
-def store_masked(f: Function, a: Value, address: Value, mask: Value) -> None:
-    """Stores the lanes where the mask is set; no other memory is touched."""
-    name = f"llvm.masked.store.{mangle(a.type)}.p0"
-    f.module.declare(name, "void", [a.type, "ptr", mask.type])
-    f.call(name, "void", [a, address, mask])
 
 
 class Lanes:
