@@ -14,6 +14,7 @@ from hloom.analysis.places import runs_inside
 from hloom.analysis.tiling import same_tile
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
+from hloom.codegen.plan.splitting import LARGE
 from hloom.expr.index import IndexExpr, Symbol
 from hloom.expr.scalar import FromIndex, Read, ReductionResult, Rewriter, Scalar, Select, nesting, reads, reductions, walk
 from hloom.ir.core import Value
@@ -146,7 +147,7 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
         column = None
         if work > SMALL and not made.isdisjoint(_reduced(kernel)):
             column = _repeated_column(kernel)
-            if points < _MINIMUM_ROWS * workers:  # both are cut into parts of their own
+            if points < _MINIMUM_ROWS * workers and work >= LARGE:  # both are cut into parts of their own
                 return Reason.of(Why.FEW_ROWS, rows=points, workers=workers)
         reason = Reason.of(Why.SAME_LOOPS, points=points) if column is None else _of_column(column)
     else:

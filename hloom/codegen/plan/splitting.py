@@ -13,7 +13,7 @@ from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 
 #: Reductions of fewer elements than this stay whole.
-_LARGE = 1 << 17
+LARGE = 1 << 17
 #: Partial results a reduction is split into, and the number that is aimed at.
 _PARTS = range(8, 65)
 
@@ -29,7 +29,7 @@ def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
     points = prod(extents(kernel.prefix))
     total = prod(extents(reduction.variables))  # type: ignore[arg-type]
     functions = reducers(reduction)
-    if functions is None or points * total < _LARGE or points > 256 or total < 1 << 10:
+    if functions is None or points * total < LARGE or points > 256 or total < 1 << 10:
         return [kernel]
     chosen = _chunks(reduction)
     if chosen is None:
