@@ -26,6 +26,7 @@ from hloom.ops.chlo.structured import Scan
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
 from hloom.ops.definition.operation import Op
+from hloom.ops.others.ml_program import GlobalLoad, GlobalStore, GlobalStoreGraph
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
@@ -44,7 +45,13 @@ from hloom.passes.rules.scatter import in_parts
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
     carries = carry_state(module)
-    return rewrite(module, _rules_of) or carries
+    changed = {op.global_ for op in module.walk() if isinstance(op, GlobalStore | GlobalStoreGraph)}
+
+    def rules_of(op: Operation) -> tuple[Rule, ...]:
+        # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
+        return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(op)
+
+    return rewrite(module, rules_of) or carries
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+import hloom
 from hloom.ir.location import CallSiteLocation
 from hloom.passes import PASSES
 from hloom.support.diagnostics import UserError
@@ -380,3 +382,30 @@ def test_constants_are_copied_into_the_blocks_that_use_them() -> None:
         return %0#1 : tensor<3xf32> }""", "sink_constants", "dce")
     assert mnemonics(rewritten) == ["constant", "constant", "while", "compare", "constant", "constant", "add", "add",
                                     "multiply"]
+
+
+def test_loads_see_what_is_stored_before_them_and_not_after() -> None:
+    """In the order of the program, in branches too; a global that nothing changes is a constant."""
+    module = hloom.parse("""
+ml_program.global private mutable @seed(dense<3> : tensor<i64>) : tensor<i64>
+ml_program.global private mutable @still(dense<7> : tensor<i64>) : tensor<i64>
+func.func @main(%x: tensor<i64>, %p: tensor<i1>) -> (tensor<i64>, tensor<i64>, tensor<i64>, tensor<i64>) {
+  %0 = ml_program.global_load @seed : tensor<i64>
+  %1 = stablehlo.add %0, %x : tensor<i64>
+  ml_program.global_store @seed = %1 : tensor<i64>
+  %2 = ml_program.global_load @seed : tensor<i64>
+  %3 = "stablehlo.if"(%p) ({
+    ml_program.global_store @seed = %x : tensor<i64>
+    stablehlo.return %2 : tensor<i64>
+  }, {
+    stablehlo.return %x : tensor<i64>
+  }) : (tensor<i1>) -> tensor<i64>
+  %4 = ml_program.global_load @seed : tensor<i64>
+  %5 = ml_program.global_load @still : tensor<i64>
+  return %0, %2, %4, %5 : tensor<i64>, tensor<i64>, tensor<i64>, tensor<i64>
+}""")
+    exe = hloom.compile(module)
+    for decided, wanted in ((True, [3, 13, 10, 7]), (False, [3, 13, 13, 7])):
+        for _ in range(2):  # each run begins anew
+            assert [int(r) for r in exe(np.int64(10), np.array(decided))] == wanted
+        assert [int(r) for r in hloom.evaluate(module, np.int64(10), np.array(decided))] == wanted
