@@ -137,6 +137,43 @@ def test_other_types_and_the_values_in_front(type: str, is_swapped: bool) -> Non
     np.testing.assert_allclose(found.astype(np.float64), exact, rtol=2 * tolerance, atol=2 * tolerance)
 
 
+def test_dimensions_of_size_one_stand_anywhere() -> None:
+    """As in jax.nn.dot_product_attention, whose scores have a dimension for heads that share their keys."""
+    q, k, s, w, o = (tensor(shape, "f32") for shape in (
+        (2, 96, 3, 1, 24), (2, 80, 3, 24), (2, 3, 96, 1, 80), (1, 2, 3, 96, 80), (2, 3, 24, 1, 96)))
+    sums, plane, mask = tensor((1, 2, 3, 96), "f32"), tensor((96, 80), "i32"), tensor((96, 80), "i1")
+    text = f"""func.func @main(%q: {q}, %k: {k}, %v: {k}) -> {o} {{
+  %0 = stablehlo.dot_general %q, %k, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3] : ({q}, {k}) -> {s}
+  %c = stablehlo.constant dense<0.125> : {s}
+  %1 = stablehlo.multiply %0, %c : {s}
+  %2 = stablehlo.reshape %1 : ({s}) -> {w}
+  %i = stablehlo.iota dim = 0 : {plane}
+  %j = stablehlo.iota dim = 1 : {plane}
+  %ge = stablehlo.compare GE, %i, %j, SIGNED : ({plane}, {plane}) -> {mask}
+  %gb = stablehlo.broadcast_in_dim %ge, dims = [3, 4] : ({mask}) -> {tensor((1, 2, 3, 96, 80), "i1")}
+  %lb = stablehlo.constant dense<0xFF800000> : {w}
+  %x = stablehlo.select %gb, %2, %lb : {tensor((1, 2, 3, 96, 80), "i1")}, {w}
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [4] : ({w}, tensor<f32>) -> {sums}
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1, 2, 3] : ({sums}) -> {w}
+  %d = stablehlo.subtract %x, %mb : {w}
+  %e = stablehlo.exponential %d : {w}
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %u = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [4] : ({w}, tensor<f32>) -> {sums}
+  %ub = stablehlo.broadcast_in_dim %u, dims = [0, 1, 2, 3] : ({sums}) -> {w}
+  %p = stablehlo.divide %e, %ub : {w}
+  %o = stablehlo.dot_general %v, %p, batching_dims = [0, 2] x [1, 2], contracting_dims = [1] x [4] : ({k}, {w})
+    -> {o}
+  return %o : {o}
+}}
+"""
+    assert is_chain(text)
+    arrays = drawn(text)
+    (found,) = hloom.compile(hloom.parse(text))(*arrays)
+    plain = [np.moveaxis(a.reshape(2, -1, 3, 24), 2, 1) for a in arrays]
+    np.testing.assert_allclose(found[:, :, :, 0], in_numpy(plain, "causal", True), rtol=2e-5, atol=2e-6)
+
+
 def test_a_chain_has_the_bits_of_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     text = attention((2,), 96, 128, 32, change="causal")
     arrays = drawn(text)

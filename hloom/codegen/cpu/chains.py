@@ -15,12 +15,12 @@ from typing import Any, Literal
 from hloom.codegen.cpu.contraction.emission import minimum, number, offset
 from hloom.codegen.cpu.contraction.matmul import Request, plan_of, plan_rows
 from hloom.codegen.cpu.contraction.product import Product, Scratch
-from hloom.codegen.cpu.contraction.spec import MatmulSpec
+from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilogue_signature
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
-from hloom.codegen.plan.chains import ChainKernel
+from hloom.codegen.plan.chains import ChainKernel, without_ones
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
@@ -101,13 +101,16 @@ class Chains:
         scores, weights = chain.scores, chain.weights
         if not isinstance(first, DotGeneral) or not isinstance(last, DotGeneral):
             return None
-        batch = len(first.dot_dimension_numbers.lhs_batching_dimensions)
-        side = _side(last, weights, batch)
         types: list[Any] = [scores.type, weights.type]
-        if side is None or len(scores.shape) != batch + 2 or not all(t.storage.is_float for t in types) or (
+        side, shape = _side(last, weights), without_ones(scores.shape)
+        if side is None or len(shape) < 2 or not all(t.storage.is_float for t in types) or (
                 side == 1 and chain.last.epilogue is not None):
             return None
-        *batches, rows, columns = scores.shape
+        *batches, rows, columns = shape
+        specs = [part.spec for part in (_Part.of(chain.first, None), _Part.of(chain.last, side))]
+        if any((size_of(spec.batch), size_of(spec.m)) != (prod(batches), rows) for spec in specs) or (
+                size_of(specs[0].n), size_of(specs[1].k)) != (columns, columns):
+            return None
         sizes = [t.storage.dtype.itemsize for t in types]
         in_place = sizes[0] == sizes[1] and _may_be_in_place(chain.rows, scores, weights)
         row_bytes = columns * sizes[0], 0 if in_place else columns * sizes[1]
@@ -266,14 +269,16 @@ class _Part:
         return cls(kernel, dot, dot.spec.swapped() if side == 1 else dot.spec, [*bases, result, *extra])
 
 
-def _side(op: Any, weights: Any, batch: int) -> int | None:
+def _side(op: Any, weights: Any) -> int | None:
     """Which operand of a product the weights are, if it goes through their batches in order and adds up along their rows."""
     if list(op.operands).count(weights) != 1:
         return None
     side, numbers = list(op.operands).index(weights), op.dot_dimension_numbers
     batching = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[side]
     contracting = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[side]
-    return side if list(batching) == list(range(batch)) and list(contracting) == [batch + 1] else None
+    *leading, _, last = [d for d, n in enumerate(weights.shape) if n != 1] if len(without_ones(weights.shape)) > 1 else (0, 0)
+    long = [[d for d in dimensions if weights.shape[d] != 1] for dimensions in (batching, contracting)]
+    return side if long == [leading, [last]] else None
 
 
 def _may_be_in_place(rows: LoopKernel, scores: Any, weights: Any) -> bool:

@@ -87,15 +87,23 @@ def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]]
 def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> ChainKernel | None:
     """The chain that three kernels are, if each row of the scores becomes a row of the weights by itself."""
     scores, outputs = first.outputs[0], rows.outputs
-    if len(rows.stages) < 2 or len(outputs) != 1 or extents(rows.prefix) != scores.shape[:-1] or (
-            outputs[0].shape != scores.shape or 0 in scores.shape):
+    loops = [v for v in rows.prefix if v.bounds.upper > 0]
+    sizes = without_ones(scores.shape)
+    if len(rows.stages) < 2 or len(outputs) != 1 or list(extents(loops)) != sizes[:-1] or (
+            without_ones(outputs[0].shape) != sizes or 0 in sizes):
         return None
-    depth = len(rows.prefix)
-    if any(same_tile(read.index, rows.prefix) != depth for read in rows.reads() if read.source is scores) or any(
-            same_tile(store.index, rows.prefix) != depth for store in rows.stores if store.target is outputs[0]):
-        return None
+    places = [r.index for r in rows.reads() if r.source is scores], [s.index for s in rows.stores if s.target is outputs[0]]
+    for value, indices in zip((scores, outputs[0]), places):
+        for index in indices:
+            if same_tile([e for e, n in zip(index, value.shape) if n != 1], loops) != len(loops):
+                return None
     chain = ChainKernel(last.operation, family, last.views, last.epilogue, last.epilogue_operations, first, rows, last)
     return chain if family.takes(chain) else None
+
+
+def without_ones(shape: Sequence[int]) -> list[int]:
+    """The sizes of the dimensions along which there is something to go through; others may stand anywhere between."""
+    return [n for n in shape if n != 1]
 
 
 def _note(chain: ChainKernel, journal: Journal) -> None:
