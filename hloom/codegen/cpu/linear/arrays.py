@@ -20,7 +20,8 @@ class Array:
     """Rows of numbers in scratch memory, real parts before imaginary ones."""
 
     def __init__(self, work: Workspace, base: Value, rows: int, columns: int) -> None:
-        self.work, self.base, self.rows, self.row = work, base, rows, work.layout.row(columns)
+        self.work, self.base, self.rows, self.columns = work, base, rows, columns
+        self.row = work.layout.row(columns)
 
     def _address(self, part: int, i: Value | int, j: Value | int, lane: Value | None = None) -> Value:
         work, f = self.work, self.work.f

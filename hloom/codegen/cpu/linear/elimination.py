@@ -1,4 +1,4 @@
-"""Functions that eliminate column by column: LU with exchanges of rows, QR by reflections, and the columns of Q.
+"""Functions that eliminate column by column: LU with exchanges of rows, QR by reflections, the columns of Q, products with Q.
 
 A column is copied to a row, where its numbers are registers of neighbours (or of one number of many matrices), and back.
 """
@@ -19,11 +19,11 @@ _MOST = (1 << 31) - 1
 def emit_elimination(module: LLVMModule, name: str, one: Elimination, layout: Layout, places: Sequence[int]) -> EmittedKernel:
     """Arguments: the operands (operand k is number `places[k]`), the results."""
     operands = max(places) + 1
-    results = {"getrf": 3, "geqrf": 2, "orgqr": 1}[one.routine]
+    results = {"getrf": 3, "geqrf": 2}.get(one.routine, 1)
     work = _Elimination(module, name, one, layout, operands + results)
     given, made = [work.arguments[k] for k in places], work.arguments[operands:]
     with work.groups():
-        {"getrf": work.getrf, "geqrf": work.geqrf, "orgqr": work.orgqr}[one.routine](given, made)
+        {"getrf": work.getrf, "geqrf": work.geqrf, "orgqr": work.orgqr, "ormqr": work.ormqr}[one.routine](given, made)
     matrices = layout.width if layout.beside else 1
     steps = one.count * (one.rows * layout.row(one.columns) / layout.lanes * (1 if one.routine == "getrf" else 2) + 8 * one.rows)
     return EmittedKernel(name, work.tasks, steps + matrices * one.rows * one.columns * 8)
@@ -89,16 +89,16 @@ class _Elimination(Workspace):
         self._move(tensor, source, lambda i, j, lane, place: self.write(tensor, place, source.get_lane(i, j, lane)), False)
 
     def _move(self, tensor: Value, array: Array, move: Callable[[Value, Value, Value, Value], None], is_load: bool) -> None:
-        f, one = self.f, self.one
-        with self.matrices() as (lane, matrix), f.loop(0, one.rows) as i:
-            row = f.mul(f.add(f.mul(matrix, one.rows), i), one.columns)
+        f = self.f
+        with self.matrices() as (lane, matrix), f.loop(0, array.rows) as i:
+            row = f.mul(f.add(f.mul(matrix, array.rows), i), array.columns)
             if self.layout.beside or self.parts == 2:
-                with f.loop(0, one.columns) as j:
+                with f.loop(0, array.columns) as j:
                     move(i, j, lane, f.add(row, j))
             else:
                 here, there = array.address(i), f.address(tensor, row, self.part)
                 target, source = (here, there) if is_load else (there, here)
-                f.copy_bytes(target, source, one.columns * self.type.width // 8)
+                f.copy_bytes(target, source, array.columns * self.type.width // 8)
 
     def write_vector(self, tensor: Value, k: Value, number: Parts) -> None:
         """Stores what each matrix has for step k."""
@@ -120,11 +120,10 @@ class _Elimination(Workspace):
         with self.f.loop(first, self.one.rows) as i:
             self.a.set_one(i, k, self.column.one(0, i))
 
-    def reflect(self, target: Array, factor: Parts, k: Value, first: Value | None) -> None:
-        """target + factor v vᴴ target, where v is the column, in rows from k on; only in columns beyond `first` if that is given.
-        Others that are in a register with column k have zeros in these rows."""
+    def reflect(self, target: Array, factor: Parts, k: Value, start: Value | int, first: Value | None) -> None:
+        """target + factor v vᴴ target, where v is the column, in rows from k on and registers from column `start` on; only in
+        columns beyond `first` if that is given."""
         f, layout, rows = self.f, self.layout, self.one.rows
-        start = f.sub(k, f.binary("urem", k, layout.granule))
         with f.loop(start, target.row, layout.granule) as block:
             columns = [f.add(block, t * layout.lanes) for t in range(layout.together)]
             masks = None if first is None else [self.beyond(c, first) for c in columns]
@@ -144,6 +143,10 @@ class _Elimination(Workspace):
                     new = self.plus_product(old, v, scaled[t])
                     target.set(i, c, new if masks is None else self.selected(masks[t], new, old))
 
+    def register_of(self, k: Value) -> Value:
+        """Where the registers that are computed together begin of which column k is one."""
+        return self.f.sub(k, self.f.binary("urem", k, self.layout.granule))
+
     # -- QR -----------------------------------------------------------------------------------------------------------------
     def geqrf(self, given: Sequence[Value], made: Sequence[Value]) -> None:
         f, one = self.f, self.one
@@ -160,7 +163,7 @@ class _Elimination(Workspace):
             self.column.set_one(0, k, [self.number(1), *[self.number(0)] * (self.parts - 1)])
             self.a.set_one(k, k, [beta, *[self.number(0)] * (self.parts - 1)])
             self.write_vector(made[1], k, tau)
-            self.reflect(self.a, [self.negated(tau[0]), *tau[1:]], k, k)
+            self.reflect(self.a, [self.negated(tau[0]), *tau[1:]], k, self.register_of(k), k)
             self.column.set_one(0, k, [self.number(0)] * self.parts)
         self.store(self.a, made[0])
 
@@ -205,8 +208,40 @@ class _Elimination(Workspace):
             k = f.sub(Value("i64", str(one.count - 1)), step)
             self.copy_column(packed, k, k)
             self.column.set_one(0, k, [self.number(1), *zeros])
-            self.reflect(self.a, [self.negated(p) for p in self._read_vector(given[1], k)], k, None)
+            # Columns before it have zeros in these rows.
+            tau = self._read_vector(given[1], k)
+            self.reflect(self.a, [self.negated(p) for p in tau], k, self.register_of(k), None)
         self.store(self.a, made[0])
+
+    def ormqr(self, given: Sequence[Value], made: Sequence[Value]) -> None:
+        f, one = self.f, self.one
+        packed = self.arrays[2]
+        self.load(given[0], packed)
+        if one.left:
+            self.load(given[2], self.a)
+        else:
+            self._adjoint(given[2], is_load=True)
+        with f.loop(0, one.count) as step:
+            k = step if one.turned else f.sub(Value("i64", str(one.count - 1)), step)
+            self.copy_column(packed, k, k)
+            self.column.set_one(0, k, [self.number(1), *[self.number(0)] * (self.parts - 1)])
+            tau = self._read_vector(given[1], k)
+            self.reflect(self.a, [self.negated(p) for p in (self.conjugated(tau) if one.turned else tau)], k, 0, None)
+        if one.left:
+            self.store(self.a, made[0])
+        else:
+            self._adjoint(made[0], is_load=False)
+
+    def _adjoint(self, tensor: Value, is_load: bool) -> None:
+        """Reads the adjoint of each matrix of a tensor, or writes them as such."""
+        f, one = self.f, self.one
+        with self.matrices() as (lane, matrix), f.loop(0, one.columns) as j:
+            row = f.mul(f.add(f.mul(matrix, one.columns), j), one.rows)
+            with f.loop(0, one.rows) as i:
+                if is_load:
+                    self.a.set_lane(i, j, lane, self.conjugated(self.read(tensor, f.add(row, i))))
+                else:
+                    self.write(tensor, f.add(row, i), self.conjugated(self.a.get_lane(i, j, lane)))
 
     def _read_vector(self, tensor: Value, k: Value) -> Parts:
         """What each matrix has for step k."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
 
@@ -19,7 +19,7 @@ from hloom.support.computed_once import computed_once
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
 #: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks.
-_OWN = {"potrf": 1 << 19, "getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19}
+_OWN = {"potrf": 1 << 19, "getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19, "ormqr": 5 << 19}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
 
@@ -142,18 +142,24 @@ class Solution(Problem):
 
 @dataclass(frozen=True)
 class Elimination(Problem):
-    """What LAPACK does column by column to `rows` x `columns` numbers: "getrf", "geqrf", or "orgqr" with `count` reflections."""
+    """What LAPACK does column by column to `rows` x `columns` numbers: "getrf", "geqrf", or with `count` reflections, the first
+    of `width` columns, "orgqr" and "ormqr". That multiplies by Q, or its adjoint (`turned`), the matrix, or its adjoint unless it
+    stands on the `left`.
+    """
 
     routine: str
     rows: int
     columns: int
     count: int
+    width: int = 0
+    left: bool = True
+    turned: bool = False
 
     @computed_once
     def arrays(self) -> list[tuple[int, int]]:
-        """The matrix, a column as a row, and for the columns of Q the reflections."""
-        whole = (self.rows, self.columns)
-        return [whole, (1, self.rows), whole] if self.routine == "orgqr" else [whole, (1, self.rows)]
+        """The matrix, a column as a row, and the reflections."""
+        packed = [(self.rows, self.width)] if self.width else []
+        return [(self.rows, self.columns), (1, self.rows), *packed]
 
 
 def factorization_of(op: Any) -> Factorization:
@@ -197,10 +203,17 @@ def _routine(op: CustomCall, options: Any, lanes: Callable[[ElementType], int]) 
     if found is None:
         return None
     is_known = library.routine(found.routine) is not None
-    name = {"ungqr": "orgqr"}.get(parts[1][1:], parts[1][1:])
-    if name in ("getrf", "geqrf", "orgqr"):
+    name = {"ungqr": "orgqr", "unmqr": "ormqr"}.get(parts[1][1:], parts[1][1:])
+    if name in ("getrf", "geqrf", "orgqr", "ormqr"):
         rows, columns = op.operands[0].type.shape[-2:]  # type: ignore[union-attr]
         own = Elimination(found.type, found.batch, name, rows, columns, min(found.sizes[-1], rows, columns))
+        if name == "orgqr":
+            own = replace(own, width=columns)
+        elif name == "ormqr":
+            left, others = options["left"], found.sizes[2] // rows
+            # c Q is the adjoint of the adjoint of Q times that of c.
+            own = replace(own, columns=others, count=found.sizes[1], width=columns, left=left,
+                          turned=options["transpose"] == left)
         if not is_known or own.scratch(own.layout(lanes(own.computed))) <= _OWN[name]:
             return own
     return found if is_known else None
