@@ -73,7 +73,7 @@ def hloom_reader() -> Callable[[str], Any]:
 
 def jaxlib_reader() -> Callable[[str], Any]:
     from jax._src.interpreters import mlir
-    from jaxlib import _hlo
+    from jaxlib import _hlo  # type: ignore[attr-defined]
     from jaxlib.mlir import ir
 
     context = mlir.make_ir_context()
@@ -135,7 +135,7 @@ def measured(reader: str, paths: list[Path]) -> dict[str, float]:
 
 def optimised_hlo(text: str) -> str:
     """The HLO text that XLA compiles a program from."""
-    from jaxlib import _hlo
+    from jaxlib import _hlo  # type: ignore[attr-defined]
 
     options = _hlo.HloPrintOptions()
     options.print_large_constants = True
