@@ -116,7 +116,7 @@ def test_zeta_and_polygamma(dtype: np.dtype) -> None:
     assert real("polygamma", n, x) == pytest.approx(want, rel=bound)
     inf, nan = np.inf, np.nan
     special = [(1, 3, inf), (0.5, 3, nan), (2, -1, inf), (3, -1, nan), (2.5, -0.5, nan), (2, inf, 0), (nan, 1, nan),
-               (4, nan, nan)]
+               (4, nan, nan), (inf, -1, nan), (inf, 0, nan), (inf, -2.5, nan)]  # an infinite order is no even number
     x, q, want = np.array(special, dtype).T.copy()
     assert same(real("zeta", x, q), want).all()
     assert np.isnan(real("polygamma", np.array([-1, 1.5], dtype), np.array([1, 1], dtype))).all()

@@ -87,7 +87,7 @@ def _zeta_of_positive(x: Lanes, q: Lanes) -> Lanes:
 
 def _is_even(x: Lanes) -> Lanes:
     half = 0.5 * x
-    return round_to_integer(half).equals(half)
+    return round_to_integer(half).equals(half) & (abs(x) < INFINITY)  # as `numbers.special` has it
 
 
 def _zeta_of(x: Lanes, q: Lanes) -> Lanes:
