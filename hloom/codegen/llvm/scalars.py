@@ -401,6 +401,9 @@ class Emitter(IndexEmitter):
         from being touched."""
         if not is_near(storage_type(node.type), step * (2 if node.type.is_complex else 1)):
             return False
+        if self._rest is not None and (self.mask is not self._rest[0] or step < 0 or
+                                       self._rest[2] * step * bytes_of(node.type) > self.room_behind(node.source)):
+            return False
         return self.mask is None or Interval(0, prod(node.source.shape) - 1).encloses(interval_of(self.offset(node)))
 
     @contextmanager
