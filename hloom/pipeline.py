@@ -331,7 +331,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     from hloom.runtime.child import made_in_child
     from hloom.runtime.compilation import Compilation
     from hloom.runtime.interpreted import interpreted
-    from hloom.runtime.preparation import prepare, prepare_libraries
+    from hloom.runtime.preparation import prepare
 
     def objects(parts: Sequence[Part]) -> Sequence[bytes]:
         with Compilation(target, workers, keeper=cache) as compilation, compilation:
@@ -361,8 +361,6 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if data is not None and definitions is not None:
         cache.put(key, data)
     native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
-    if not in_child:
-        prepare_libraries(target, workers, cache)
     return kind(native, kernels, stats, time_limit, named, recipe)
 
 

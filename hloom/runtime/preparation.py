@@ -1,18 +1,12 @@
-"""What compilation needs, made ready before it is needed: LLVM while a process makes the IR of its first program, and after that
-the code that programs share.
-"""
+"""LLVM, made ready while a process makes the IR of its first program."""
 
 from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
-from functools import partial
 
-from hloom.codegen.cpu.libraries import common_libraries
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.runtime.compilation import Keeper
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module
 from hloom.runtime.room import threads_with_room
 
@@ -49,10 +43,8 @@ done:
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 attributes #0 = {{ {attributes} }}
 """
-#: Hold one thing each that is taken out when preparations begin, which makes them begin once.
-_unprepared, _unmade = ["LLVM"], ["libraries"]
-#: Seconds between two libraries, in which programs can be compiled.
-_PAUSE = 0.01
+#: Holds one thing that is taken out when preparations begin, which makes them begin once.
+_unprepared = ["LLVM"]
 #: Threads that are prepared for: few programs have more parts that are compiled at the same time.
 _PREPARED_THREADS = 4
 
@@ -61,40 +53,16 @@ def prepare(target: Target, threads: int) -> None:
     """Gets LLVM ready for the first calls of `compile_objects` in this process while the caller still makes the IR, if there
     are threads to do it in. A call that comes before preparations are over makes what it needs itself, and they go on after it.
     """
-    _once(_unprepared, threads, partial(_prepare, target, threads))
-
-
-def prepare_libraries(target: Target, threads: int, keeper: Keeper) -> None:
-    """Compiles what programs share most, for `keeper`, in moments in which nothing else is compiled, if there is a thread to do
-    it in. For who has compiled a first program: the next one finds it there.
-    """
-    _once(_unmade, threads, partial(_make_libraries, target, keeper))
-
-
-def _once(pending: list[str], threads: int, work: Callable[[], None]) -> None:
     if threads_with_room(threads) == 1:
         return
     try:
-        pending.pop()
+        _unprepared.pop()
     except IndexError:
         return
     try:
-        threading.Thread(target=work).start()
+        threading.Thread(target=_prepare, args=(target, threads)).start()
     except RuntimeError:
         pass  # the system gives no more threads
-
-
-def _make_libraries(target: Target, keeper: Keeper) -> None:
-    for library in common_libraries(target):
-        threading.main_thread().join(_PAUSE)
-        if not threading.main_thread().is_alive():
-            return  # the interpreter waits for this thread to end
-        part = library.shared_part(target)
-        try:
-            with LOCK:
-                keeper.shared(part.text, target, DEFAULT_PIPELINE, partial(compile_module, part, target))
-        except Exception:
-            return  # a program that needs it meets the same fault, and has somebody to tell
 
 
 def _prepare(target: Target, threads: int) -> None:

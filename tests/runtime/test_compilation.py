@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import os
-import queue
 import re
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from llvmlite.binding import ffi
@@ -70,25 +67,6 @@ def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.
         made.take(Part(ADD))
         assert not made.is_ready()
         assert len(made.finish([Part(CALLER)])) == 2
-
-
-class _SlowlyTaken(queue.SimpleQueue[Any]):
-    """A queue of which threads other than the main one do for a while nothing with what they have taken."""
-
-    def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        found = super().get(block, timeout)
-        if threading.current_thread() is not threading.main_thread():
-            time.sleep(0.1)
-        return found
-
-
-def test_no_module_is_lost_that_another_thread_has_just_taken() -> None:
-    for _ in range(3):
-        compilation = Compilation(Target.host(), 2)
-        compilation._waiting = _SlowlyTaken()
-        with compilation, compilation:
-            objects = compilation.finish([Part(CALLER), Part(ADD)])
-        assert len(objects) == 2
 
 
 @pytest.mark.parametrize("place", [0, 2])
@@ -176,58 +154,6 @@ def test_a_module_that_a_thread_has_just_taken_is_compiled() -> None:
     with compilation:
         objects = compilation.finish([Part(f"define i64 @f{k}() {{\n  ret i64 {k}\n}}\n") for k in range(2)])
     assert len(objects) == 2
-
-
-TRANSFORM = """func.func @main(%x: tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>> {
-    %0 = stablehlo.fft %x, type = FFT, length = [4096] : (tensor<64x4096xcomplex<f32>>) -> tensor<64x4096xcomplex<f32>>
-    return %0 : tensor<64x4096xcomplex<f32>> }"""
-SORT = """func.func @main(%x: tensor<1000xi32>) -> tensor<1000xi32> {
-    %0 = "stablehlo.sort"(%x) ({
-      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-        %1 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-    }) {dimension = 0 : i64} : (tensor<1000xi32>) -> tensor<1000xi32>
-    return %0 : tensor<1000xi32> }"""
-
-
-@pytest.mark.parametrize("program", [TRANSFORM, SORT])
-def test_libraries_of_programs_are_prepared(program: str) -> None:
-    made = set()
-
-    class Kept:
-        def shared(self, text: str, *how: object) -> bytes:
-            made.add(text)
-            return b""
-
-    thread = threading.Thread(target=preparation._make_libraries, args=(Target.host(), Kept()))
-    thread.start()
-    thread.join()
-    wanted = {part.text for part in stages(hloom.parse(program)).llvm_parts(2) if part.is_shared}
-    assert wanted and wanted <= made
-
-
-LIBRARIES = """
-import threading
-import hloom
-from hloom.runtime.cache import Cache
-from tests.runtime.test_compilation import SORT
-add = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{ %0 = stablehlo.add %x, %x : tensor<4xf32> "
-add += "return %0 : tensor<4xf32> }}"
-hloom.compile(hloom.parse(add), threads={threads})
-for other in [t for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]:
-    other.join()
-before = Cache.get_default().statistics.memory_hits
-hloom.compile(hloom.parse(SORT), threads={threads})
-assert Cache.get_default().statistics.memory_hits == before + {found}, Cache.get_default().statistics
-"""
-
-
-@pytest.mark.parametrize(("threads", "found"), [(1, 0), (2, 2)])
-def test_libraries_are_made_after_the_first_program_where_there_is_a_thread(threads: int, found: int) -> None:
-    script = LIBRARIES.format(threads=threads, found=found)
-    environment = {**os.environ, "HLOOM_CACHE": "", "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, env=environment)
-    assert done.returncode == 0, done.stderr
 
 
 def wait_until(condition) -> None:

@@ -6,7 +6,7 @@ the transposition of a square of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
@@ -14,16 +14,6 @@ from hloom.codegen.cpu.fft.plan import LINE_BYTES
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
-
-
-def common(target: Target) -> Iterator[LLVMModule]:
-    """What most transforms need."""
-    for part, bits in (("float", 32), ("double", 64)):
-        register = vector(part, target.lanes(bits))
-        yield transposition(target, register)
-        yield sides(target, register)
-        for radix in (8, 4, 2):
-            yield stage(target, register, radix)
 
 
 @cache

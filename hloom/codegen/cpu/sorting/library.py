@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 
 from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
-
-
-def common(target: Target) -> Iterator[LLVMModule]:
-    """All libraries of sorts."""
-    for bits in (32, 64):
-        yield from _library(bits, target)
 
 
 @functools.cache
