@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,3 +57,13 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no folder {SHARED.name} beside the checkout")
     return SHARED
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_jax_are_left_as_they_were() -> Iterator[None]:
+    """A test that widens JAX's types for good changes what later ones in its process mean, and which those are differs."""
+    yield
+    if jax := sys.modules.get("jax"):
+        was_set = bool(jax.config.jax_enable_x64)
+        jax.config.update("jax_enable_x64", False)
+        assert not was_set, "the test leaves jax_enable_x64 on: use `with jax.enable_x64(True)`"

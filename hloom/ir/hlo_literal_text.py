@@ -246,7 +246,7 @@ class _Reader:
         region = self.text[self.at : end]
         if "/" in region:
             region = _COMMENTS.sub(" ", region)
-        if not _is_plain(region) or _APART.search(region) or _CONTENT.sub("", region) != _skeleton(sizes):
+        if not _is_plain(region) or _APART.search(region) or not _is_skeleton(_CONTENT.sub("", region), sizes):
             return None
         items = [item.strip() for item in region.replace("{", "").replace("}", "").split(",")]
         if "" in items:
@@ -366,12 +366,17 @@ def _number(seen: Sequence[int]) -> str:
     return f"[{','.join(str(k - 1) for k in seen)}]"
 
 
-def _skeleton(sizes: tuple[int, ...]) -> str:
-    """The braces and commas of an array's literal."""
+def _is_skeleton(marks: str, sizes: tuple[int, ...]) -> bool:
+    """Whether these are the braces and commas of an array's literal. No more memory is taken than `marks` takes."""
+    length = sizes[-1] + 1
+    for size in reversed(sizes[:-1]):
+        length = size * (length + 1) + 1
+    if length != len(marks):
+        return False
     text = f"{{{',' * (sizes[-1] - 1)}}}"
     for size in reversed(sizes[:-1]):
         text = f"{{{','.join([text] * size)}}}"
-    return text
+    return text == marks
 
 
 class _Converter:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from hloom.support.source import Source
 
 
-class Cursor:
+class Cursor(ABC):
     """Reads tokens of `source` from the offset `at` on. A reader says what it skips."""
 
     __slots__ = ("at", "source", "text")
@@ -16,13 +17,13 @@ class Cursor:
     def __init__(self, source: Source, at: int = 0) -> None:
         self.source, self.text, self.at = source, source.text, at
 
+    @abstractmethod
     def skip(self) -> None:
         """Steps over blanks, and what else means nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expect(self, token: str, where: str) -> None:
         """Steps over `token`; fails where it does not stand here."""
-        raise NotImplementedError
 
     def take(self, token: str) -> bool:
         """Whether `token` stands here; steps over it if so."""

@@ -83,24 +83,31 @@ def try_bytes(data: bytes, is_literal: bool) -> None:
         assert Shape.from_proto(shape.to_proto()) == shape
 
 
-def iteration(seed: int, number: int) -> str | None:
-    """What one iteration finds: a traceback, or how long it took if that is too long; None if all is well."""
-    rng = random.Random(f"{seed}:{number}")
+def attack(rng: random.Random) -> None:
     is_literal, is_text = rng.random() < 0.6, rng.random() < 0.5
     text = rng.choice(LITERALS if is_literal else SHAPES)
+    if is_text:
+        try_text(mutated_text(text, rng), is_literal)
+    else:
+        data = Literal.parse(text).to_proto() if is_literal else Shape.parse(text).to_proto()
+        try_bytes(mutated_bytes(data, rng), is_literal)
+
+
+def finding(attack: Callable[[random.Random], None], rng: random.Random, limit: float) -> str | None:
+    """What an attack finds: a traceback, or how long it took if that is above the limit; None if all is well."""
     begun = time.process_time()
     try:
-        if is_text:
-            try_text(mutated_text(text, rng), is_literal)
-        else:
-            data = Literal.parse(text).to_proto() if is_literal else Shape.parse(text).to_proto()
-            try_bytes(mutated_bytes(data, rng), is_literal)
+        attack(rng)
     except UserError:
         pass
     except Exception:
         return traceback.format_exc()
     seconds = time.process_time() - begun
-    return f"took {seconds:.1f} seconds" if seconds > TIME_LIMIT else None
+    return f"took {seconds:.1f} seconds" if seconds > limit else None
+
+
+def iteration(seed: int, number: int) -> str | None:
+    return finding(attack, random.Random(f"{seed}:{number}"), TIME_LIMIT)
 
 
 def run_iterations(iteration: Callable[[int, int], str | None], what: str, arguments: Sequence[str] | None) -> int:

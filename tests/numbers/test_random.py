@@ -65,26 +65,26 @@ def test_the_bits_are_those_of_xla(algorithm: str) -> None:
     jax = pytest.importorskip("jax")
     client = pytest.importorskip("jax._src.lib").xla_client
     backend = pytest.importorskip("jax.extend").backend.get_backend("cpu")
-    jax.config.update("jax_enable_x64", True)
     states = [[1, 2], [TOP, TOP]] if algorithm == "THREE_FRY" else [[TOP, TOP], [5, TOP, TOP]]
-    for name, shape in [("ui32", (3, 5)), ("ui64", (5, 3)), ("ui8", (3, 2, 7))]:
-        for state in states:
-            type = f"tensor<{len(state)}xui64>"
-            output = f"tensor<{''.join(f'{d}x' for d in shape)}{name}>"
-            attributes = f"{{rng_algorithm = #stablehlo<rng_algorithm {algorithm}>}}"
-            program = (
-                f"func.func public @main(%state: {type}) -> ({type}, {output}) {{\n"
-                f'  %0:2 = "stablehlo.rng_bit_generator"(%state) {attributes} : ({type}) -> ({type}, {output})\n'
-                f"  return %0#0, %0#1 : {type}, {output}\n}}"
-            )
-            devices = client.DeviceList(tuple(backend.local_devices()[:1]))
-            executable = backend.compile_and_load(program, devices, client.CompileOptions())
-            given = jax.device_put(np.array(state, np.uint64))
-            outputs = executable.execute_sharded([given]).disassemble_into_single_device_arrays()
-            expected_state, expected = (np.asarray(shards[0]) for shards in outputs)
-            advanced, values = rng_bit_generator(np.array(state, np.uint64), algorithm, shape, element_type(name))
-            assert np.array_equal(advanced, expected_state)
-            assert np.array_equal(to_bits(values), expected.view(to_bits(values).dtype))
+    with jax.enable_x64(True):
+        for name, shape in [("ui32", (3, 5)), ("ui64", (5, 3)), ("ui8", (3, 2, 7))]:
+            for state in states:
+                type = f"tensor<{len(state)}xui64>"
+                output = f"tensor<{''.join(f'{d}x' for d in shape)}{name}>"
+                attributes = f"{{rng_algorithm = #stablehlo<rng_algorithm {algorithm}>}}"
+                program = (
+                    f"func.func public @main(%state: {type}) -> ({type}, {output}) {{\n"
+                    f'  %0:2 = "stablehlo.rng_bit_generator"(%state) {attributes} : ({type}) -> ({type}, {output})\n'
+                    f"  return %0#0, %0#1 : {type}, {output}\n}}"
+                )
+                devices = client.DeviceList(tuple(backend.local_devices()[:1]))
+                executable = backend.compile_and_load(program, devices, client.CompileOptions())
+                given = jax.device_put(np.array(state, np.uint64))
+                outputs = executable.execute_sharded([given]).disassemble_into_single_device_arrays()
+                expected_state, expected = (np.asarray(shards[0]) for shards in outputs)
+                advanced, values = rng_bit_generator(np.array(state, np.uint64), algorithm, shape, element_type(name))
+                assert np.array_equal(advanced, expected_state)
+                assert np.array_equal(to_bits(values), expected.view(to_bits(values).dtype))
 
 
 def test_uniform_numbers() -> None:

@@ -57,7 +57,9 @@ def test_a_literal_is_read_and_printed(shape: str, literal: str, printed: str) -
     assert hloom.parse(module.to_hlo_proto(), format="proto").to_hlo_text(short=True) == text
 
 
-@pytest.mark.parametrize(("shape", "literal", "printed"), ELIDED)
+# One whose shape takes more memory than there is; XLA refuses to make it.
+@pytest.mark.parametrize(("shape", "literal", "printed"),
+                         [*ELIDED, ("(s8[2], s8[9,100000000000])", "({1, ...}, {...})", "(s8[2]{0}, s8[9,100000000000]{1,0})")])
 def test_a_literal_that_is_left_out_does_not_run(shape: str, literal: str, printed: str) -> None:
     module = hloom.parse(program(shape, literal), format="hlo")
     text = module.to_hlo_text(short=True)

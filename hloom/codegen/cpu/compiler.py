@@ -44,7 +44,8 @@ class Generated:
 
 
 class NeedsEvaluatorError(UserError):
-    """A function has values that compiled code has no memory for; it runs on the evaluator."""
+    """A function has values that compiled code has no memory for, as it stands: it is compiled for the shapes of each call, or
+    runs on the evaluator."""
 
 
 def require_buffers(function: Function) -> None:
@@ -59,7 +60,7 @@ def require_buffers(function: Function) -> None:
         for value in (*op.results, *(a for region in op.regions for a in region.arguments)):
             if isinstance(value.type, TensorType) and not value.type.is_static:
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}, whose shape "
-                                             "is only known at run time; the compiler takes static shapes")
+                                             "is only known at run time; a call compiles the function for its shapes")
             is_tensor = isinstance(value.type, TensorType) and not isinstance(value.type.element, OtherScalarType)
             if not is_tensor and not isinstance(value.type, TokenType):
                 raise NeedsEvaluatorError.at(op.span, "unsupported", f"{op.name} has a value of type {value.type}; the compiler "

@@ -6,6 +6,7 @@ once: unless that is the innermost one and even, a task makes its words aside an
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -121,7 +122,7 @@ def _emit_state(module: LLVMModule, name: str, body: _Body) -> None:
     f.ret()
 
 
-class _Generator:
+class _Generator(ABC):
     """Emits `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`, whose tasks have `_TASK` counters each."""
 
     def __init__(self, module: LLVMModule, name: str, body: _Body, processor: Target) -> None:
@@ -134,9 +135,9 @@ class _Generator:
         #: Counters in a register.
         self.width = processor.lanes(32 if body.halves else 64)
 
+    @abstractmethod
     def words(self, first: Value) -> Sequence[Value]:
         """The words of as many counters as lanes, from number `first` on."""
-        raise NotImplementedError
 
     def emit(self) -> EmittedKernel:
         f, body = self.f, self.body
@@ -149,6 +150,7 @@ class _Generator:
         f.ret()
         return EmittedKernel(self.name, -(-body.counters // _TASK), 3.0 * min(_TASK, body.counters) * body.per_counter)
 
+    @abstractmethod
     def prepare(self) -> None:
         """Computes what all counters need."""
 
@@ -168,9 +170,9 @@ class _Generator:
             f.store(self.in_order(self.words(f.add(first, f.binary("udiv", whole, per)))), aside)
             f.copy_bytes(self.address(self.target, f.add(f.mul(first, per), whole)), aside, f.mul(over, self.bytes))
 
+    @abstractmethod
     def in_order(self, words: Sequence[Value]) -> Value:
         """The elements that words make, in their order."""
-        raise NotImplementedError
 
     def address(self, base: Value, place: Value) -> Value:
         return self.f.address(base, place, self.stored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
@@ -57,7 +58,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(ABC):
     """`batch` matrices of numbers of a type."""
 
     type: ElementType
@@ -73,9 +74,9 @@ class Problem:
         return 2 if self.type.is_complex else 1
 
     @property
+    @abstractmethod
     def arrays(self) -> list[tuple[int, int]]:
         """Rows and columns of the arrays that scratch memory holds."""
-        raise NotImplementedError
 
     def offsets(self, layout: Layout) -> list[int]:
         """Where each array begins, in reals, and at the end where the last one ends."""
