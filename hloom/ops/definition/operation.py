@@ -382,8 +382,8 @@ class Op(Traits):
     #: Whether an operation with several fields of any number of operands (or results) says how many belong to each; of
     #: others these fields are of one length.
     states_segments: ClassVar[bool] = False
-    #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
-    #: the operation around it, or on what its operands are.
+    #: Whether constraints, inferred types or the formula of an element depend on more than the operation's own parts and the
+    #: types of its operands: on the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
     element: ClassVar[Callable[..., Any] | None] = None
     #: Beside a kernel, which has no element: `accesses(op, i, number)` gives the reads on which result `number` depends at the
