@@ -299,10 +299,12 @@ class Rewriter:
             if node in memo:
                 pending.pop()
                 continue
-            missing = [c for c in node.children if c not in memo]
-            if missing:
-                pending.extend(missing)
-                continue
+            children = node.children
+            if children:
+                missing = [c for c in children if c not in memo]
+                if missing:
+                    pending += missing
+                    continue
             memo[node] = rebuild(node)
             pending.pop()
         return memo[root]

@@ -62,7 +62,8 @@ class Substitution:
     __slots__ = ("_done", "_only_variables", "_replaced")
 
     def __init__(self, mapping: Mapping[Any, IndexExpr | int]) -> None:
-        self._done: dict[IndexExpr, IndexExpr] = {key: lift(value) for key, value in mapping.items()}
+        self._done: dict[IndexExpr, IndexExpr] = {key: value if isinstance(value, IndexExpr) else lift(value)
+                                                 for key, value in mapping.items()}
         #: The variables among the keys.
         self._replaced = frozenset([key for key in mapping if isinstance(key, Variable)])
         self._only_variables = len(self._replaced) == len(mapping)
