@@ -15,7 +15,7 @@ from hloom.codegen.plan.kernels import cost_of
 from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities
 from hloom.expr.index import IndexExpr, Symbol, Variable, fresh
-from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, indices, nesting, walk
+from hloom.expr.scalar import Apply, Literal, Rewriter, Scalar, Select, indices, nesting, reductions, walk
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
@@ -33,18 +33,23 @@ class Formula:
     def __init__(self, dims: tuple[Symbol, ...], scalars: tuple[Scalar, ...], operands: Sequence[Value],
                  target: Capabilities) -> None:
         self.dims, self.scalars, self.operands = dims, scalars, tuple(operands)
-        nodes = list({id(n): n for s in scalars for n in walk(s)}.values())
-        self.cost = sum([cost_of(n.function) for n in nodes if isinstance(n, Apply)])
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
-        self.choices = sum([isinstance(n, Select) for n in nodes])
         self.nesting = max(map(nesting, scalars))
-        self.divides = any(e.division_count for n in nodes for e in indices(n))
-        reductions = {id(n.reduction): n.reduction for n in nodes if isinstance(n, ReductionResult)}.values()
-        self.has_reduction = bool(reductions)
-        self.is_supported = all(map(target.computes, nodes)) and all(
-            target.computes(n) for reduction in reductions for s in reduction.combined for n in walk(s))
+        self.cost = self.choices = 0
+        self.divides = depends_on_data = False
+        nodes = dict.fromkeys([n for s in scalars for n in walk(s)])
+        for node in nodes:
+            if isinstance(node, Apply):
+                self.cost += cost_of(node.function)
+                continue
+            self.choices += isinstance(node, Select)
+            self.divides = self.divides or any(e.division_count for e in indices(node))
+            depends_on_data = depends_on_data or len(node.inside) > len(node.children)
+        combined = [s for reduction in reductions(*scalars) for s in reduction.combined]
+        self.has_reduction = bool(combined)
+        self.is_supported = all(map(target.computes, nodes)) and all(target.computes(n) for s in combined for n in walk(s))
         #: Whether other variables than the dimensions stand in it: those of reductions, and indices that data decide.
-        self.has_own_variables = self.has_reduction or any(len(n.inside) > len(n.children) for n in nodes)
+        self.has_own_variables = self.has_reduction or depends_on_data
 
     @computed_once
     def evaluations(self) -> dict[Any, int]:

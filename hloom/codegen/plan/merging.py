@@ -70,6 +70,9 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
 
 def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:
     """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
+    takers = {k for k in kernels if isinstance(k, OperationKernel) and k.family is not None and k.family.takes_views}
+    if not takers:
+        return list(kernels)
     readers: dict[Value, list[Kernel]] = {}
     for kernel in kernels:
         for v in kernel.inputs:
@@ -77,7 +80,7 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
     made: list[Kernel] = []
     waiting: dict[Kernel, OperationKernel] = {}
     for kernel in kernels:
-        if isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views:
+        if isinstance(kernel, OperationKernel) and kernel in takers:
             result = kernel.operation.results[0]
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and users[0] not in waiting:
