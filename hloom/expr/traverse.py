@@ -64,9 +64,8 @@ class Substitution:
     def __init__(self, mapping: Mapping[Any, IndexExpr | int]) -> None:
         self._done: dict[IndexExpr, IndexExpr] = {key: value if isinstance(value, IndexExpr) else lift(value)
                                                  for key, value in mapping.items()}
-        #: The variables among the keys.
-        self._replaced = frozenset([key for key in mapping if isinstance(key, Variable)])
-        self._only_variables = len(self._replaced) == len(mapping)
+        self._replaced = frozenset(mapping)
+        self._only_variables = all(isinstance(key, Variable) for key in mapping)
 
     def __call__(self, expression: IndexExpr) -> IndexExpr:
         done, only_variables, replaced = self._done, self._only_variables, self._replaced

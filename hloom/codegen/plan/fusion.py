@@ -153,11 +153,11 @@ class _Fusion:
             return Reason.of(Why.REDUCTION)
         if long is not None:
             return long
-        several = Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
-        if cost <= _CHEAP and formula.choices == 0:
-            return several if len(users) > 1 and size > 6 else Reason.of(Why.CHEAP, cost=cost)
+        is_cheap = cost <= _CHEAP and formula.choices == 0
+        if is_cheap and (len(users) == 1 or size <= 6):
+            return Reason.of(Why.CHEAP, cost=cost)
         if len(users) > 1:
-            return several
+            return Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
         (user,) = users
         elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
         if asked > elements:
