@@ -28,12 +28,20 @@ def offset(shape: Sequence[int], index: Sequence[IndexExpr], simplifier: Simplif
 def step(shape: Sequence[int], index: Sequence[IndexExpr], variable: Variable) -> int | None:
     """By how much a read at `index`, whose expressions are simplified, moves with one step of a loop over `variable`; None where
     that is not the same everywhere, or is not known without a closer look."""
+    return _step(strides(shape), index, variable)
+
+
+def _step(steps: Sequence[int], index: Sequence[IndexExpr], variable: Variable) -> int | None:
+    """`step` in memory with these strides."""
     total = 0
-    for expression, stride in zip(index, strides(shape)):
-        factor = coefficient(expression, variable)
-        if factor is None:
-            return None
-        total += factor * stride
+    for expression, stride in zip(index, steps):
+        if expression is variable:
+            total += stride
+        elif variable in expression.free_variables:
+            factor = coefficient(expression, variable)
+            if factor is None:
+                return None
+            total += factor * stride
     return total
 
 
@@ -44,17 +52,17 @@ def runs_inside(shape: Sequence[int], index: Sequence[IndexExpr], outer: Collect
     It does not if it is a column that is walked down inside of a loop over columns: its contiguous loop is the outer one. What
     stays in its place along the inner loops, or along the outer ones, is no matter.
     """
-    around = _closest(shape, index, outer)
+    steps = strides(shape)
+    around = _closest(steps, index, outer)
     if around == 0:
         return True
-    within = _closest(shape, index, inner)
+    within = _closest(steps, index, inner)
     return within == 0 or (within is not None and (within == 1 or (around is not None and within <= around)))
 
 
-def _closest(shape: Sequence[int], index: Sequence[IndexExpr], variables: Collection[Variable]) -> int | None:
+def _closest(steps: Sequence[int], index: Sequence[IndexExpr], variables: Collection[Variable]) -> int | None:
     """The least distance by which a read moves with one of some loops; 0 if with none, None if that is not known."""
-    moving = [step(shape, index, v) for v in variables if v.bounds.upper > v.bounds.lower  # type: ignore[attr-defined]
-              and any(v in k.free_variables for k in index)]
+    moving = [_step(steps, index, v) for v in variables if v.bounds.upper > v.bounds.lower]
     if 1 in moving or -1 in moving:
         return 1
-    return None if None in moving else min((abs(s) for s in moving if s), default=0)
+    return None if None in moving else min([abs(s) for s in moving if s], default=0)

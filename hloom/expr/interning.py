@@ -31,6 +31,20 @@ def intern(*key: Any) -> Any:
     return _make(key) if node is None else node
 
 
+def known(key: tuple[Any, ...]) -> Any:
+    """The node that is alive under a key, which begins with its class; None where there is none."""
+    reference = _interned.get(key)
+    return None if reference is None else reference()
+
+
+def enter(key: tuple[Any, ...], node: Any) -> Any:
+    """A node all filled in, under its key; or the one that another thread has entered since."""
+    reference = _Reference(node, _forget)
+    reference.key = key
+    entered = _interned.setdefault(key, reference)
+    return node if entered is reference else _enter_again(node, reference)
+
+
 def _make(key: tuple[Any, ...]) -> Any:
     node = object.__new__(key[0])
     node.prefix_of_order = node.scaled_prefix = None
@@ -39,19 +53,18 @@ def _make(key: tuple[Any, ...]) -> Any:
     if children:
         variables = children[0].free_variables
         count = node.own_divisions
+        depends_on_data = False
         for child in children:
             count += child.division_count
+            depends_on_data = depends_on_data or child.depends_on_data
             own = child.free_variables
             # An operand's set is shared where it already holds them all.
             if own is not variables and not own <= variables:
                 variables = own if variables <= own else variables | own
         node.free_variables = variables
         node.division_count = count if count < _MOST_DIVISIONS else _MOST_DIVISIONS
-    reference = _Reference(node, _forget)
-    reference.key = key
-    # Another thread may have made the same node.
-    entered = _interned.setdefault(key, reference)
-    return node if entered is reference else _enter_again(node, reference)
+        node.depends_on_data = depends_on_data
+    return enter(key, node)
 
 
 def _enter_again(node: Any, reference: _Reference) -> Any:

@@ -38,7 +38,7 @@ _MOST_CONSTANTS = 1024
 class IndexExpr:
     """An integer-valued expression over index variables. Equality is identity; comparisons give a `Predicate`."""
 
-    __slots__ = ("__weakref__", "division_count", "free_variables", "prefix_of_order", "scaled_prefix")
+    __slots__ = ("__weakref__", "depends_on_data", "division_count", "free_variables", "prefix_of_order", "scaled_prefix")
 
     #: The direct subexpressions.
     children: tuple[IndexExpr, ...] = ()
@@ -47,6 +47,8 @@ class IndexExpr:
     rank: ClassVar[int]
     own_divisions: ClassVar[int] = 0
     free_variables: frozenset[Variable]
+    #: Whether a value that is only known at run time is among the variables.
+    depends_on_data: bool
     #: The number of quotients and remainders when shared parts are written out each time; saturates.
     division_count: int
     #: See `hloom.expr.order`; None until somebody asks for them.
@@ -157,6 +159,7 @@ class Constant(IndexExpr):
     def _fill(self, value: int) -> None:
         self.value = value
         self.free_variables = _NO_VARIABLES
+        self.depends_on_data = False
         self.division_count = 0
 
 

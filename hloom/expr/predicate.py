@@ -37,11 +37,13 @@ _interned: WeakValueDictionary[frozenset[tuple[IndexExpr, Interval]], Predicate]
 class Predicate:
     """A conjunction of constraints, at most one for an expression. Interned: equality is identity."""
 
-    __slots__ = ("__weakref__", "_sorted", "free_variables", "intervals")
+    __slots__ = ("__weakref__", "_sorted", "depends_on_data", "free_variables", "intervals")
 
     #: The interval of every constrained expression, in no order: putting large unsimplified expressions in order costs.
     intervals: Mapping[IndexExpr, Interval]
     free_variables: frozenset[Variable]
+    #: Whether a value that is only known at run time is among the variables.
+    depends_on_data: bool
     _sorted: tuple[Constraint, ...] | None
 
     @staticmethod
@@ -164,6 +166,7 @@ def _intern(intervals: dict[IndexExpr, Interval]) -> Predicate:
         predicate = object.__new__(Predicate)
         predicate.intervals = intervals
         predicate.free_variables = frozenset().union(*[expression.free_variables for expression in intervals])
+        predicate.depends_on_data = any(expression.depends_on_data for expression in intervals)
         predicate._sorted = None
         found = _interned.setdefault(key, predicate)
     return found

@@ -10,20 +10,17 @@ a `Read` are index expressions (`expr.index`); an index that depends on data is 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
-from weakref import WeakValueDictionary
+from typing import Any, Final
 
 from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value, runtime_values_of
+from hloom.expr.interning import enter, known
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER, Predicate
-from hloom.expr.traverse import substitute
+from hloom.expr.traverse import Substitution, substitute
 from hloom.numbers.element_type import PRED, ElementType
-from hloom.support.forking import renewed_in_child
 
-#: Guards the entering of nodes; reentrant, as a collection of garbage may come at any time.
-_intern_lock = renewed_in_child(threading.RLock())
+_new: Final = object.__new__
 
 
 class Scalar:
@@ -32,8 +29,7 @@ class Scalar:
     `children` are the scalars directly inside, `inside` also those on whose values an index of the node depends.
     """
 
-    __slots__ = ("__weakref__", "_collected", "_key", "_nesting", "children", "free", "inside", "type")
-    _interned: ClassVar[WeakValueDictionary[tuple[Any, ...], Scalar]] = WeakValueDictionary()
+    __slots__ = ("__weakref__", "_collected", "_nesting", "children", "free", "inside", "type")
 
     type: ElementType
     children: tuple[Scalar, ...]
@@ -42,17 +38,6 @@ class Scalar:
     free: frozenset[Variable]
     _collected: tuple[tuple[Read, ...], tuple[Reduction, ...]]
     _nesting: int
-
-    @classmethod
-    def _known(cls, *key: Any) -> Any:
-        """The node of this class with these fields, None where there is none."""
-        return Scalar._interned.get((cls, *key))
-
-    def _enter(self, *key: Any) -> Any:
-        """This node, all filled in, under its key; or the one that another thread has entered since."""
-        self._key = full = (self.__class__, *key)
-        with _intern_lock:
-            return Scalar._interned.setdefault(full, self)
 
     def __add__(self, other: Scalar) -> Scalar:
         return apply("add", self, other)
@@ -81,12 +66,13 @@ class Literal(Scalar):
 
     def __new__(cls, value: Any, type: ElementType) -> Literal:
         stored = type.dtype.type(value)
-        found = cls._known(stored.tobytes(), type)
+        key = (cls, stored.tobytes(), type)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.value, made.type, made.children, made.inside = stored, type, (), ()
-        return made._enter(stored.tobytes(), type)
+        return enter(key, made)
 
     def __str__(self) -> str:
         return str(self.value)
@@ -98,8 +84,8 @@ class Argument(Scalar):
     __slots__ = ("hint",)
 
     def __new__(cls, type: ElementType, hint: str = "x") -> Argument:
-        made = object.__new__(cls)
-        made._key, made.type, made.children, made.inside, made.hint = (), type, (), (), hint
+        made = _new(cls)
+        made.type, made.children, made.inside, made.hint = type, (), (), hint
         return made
 
     def __str__(self) -> str:
@@ -114,14 +100,15 @@ class Read(Scalar):
     index: tuple[IndexExpr, ...]
 
     def __new__(cls, source: Any, index: Sequence[IndexExpr | int], type: ElementType) -> Read:
-        lifted = tuple(lift(k) for k in index)
-        found = cls._known(source, lifted, type)
+        lifted = tuple([k if isinstance(k, IndexExpr) else lift(k) for k in index])
+        key = (cls, source, lifted, type)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.source, made.index, made.type, made.children = source, lifted, type, ()
         made.inside = _runtime_values(lifted)
-        return made._enter(source, lifted, type)
+        return enter(key, made)
 
     def __str__(self) -> str:
         return f"{getattr(self.source, 'name', None) or 'operand'}[{', '.join(map(str, self.index))}]"
@@ -135,12 +122,13 @@ class FromIndex(Scalar):
 
     def __new__(cls, index: IndexExpr | int, type: ElementType) -> FromIndex:
         lifted = lift(index)
-        found = cls._known(lifted, type)
+        key = (cls, lifted, type)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.index, made.type, made.children, made.inside = lifted, type, (), _runtime_values((lifted,))
-        return made._enter(lifted, type)
+        return enter(key, made)
 
     def __str__(self) -> str:
         return f"{self.type}({self.index})"
@@ -159,13 +147,14 @@ class Apply(Scalar):
     parameters: tuple[Any, ...]
 
     def __new__(cls, function: str, arguments: tuple[Scalar, ...], type: ElementType, parameters: tuple[Any, ...] = ()) -> Apply:
-        found = cls._known(function, arguments, type, parameters)
+        key = (cls, function, arguments, type, parameters)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.function, made.type, made.parameters = function, type, parameters
         made.children = made.inside = arguments
-        return made._enter(function, arguments, type, parameters)
+        return enter(key, made)
 
     def __str__(self) -> str:
         inside = ", ".join([*map(str, self.children), *map(str, self.parameters)])
@@ -182,13 +171,14 @@ class Select(Scalar):
     condition: Predicate
 
     def __new__(cls, condition: Predicate, then: Scalar, otherwise: Scalar) -> Select:
-        found = cls._known(condition, then, otherwise)
+        key = (cls, condition, then, otherwise)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.condition, made.children, made.type = condition, (then, otherwise), then.type
         made.inside = (then, otherwise, *_runtime_values(condition.intervals))
-        return made._enter(condition, then, otherwise)
+        return enter(key, made)
 
     @property
     def then(self) -> Scalar:
@@ -233,13 +223,14 @@ class ReductionResult(Scalar):
     number: int
 
     def __new__(cls, reduction: Reduction, number: int) -> ReductionResult:
-        found = cls._known(id(reduction), number)
+        key = (cls, id(reduction), number)
+        found = known(key)
         if found is not None:
             return found
-        made = object.__new__(cls)
+        made = _new(cls)
         made.reduction, made.number, made.type = reduction, number, reduction.accumulators[number].type
         made.children = made.inside = (*reduction.initial, *reduction.values)
-        return made._enter(id(reduction), number)
+        return enter(key, made)
 
     def __str__(self) -> str:
         return f"{self.reduction}" if len(self.reduction.combined) == 1 else f"{self.reduction}.{self.number}"
@@ -298,50 +289,55 @@ class Rewriter:
         self.memo: dict[Scalar, Scalar] = dict(scalars or {})
         self.reductions: dict[int, Reduction] = {}
         self.read = read
+        self._substitution = Substitution(self.index) if self.index else None
 
     def __call__(self, root: Scalar) -> Scalar:
-        memo = self.memo
+        memo, rebuild = self.memo, self._rebuild
         pending = [root]
         while pending:
             node = pending[-1]
             if node in memo:
                 pending.pop()
                 continue
-            missing = [c for c in node.children if c not in memo]
-            if missing:
-                pending.extend(missing)
-                continue
-            memo[node] = self._rebuild(node)
+            children = node.children
+            if children:
+                missing = [c for c in children if c not in memo]
+                if missing:
+                    pending += missing
+                    continue
+            memo[node] = rebuild(node)
             pending.pop()
         return memo[root]
 
     def at(self, expression: IndexExpr) -> IndexExpr:
         """An index under the substitution; the scalars inside runtime values are rewritten too."""
-        mapping = self.index
-        inside = expression.free_variables
-        runtime = [v for v in runtime_values_of(expression) if v not in mapping]
-        if runtime:
-            mapping = dict(mapping)
-            for v in runtime:
+        if expression.depends_on_data:
+            return self._at_data(expression)
+        return expression if self._substitution is None else self._substitution(expression)
+
+    def _at_data(self, expression: IndexExpr) -> IndexExpr:
+        mapping = dict(self.index)
+        for v in runtime_values_of(expression):
+            if v not in self.index:
                 rewritten = self(v.value)
                 if rewritten is not v.value:
                     mapping[v] = runtime_value(rewritten, v.bounds)
-        return expression if inside.isdisjoint(mapping) else substitute(expression, mapping)
+        return expression if expression.free_variables.isdisjoint(mapping) else substitute(expression, mapping)
 
     def where(self, predicate: Predicate) -> Predicate:
         return Predicate.of((self.at(c.expression), c.interval) for c in predicate.constraints)
 
     def _rebuild(self, node: Scalar) -> Scalar:
+        if type(node) is Apply:
+            arguments = tuple([self.memo[c] for c in node.children])
+            return node if arguments == node.children else Apply(node.function, arguments, node.type, node.parameters)
+        if type(node) is Read:
+            index = tuple([self.at(k) for k in node.index])
+            replaced = self.read(node.source, index) if self.read else None
+            if replaced is not None:
+                return replaced
+            return node if index == node.index else Read(node.source, index, node.type)
         match node:
-            case Apply():
-                arguments = tuple([self.memo[c] for c in node.children])
-                return node if arguments == node.children else Apply(node.function, arguments, node.type, node.parameters)
-            case Read():
-                index = tuple([self.at(k) for k in node.index])
-                replaced = self.read(node.source, index) if self.read else None
-                if replaced is not None:
-                    return replaced
-                return node if index == node.index else Read(node.source, index, node.type)
             case FromIndex():
                 return FromIndex(self.at(node.index), node.type)
             case Select():
@@ -390,12 +386,12 @@ def indices(node: Scalar) -> tuple[IndexExpr, ...]:
 
 def _runtime_values(expressions: Iterable[IndexExpr]) -> tuple[Scalar, ...]:
     """The scalars on whose values index expressions depend."""
-    return tuple([v.value for e in expressions for v in runtime_values_of(e)])
+    return tuple([v.value for e in expressions if e.depends_on_data for v in runtime_values_of(e)])
 
 
 def reads(*roots: Scalar) -> tuple[Read, ...]:
     """The distinct reads inside scalars, in order of appearance."""
-    return _union([_collected(root)[0] for root in roots])
+    return _collected(roots[0])[0] if len(roots) == 1 else _union([_collected(root)[0] for root in roots])
 
 
 def unconditional_reads(roots: Iterable[Scalar]) -> tuple[Read, ...]:
@@ -420,10 +416,23 @@ def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Reduction, ...]]:
     try:
         return root._collected
     except AttributeError:
-        nodes = list(walk(root))
-        found = tuple([n for n in nodes if isinstance(n, Read)])
-        root._collected = found, tuple(dict.fromkeys([n.reduction for n in nodes if isinstance(n, ReductionResult)]))
-        return root._collected
+        pass
+    # As `walk` goes, but most of what planning asks about kernels is this: a generator would take half as long again.
+    found: list[Read] = []
+    results: list[ReductionResult] = []
+    seen: set[Scalar] = set()
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node not in seen:
+            seen.add(node)
+            if type(node) is Read:
+                found.append(node)
+            elif type(node) is ReductionResult:
+                results.append(node)
+            pending += node.inside[::-1]
+    root._collected = tuple(found), tuple(dict.fromkeys([n.reduction for n in results]))
+    return root._collected
 
 
 def nesting(root: Scalar) -> int:
@@ -473,6 +482,6 @@ def free_variables(root: Scalar) -> frozenset[Variable]:
 def index_variables(expression: IndexExpr) -> frozenset[Variable]:
     """The variables on which an index depends, runtime indices replaced by those of their values."""
     found = expression.free_variables
-    if not any(isinstance(v, RuntimeValue) for v in found):
+    if not expression.depends_on_data:
         return found
     return _NOTHING.union(*(free_variables(v.value) if isinstance(v, RuntimeValue) else {v} for v in found))

@@ -48,8 +48,10 @@ class Simplifier:
                 if node not in done:
                     simplified = tuple([done[child] for child in children])
                     done[node] = self.normalize(node if simplified == children else node.rebuild(simplified))
+            elif type(node) is Constant or not self.interval(node).is_point:
+                done[node] = node  # the rules for variables are about those of one value
             else:
-                done[node] = node if type(node) is Constant else self.normalize(node)
+                done[node] = self.normalize(node)
             stack.pop()
         return done[expression]
 

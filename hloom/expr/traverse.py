@@ -53,28 +53,43 @@ def substitute(expression: IndexExpr, mapping: Mapping[Any, IndexExpr | int]) ->
 
 def substitute_all(expressions: Iterable[IndexExpr], mapping: Mapping[Any, IndexExpr | int]) -> tuple[IndexExpr, ...]:
     """`substitute` on several expressions that share subexpressions."""
-    expressions = tuple(expressions)
-    if not mapping:
-        return expressions
-    done: dict[IndexExpr, IndexExpr] = {key: lift(value) for key, value in mapping.items()}
-    replaced_variables = frozenset([key for key in mapping if isinstance(key, Variable)])
-    only_variables = len(replaced_variables) == len(mapping)
-    stack = list(reversed(expressions))
-    while stack:
-        node = stack[-1]
-        children = node.children
-        if node in done:
-            stack.pop()
-        elif not children or (only_variables and replaced_variables.isdisjoint(node.free_variables)):
-            done[node] = node
-            stack.pop()
-        elif missing := [child for child in children if child not in done]:
-            stack.extend(missing)
-        else:
-            replaced = tuple([done[child] for child in children])
-            done[node] = node if replaced == children else node.rebuild(replaced)
-            stack.pop()
-    return tuple([done[expression] for expression in expressions])
+    return tuple(map(Substitution(mapping), expressions)) if mapping else tuple(expressions)
+
+
+class Substitution:
+    """`substitute` with one mapping, on expressions that come one by one; what they share is rebuilt once."""
+
+    __slots__ = ("_done", "_only_variables", "_replaced")
+
+    def __init__(self, mapping: Mapping[Any, IndexExpr | int]) -> None:
+        self._done: dict[IndexExpr, IndexExpr] = {key: value if isinstance(value, IndexExpr) else lift(value)
+                                                 for key, value in mapping.items()}
+        self._replaced = frozenset(mapping)
+        self._only_variables = all(isinstance(key, Variable) for key in mapping)
+
+    def __call__(self, expression: IndexExpr) -> IndexExpr:
+        done, only_variables, replaced = self._done, self._only_variables, self._replaced
+        found = done.get(expression)
+        if found is not None:
+            return found
+        if only_variables and replaced.isdisjoint(expression.free_variables):
+            return expression
+        stack = [expression]
+        while stack:
+            node = stack[-1]
+            children = node.children
+            if node in done:
+                stack.pop()
+            elif not children or (only_variables and replaced.isdisjoint(node.free_variables)):
+                done[node] = node
+                stack.pop()
+            elif missing := [child for child in children if child not in done]:
+                stack.extend(missing)
+            else:
+                made = tuple([done[child] for child in children])
+                done[node] = node if made == children else node.rebuild(made)
+                stack.pop()
+        return done[expression]
 
 
 def evaluate(expression: IndexExpr, values: Mapping[Any, Any]) -> Any:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hloom.expr.interning import intern
 from hloom.expr.interval import UNBOUNDED, Interval
 from hloom.expr.nodes import IndexExpr
 from hloom.expr.order import Head
+
+if TYPE_CHECKING:
+    from hloom.expr.predicate import Predicate
 
 _serials = itertools.count()
 _number = attrgetter("number")
@@ -26,8 +29,9 @@ class Variable(IndexExpr):
     number: int
     bounds: Interval
 
-    def _fill_leaf(self) -> None:
+    def _fill_leaf(self, depends_on_data: bool = False) -> None:
         self.free_variables = frozenset((self,))
+        self.depends_on_data = depends_on_data
         self.division_count = 0
         self.prefix_of_order = self.scaled_prefix = None
 
@@ -103,7 +107,7 @@ class RuntimeValue(Variable):
         self.value = identity.value
         self.bounds = Interval(lower, upper)
         self.number = next(_serials)
-        self._fill_leaf()
+        self._fill_leaf(depends_on_data=True)
 
 
 def fresh(extent: int | Interval, hint: str = "k") -> Symbol:
@@ -120,9 +124,11 @@ def runtime_value(value: object, interval: Interval) -> RuntimeValue:
     return intern(RuntimeValue, _Identity(value), interval.lower, interval.upper)
 
 
-def runtime_values_of(expression: IndexExpr) -> list[RuntimeValue]:
-    """The runtime values that occur in an expression, in the order in which they were made: sets of variables have none that is
-    the same in every process."""
+def runtime_values_of(expression: IndexExpr | Predicate) -> list[RuntimeValue]:
+    """The runtime values that occur in an expression, or in a condition, in the order in which they were made: sets of variables
+    have none that is the same in every process."""
+    if not expression.depends_on_data:
+        return []
     found = [v for v in expression.free_variables if isinstance(v, RuntimeValue)]
     return sorted(found, key=_number) if len(found) > 1 else found
 

@@ -156,18 +156,20 @@ def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarr
         return doubles
     kept = _PRECISION[type.name] + 1
     significands = np.ascontiguousarray(doubles).view(np.uint64)
+    rounded = round_to(doubles, type)
     halfway = np.flatnonzero((significands & np.uint64((1 << (53 - kept)) - 1)) == 0)
     if len(halfway):
-        halfway = halfway[round_to(doubles[halfway], type).astype(np.float64) != doubles[halfway]]
-    if len(halfway):
-        from decimal import Decimal  # takes longer to load than most programs to read
+        halfway = halfway[rounded[halfway].astype(np.float64) != doubles[halfway]]
+    if not len(halfway):
+        return rounded
+    from decimal import Decimal  # takes longer to load than most programs to read
 
-        literals = texts() if callable(texts) else texts
-        doubles = doubles.copy()
-        for k in halfway:
-            exact, double = Decimal(literals[k]), Decimal(float(doubles[k]))
-            if exact != double and double.is_finite():
-                doubles[k] = np.nextafter(doubles[k], np.inf if exact > double else -np.inf)
+    literals = texts() if callable(texts) else texts
+    doubles = doubles.copy()
+    for k in halfway:
+        exact, double = Decimal(literals[k]), Decimal(float(doubles[k]))
+        if exact != double and double.is_finite():
+            doubles[k] = np.nextafter(doubles[k], np.inf if exact > double else -np.inf)
     return round_to(doubles, type)
 
 

@@ -19,6 +19,7 @@ quantized tensors.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hloom.ir.core import Operation
@@ -51,7 +52,7 @@ def run(module: Operation) -> bool:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
         return () if isinstance(op, GlobalLoad) and op.global_ in changed else _rules_of(op)
 
-    return rewrite(module, rules_of) or carries
+    return rewrite(module, rules_of if changed else _rules_of) or carries
 
 
 def decomposition(op: Any, b: Builder) -> Replacement:
@@ -68,8 +69,15 @@ _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
 
+@cache
+def _may_decompose(cls: type[Operation]) -> bool:
+    """Whether there are rules for some operations of a class."""
+    return issubclass(cls, Op) and (cls.decompose is not None or issubclass(
+        cls, Concatenate | Convolution | Reduce | Scatter | CustomCall | Scan) or getattr(cls.eval, "is_on_expressed", False))
+
+
 def _rules_of(op: Operation) -> tuple[Rule, ...]:
-    if not isinstance(op, Op):
+    if not isinstance(op, Op) or not _may_decompose(op.__class__):
         return ()
     if op.decompose is not None:
         return _DECOMPOSE

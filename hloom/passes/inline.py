@@ -18,7 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DictionaryAttr, SymbolRefAttr
+from hloom.ir.attributes import (
+    ArrayAttr,
+    Attribute,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    SymbolRefAttr,
+    TypeAttr,
+)
 from hloom.ir.core import Operation
 from hloom.ir.location import UNKNOWN, CallSiteLocation, Location
 from hloom.ops.builtin.function import Function
@@ -37,7 +46,7 @@ def run(module: Any) -> bool:
     inliner = _Inliner(functions)
     rules = (Rule("call(f) -> body of f", None, inliner.body),)
     changed = False
-    for function in _callees_first(functions):
+    for function in _callers(functions):
         changed |= rewrite(function, lambda op: rules if getattr(op, "control", None) is Control.CALL else ())
     return _drop_unused(module) or changed
 
@@ -75,10 +84,10 @@ def _called_from(callee: Location, caller: Location) -> Location:
     return caller if callee is UNKNOWN else CallSiteLocation(callee, caller)
 
 
-def _callees_first(functions: dict[str, Function]) -> list[Function]:
-    """The functions in an order in which each follows those that it calls. UserError for a call that leads back."""
-    calls = {f: [(op, callee) for op in f.walk() if (callee := callee_of(op, functions)) is not None]
-             for f in functions.values()}
+def _callers(functions: dict[str, Function]) -> list[Function]:
+    """The functions that call others, each after those that it calls. UserError for a call that leads back."""
+    calls = {f: [(op, callee) for op in f.walk() if getattr(op, "control", None) is Control.CALL
+                 and (callee := callee_of(op, functions)) is not None] for f in functions.values()}
     ordered: dict[Function, None] = {}
     open_calls: set[Function] = set()
     for root in calls:
@@ -97,7 +106,7 @@ def _callees_first(functions: dict[str, Function]) -> list[Function]:
             elif callee not in ordered:
                 open_calls.add(callee)
                 pending.append((callee, iter(calls[callee])))
-    return list(ordered)
+    return [function for function in ordered if calls[function]]
 
 
 def _drop_unused(module: Any) -> bool:
@@ -105,9 +114,11 @@ def _drop_unused(module: Any) -> bool:
     block = module.regions[0].block
     functions: dict[str, Function] = module.functions
     pending = [op for op in block.operations if not _is_private(op)]
+    if len(pending) == len(block.operations):
+        return False
     kept = set(pending)
     while pending:
-        for name in symbols_in(a for op in pending.pop().walk() for a in op.attributes.values()):
+        for name in symbols_in([a for op in pending.pop().walk() if op.attributes for a in op.attributes.values()]):
             function = functions.get(name)
             if function is not None and function not in kept:
                 kept.add(function)
@@ -122,11 +133,17 @@ def _is_private(op: Operation) -> bool:
     return isinstance(op, Function) and not op.is_public and op.sym_name != "main"
 
 
+#: What most attributes are.
+_WITHOUT_SYMBOLS = frozenset({DenseElementsAttr, DenseArrayAttr, IntegerAttr, TypeAttr})
+
+
 def symbols_in(attributes: Iterable[Attribute]) -> Iterator[str]:
     """The names of all symbols that attributes refer to."""
     pending = list(attributes)
     while pending:
         attribute = pending.pop()
+        if type(attribute) in _WITHOUT_SYMBOLS:
+            continue
         if isinstance(attribute, SymbolRefAttr):
             yield attribute.value
         elif isinstance(attribute, ArrayAttr):

@@ -79,19 +79,21 @@ class _Candidates:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.always: list[Rule] = []
-        self.by_producer: dict[tuple[int, str], list[Rule]] = {}
+        by_producer: dict[int, dict[str, list[Rule]]] = {}
         for rule in rules:
             if rule.producer is None:
                 self.always.append(rule)
             else:
                 operand, cls = rule.producer
-                self.by_producer.setdefault((operand, cls.name), []).append(rule)
+                by_producer.setdefault(operand, {}).setdefault(cls.name, []).append(rule)
+        #: For each operand the rules by the name of the operation that must compute it.
+        self.by_producer = [by_producer.get(k, {}) for k in range(max(by_producer, default=-1) + 1)]
 
     def of(self, op: Operation) -> list[Rule]:
-        found, by_producer = self.always, self.by_producer
-        for k, value in enumerate(op.operands):
+        found = self.always
+        for value, rules_by_name in zip(op.operands, self.by_producer):
             if type(value) is OpResult:
-                rules = by_producer.get((k, value.owner.name))
+                rules = rules_by_name.get(value.owner.name)
                 if rules:
                     found = found + rules
         return found

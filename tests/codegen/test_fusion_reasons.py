@@ -168,16 +168,16 @@ def test_something_is_said_of_each_pair(seed: int) -> None:
 def test_reads_are_counted_as_the_maps_have_them(seed: int) -> None:
     """Of operations that choose nothing: for how many elements they ask is the number of points of their maps."""
     from hloom.codegen.cpu.emitter import capabilities
-    from hloom.codegen.plan.fusion import element_form
+    from hloom.codegen.plan.element_forms import ElementForms
     from hloom.codegen.plan.target import STRICT
     from hloom.codegen.target import Target
 
     target = capabilities(Target.host(), 2, STRICT)
     for op in RandomProgram(seed, count=10, depth=0).module().functions["main"].body.block.operations[:-1]:
-        form = element_form(op, target)
-        if form is None or form.choices or len(op.results) != 1 or len(set(op.operands)) != len(op.operands):
+        form = ElementForms(target).of(op)
+        if form is None or form.formula.choices or len(op.results) != 1 or len(set(op.operands)) != len(op.operands):
             continue
-        counted = evaluations(form.scalars, form.dims)
+        counted = evaluations(form.formula.scalars, form.dims)
         for number, maps in output_to_input(op).items():
             assert counted.get(op.operands[number], 0) == sum(map(count_points, maps)), op
 

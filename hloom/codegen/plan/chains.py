@@ -51,6 +51,8 @@ def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFami
     """Makes one kernel of each chain that `family` takes, in the place of its last part; `needed` are the values that must end in
     buffers whatever kernels do."""
     made: list[Kernel] = list(kernels)
+    if sum(map(_is_product, kernels)) < 2:
+        return made
     readers: dict[Value, list[Kernel]] = {}
     writer: dict[Value, Kernel] = {}
     for kernel in kernels:

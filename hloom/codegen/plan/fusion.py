@@ -11,24 +11,19 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from hloom.analysis.repetition import evaluations
-from hloom.codegen.plan.accumulation import with_wide_sums
 from hloom.codegen.plan.chains import join_chains
+from hloom.codegen.plan.element_forms import ElementForm, ElementForms
 from hloom.codegen.plan.excess_precision import widen
-from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store, cost_of
+from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel, Stage, Store
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.merging import attach_epilogues, merge_kernels
 from hloom.codegen.plan.reasons import Journal, Outcome, Reason, Why, not_loops
-from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.codegen.plan.views import View, view_of
-from hloom.expr.index import FloorDiv, IndexExpr, Mod, Simplifier, Symbol, fresh, postorder
-from hloom.expr.scalar import Apply, Literal, ReductionResult, Rewriter, Scalar, Select, indices, nesting, walk
+from hloom.expr.index import IndexExpr, Simplifier
+from hloom.expr.scalar import Scalar
 from hloom.ir.core import Block, Operation, Value
-from hloom.ir.types import TensorType
-from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.definition.operation import Op
-from hloom.support.computed_once import computed_once
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
@@ -36,62 +31,8 @@ _CHEAP = 3
 #: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
 _MAXIMUM_NESTING = 12
-#: Bytes from which on a constant of equal elements is not kept but filled in.
-_LARGE_CONSTANT = 1 << 12
 #: Operations in a row whose indices divide (reshapes between movements): what they make together may grow with each.
 _MAXIMUM_DIVISIONS = 5
-
-
-class ElementForm:
-    """An operation's results as scalars over fresh dimension variables, and what they cost an element."""
-
-    def __init__(self, dims: tuple[Symbol, ...], scalars: tuple[Scalar, ...], target: Capabilities) -> None:
-        self.dims, self.scalars = dims, scalars
-        nodes = {id(n): n for s in scalars for n in walk(s)}.values()
-        self.cost = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
-        self.has_reduction = any(isinstance(n, ReductionResult) for n in nodes)
-        self.is_literal = all(isinstance(s, Literal) for s in scalars)
-        self.choices = sum(isinstance(n, Select) for n in nodes)
-        self.nesting = max(map(nesting, scalars))
-        self.divides = any(isinstance(e, FloorDiv | Mod) for n in nodes for root in indices(n) for e in postorder(root))
-        bodies = {id(n.reduction): n.reduction.combined for n in nodes if isinstance(n, ReductionResult)}.values()
-        self.is_supported = all(map(target.computes, nodes)) and all(
-            target.computes(n) for combined in bodies for s in combined for n in walk(s))
-
-    @computed_once
-    def evaluations(self) -> dict[Any, int]:
-        """For each value that the operation reads, for how many of its elements it asks, repeated ones counted."""
-        return evaluations(self.scalars, self.dims)
-
-
-def element_form(op: Operation, target: Capabilities) -> ElementForm | None:
-    """The element form of an operation that the target's loops can compute; None for all others."""
-    if not isinstance(op, Op) or op.element is None or not op.results:
-        return None
-    types = [v.type for v in (*op.operands, *op.results)]
-    if not all(isinstance(t, TensorType) and t.is_static and target.has_type(t.element) for t in types):
-        return None
-    if len({r.type.shape for r in op.results}) != 1:  # type: ignore[union-attr]
-        return None
-    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(op.results[0].type.shape))  # type: ignore[union-attr]
-    made = op.element(dims)
-    if made is None:
-        return None
-    form = ElementForm(dims, with_wide_sums(made if isinstance(made, tuple) else (made,)), target)
-    return form if form.is_supported else None
-
-
-def filled_form(op: Operation, target: Capabilities) -> ElementForm | None:
-    """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled
-    program, and in the cache, it would be as large as a program of one line may say."""
-    constant = constant_of(op)
-    if constant is None or not constant.is_splat or constant.data.itemsize * constant.type.size <= _LARGE_CONSTANT:
-        return None
-    unsigned = ELEMENT_TYPES.get(f"ui{8 * constant.data.itemsize}")
-    if unsigned is None or not target.has_type(unsigned):
-        return None
-    dims = tuple(fresh(n, f"d{k}") for k, n in enumerate(constant.type.shape))
-    return ElementForm(dims, (Literal(constant.data.view(unsigned.dtype)[()], unsigned),), target)
 
 
 def fuse_block(block: Block, target: Capabilities) -> tuple[list[Kernel], Journal]:
@@ -112,16 +53,19 @@ class _Fusion:
                 for v in inner.operands:
                     self.users.setdefault(v, {})[op] = None
         self.families: dict[Operation, KernelFamily] = {}
+        forms = ElementForms(target)
         for op in self.operations:
             family = target.family_of(op)
             if family is not None:
                 self.families[op] = family
-            elif (form := element_form(op, target) or filled_form(op, target)) is not None:
+            elif (form := forms.of(op)) is not None:
                 self.forms[op] = form
         self.materialised: set[Value] = set()
         self.views: dict[Value, View] = {}
         self.journal = Journal(block)
         self._simplifier = Simplifier()
+        #: A scalar with its index expressions and predicates simplified under the variables' own bounds.
+        self._simplified = Simplifying()
         self._inlined: dict[tuple[Value, tuple[IndexExpr, ...]], Scalar] = {}
 
     def kernels(self) -> list[Kernel]:
@@ -174,10 +118,11 @@ class _Fusion:
                     self.journal.inlining[result] = not_loops(op, op in self.families)
                     continue
                 inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
-                cost[result] = form.cost + sum(cost[v] for v in inlined)
-                size[result] = 1 + sum(size[v] for v in inlined)
-                depth[result] = form.nesting + max([depth[v] for v in inlined], default=0)
-                divisions[result] = form.divides + max([divisions[v] for v in inlined], default=0)
+                formula = form.formula
+                cost[result] = formula.cost + sum([cost[v] for v in inlined])
+                size[result] = 1 + sum([size[v] for v in inlined])
+                depth[result] = formula.nesting + max([depth[v] for v in inlined], default=0)
+                divisions[result] = formula.divides + max([divisions[v] for v in inlined], default=0)
                 is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
                            or divisions[result] > _MAXIMUM_DIVISIONS)
                 long = Reason.of(Why.TOO_LONG, operations=size[result], nesting=depth[result],
@@ -192,33 +137,34 @@ class _Fusion:
         users = self.users.get(value, {})
         if not users:
             return Reason.of(Why.UNUSED)
+        formula = form.formula
         others = [u for u in users if u not in self.forms]
         if others:
-            if form.cost == 0 and all(map(self._takes_views, others)):
-                scalar = form.scalars[value.index]  # type: ignore[attr-defined]
-                view = view_of(form.dims, simplify_scalar(Rewriter(read=self._read)(scalar)))
+            if formula.cost == 0 and all(map(self._takes_views, others)):
+                scalar = formula.scalars[value.index]  # type: ignore[attr-defined]
+                view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
                 if view is not None and not _keeps_memory(op):
                     self.views[value] = view
                     return Reason.of(Why.VIEW, operation=others[0].name)
             return Reason.of(Why.NEEDED, consumer=others[0].name)
-        if form.is_literal:
+        if formula.is_literal:
             return Reason.of(Why.CONSTANT)
-        if form.has_reduction:
+        if formula.has_reduction:
             return Reason.of(Why.REDUCTION)
         if long is not None:
             return long
-        several = Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
-        if cost <= _CHEAP and form.choices == 0:
-            return several if len(users) > 1 and size > 6 else Reason.of(Why.CHEAP, cost=cost)
+        is_cheap = cost <= _CHEAP and formula.choices == 0
+        if is_cheap and (len(users) == 1 or size <= 6):
+            return Reason.of(Why.CHEAP, cost=cost)
         if len(users) > 1:
-            return several
+            return Reason.of(Why.SEVERAL_USERS, users=len(users), cost=cost)
         (user,) = users
-        elements, asked = prod(value.shape), self.forms[user].evaluations.get(value, 0)
+        elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
         if asked > elements:
             return Reason.of(Why.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
                              times=asked / elements if elements else asked)
-        if form.choices > 2:
-            return Reason.of(Why.CHOICES, choices=form.choices)
+        if formula.choices > 2:
+            return Reason.of(Why.CHOICES, choices=formula.choices)
         return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
 
     def _is_alias(self, op: Operation) -> bool:
@@ -227,9 +173,9 @@ class _Fusion:
 
     # -- expressions ------------------------------------------------------------------------------------------------
     def _kernel_of(self, op: Operation, form: ElementForm) -> LoopKernel:
-        rewrite = Rewriter(read=self._read)
+        rewrite = form.rewriter(form.dims, self._read)
         index = tuple(map(self._simplifier.simplify, form.dims))  # as in reads: a variable with one value is that value
-        stores = [Store(r, index, simplify_scalar(rewrite(s))) for r, s in zip(op.results, form.scalars)
+        stores = [Store(r, index, self._simplified(rewrite(s))) for r, s in zip(op.results, form.formula.scalars)
                   if r in self.materialised or self.users.get(r)]
         return LoopKernel(form.dims, [Stage((), stores)], self._origins(op))
 
@@ -254,10 +200,8 @@ class _Fusion:
         index = tuple([self._simplifier.simplify(k) for k in index])
         found = self._inlined.get((source, index))
         if found is None:
-            op = self.producer[source]
-            form = self.forms[op]
-            scalar = form.scalars[source.index]
-            found = Rewriter(index=dict(zip(form.dims, index)), read=self._read)(scalar)
+            form = self.forms[self.producer[source]]
+            found = form.rewriter(index, self._read)(form.formula.scalars[source.index])
             self._inlined[source, index] = found
         return found
 
@@ -265,8 +209,3 @@ class _Fusion:
 def _keeps_memory(op: Operation) -> bool:
     """Whether an operation leaves memory as it is (reshape), so that there is nothing to compute."""
     return isinstance(op, Op) and op.keeps_memory()
-
-
-def simplify_scalar(root: Scalar) -> Scalar:
-    """The scalar with its index expressions and predicates simplified under the variables' own bounds."""
-    return Simplifying()(root)

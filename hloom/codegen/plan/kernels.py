@@ -42,11 +42,11 @@ class Store:
     index: tuple[IndexExpr, ...]
     scalar: Scalar
 
-    def reads(self) -> Iterator[Read]:
+    def reads(self) -> Sequence[Read]:
         """What is read for an element, and for the place where it goes."""
-        yield from reads(self.scalar)
-        for v in (v for k in self.index for v in runtime_values_of(k)):
-            yield from reads(v.value)
+        found = reads(self.scalar)
+        places = [v.value for k in self.index if k.depends_on_data for v in runtime_values_of(k)]
+        return [*found, *(r for value in places for r in reads(value))] if places else found
 
 
 @dataclass(eq=False)
@@ -87,15 +87,10 @@ class LoopKernel:
     def inputs(self) -> list[Value]:
         """The program's values that the kernel reads, in order of first use."""
         own = set(self.outputs)
-        found: dict[Value, None] = {}
-        for read in self.reads():
-            if isinstance(read.source, Value) and read.source not in own:
-                found[read.source] = None
-        return list(found)
+        return [v for v in dict.fromkeys([r.source for r in self.reads()]) if isinstance(v, Value) and v not in own]
 
-    def reads(self) -> Iterator[Read]:
-        for store in self.stores:
-            yield from store.reads()
+    def reads(self) -> list[Read]:
+        return [read for stage in self.stages for store in stage.stores for read in store.reads()]
 
     @property
     def scratch(self) -> list[PointBuffer]:

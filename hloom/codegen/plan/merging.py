@@ -37,11 +37,16 @@ SMALL = 1 << 13
 def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, journal: Journal) -> list[Kernel]:
     """Merges loop kernels; `needed` are the values that must end in buffers whatever loop kernels do. Notes why in `journal`."""
     groups: list[Kernel] = []
+    #: The values that each group reads.
+    read_by: list[set[Value]] = []
     home: dict[Value, int] = {}
     for kernel in kernels:
-        homes = {v: home[v] for v in kernel.inputs if v in home}
+        inputs = kernel.inputs
+        homes = {v: home[v] for v in inputs if v in home}
         place = max(homes.values(), default=-1)
-        target = _partner(groups, kernel, place, workers, journal) if isinstance(kernel, LoopKernel) else None
+        target = None
+        if isinstance(kernel, LoopKernel):
+            target = _partner(groups, read_by, kernel, set(inputs), place, workers, journal)
         for v, number in homes.items():
             group = groups[number]
             if isinstance(group, OperationKernel) and (v, kernel) not in journal.joining:
@@ -50,21 +55,24 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
                 journal.join([v], kernel, Reason.of(Why.BETWEEN))
         if target is None:
             groups.append(kernel)
+            read_by.append(set(inputs))
             target = len(groups) - 1
+        else:
+            read_by[target] = set(groups[target].inputs)
         for v in kernel.outputs:
             home[v] = target
-    read_by: dict[Value, set[int]] = {}
-    for number, group in enumerate(groups):
-        for v in group.inputs:
-            read_by.setdefault(v, set()).add(number)
+    needed = needed.union(*read_by)
     for group in groups:
         if isinstance(group, LoopKernel):
-            _demote(group, needed | read_by.keys())
+            _demote(group, needed)
     return groups
 
 
 def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:
     """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
+    takers = {k for k in kernels if isinstance(k, OperationKernel) and k.family is not None and k.family.takes_views}
+    if not takers:
+        return list(kernels)
     readers: dict[Value, list[Kernel]] = {}
     for kernel in kernels:
         for v in kernel.inputs:
@@ -72,7 +80,7 @@ def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Jou
     made: list[Kernel] = []
     waiting: dict[Kernel, OperationKernel] = {}
     for kernel in kernels:
-        if isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views:
+        if isinstance(kernel, OperationKernel) and kernel in takers:
             result = kernel.operation.results[0]
             users = readers.get(result, [])
             if result not in needed and len(users) == 1 and users[0] not in waiting:
@@ -107,12 +115,13 @@ def _is_pointwise(kernel: Kernel, value: Value) -> bool:
         e.free_variables.issubset(kernel.prefix) for r in reads(store.scalar) for e in r.index)
 
 
-def _partner(groups: list[Kernel], kernel: LoopKernel, place: int, workers: int, journal: Journal) -> int | None:
-    """Merges `kernel` into the group at `place` (the last one it depends on) or a later one over the same data."""
+def _partner(groups: list[Kernel], read_by: list[set[Value]], kernel: LoopKernel, mine: set[Value], place: int, workers: int,
+             journal: Journal) -> int | None:
+    """Merges `kernel`, which reads the values `mine`, into the group at `place` (the last one it depends on) or a later one over
+    the same data; the groups read the values `read_by`."""
     candidates = [place] if place >= 0 else []
-    mine = set(kernel.inputs)
     candidates += [k for k in range(len(groups) - 1, max(place, len(groups) - 6), -1)
-                   if isinstance(groups[k], LoopKernel) and mine & set(groups[k].inputs)]
+                   if isinstance(groups[k], LoopKernel) and not mine.isdisjoint(read_by[k])]
     for number in candidates:
         group = groups[number]
         if isinstance(group, LoopKernel):
@@ -132,15 +141,16 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
             break
         agreed += 1
     made = set(group.outputs)
-    crossing = [r for r in kernel.reads() if r.source in made]
+    own_reads = kernel.reads()
+    crossing = [r for r in own_reads if r.source in made]
     for read in crossing:
         agreed = same_tile(read.index, kernel.prefix[:agreed])
-    stores = sum(1 for _ in group.stores) + sum(1 for _ in kernel.stores)
+    stores = sum([len(stage.stores) for stage in (*group.stages, *kernel.stages)])
     if stores > _MAXIMUM_STORES:
         return Reason.of(Why.MANY_STORES, stores=stores, limit=_MAXIMUM_STORES)
-    reads = len(set(group.reads()) | set(kernel.reads()))
-    if reads > _MAXIMUM_READS:
-        return Reason.of(Why.MANY_READS, reads=reads, limit=_MAXIMUM_READS)
+    reads = [*group.reads(), *own_reads]
+    if len(reads) > _MAXIMUM_READS and len(set(reads)) > _MAXIMUM_READS:
+        return Reason.of(Why.MANY_READS, reads=len(set(reads)), limit=_MAXIMUM_READS)
     if agreed == len(group.prefix) == len(kernel.prefix):
         points = prod(extents(group.prefix))
         work = points * max(map(_reduction_extent, kernel.stages))
@@ -214,21 +224,25 @@ def _append(group: LoopKernel, kernel: LoopKernel, agreed: int) -> None:
         for stage in group.stages:
             stage.dims = (*left_over, *stage.dims)
         group.prefix = group.prefix[:agreed]
-    renaming: dict[Symbol, IndexExpr] = dict(zip(kernel.prefix[:agreed], group.prefix))
     for stage in kernel.stages:
         dims = (*kernel.prefix[agreed:], *stage.dims)
-        rewrite = Rewriter(index=renaming)  # type: ignore[arg-type]
-        stores = [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stage.stores]
-        _add_stage(group, Stage(dims, stores))
+        _add_stage(group, Stage(dims, _over(group.prefix, kernel.prefix[:agreed], stage.stores)))
     group.operations.extend(kernel.operations)
+
+
+def _over(variables: Sequence[Symbol], replaced: Sequence[Symbol], stores: list[Store]) -> list[Store]:
+    """Stores with variables in the place of others."""
+    if not replaced:
+        return stores
+    rewrite = Rewriter(index=dict(zip(replaced, variables)))
+    return [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stores]
 
 
 def _add_stage(group: LoopKernel, stage: Stage) -> None:
     """Adds a stage; joins it to the last stage if that has the same loops and feeds it point by point."""
     last = group.stages[-1]
     if len(last.dims) == len(stage.dims) and all(x.bounds == y.bounds for x, y in zip(last.dims, stage.dims)):
-        rewrite = Rewriter(index=dict(zip(stage.dims, last.dims)))
-        stores = [Store(s.target, tuple(map(rewrite.at, s.index)), rewrite(s.scalar)) for s in stage.stores]
+        stores = _over(last.dims, stage.dims, stage.stores)
         made = {s.target: s for s in last.stores}
         if all(_reads_at_point(s.scalar, made) for s in stores):
             forward = Rewriter(read=lambda source, index: made[source].scalar if source in made else None)

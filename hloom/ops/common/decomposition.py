@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ir.attributes import DenseElementsAttr
-from hloom.ir.core import Block, Operation, Region, Value
+from hloom.ir.core import Block, Operation, Region, Value, make_plain
 from hloom.ir.location import Location
 from hloom.ir.types import AnyType, FunctionType, TensorType
 from hloom.numbers.element_type import ElementType, of_dtype
@@ -46,7 +46,8 @@ class Builder:
     def splat(self, value: Any, like: TensorType) -> Value:
         """A constant tensor of type `like` with one value everywhere."""
         plain = TensorType(like.shape, like.storage)
-        return self("stablehlo.constant", value=DenseElementsAttr(plain, np.asarray(value, like.storage.dtype), is_splat=True))
+        value = DenseElementsAttr(plain, np.asarray(value, like.storage.dtype), is_splat=True)
+        return self("stablehlo.constant", value=value, result_types=[plain])
 
 
 def decompose_into(op: Op, block: Block) -> tuple[Value, ...]:
@@ -86,10 +87,17 @@ def clone_region(region: Region, mapping: dict[Value, Value]) -> Region:
 
 def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
     """A copy of an operation with operands replaced by `mapping`, which receives its results."""
+    operands = [mapping.get(v, v) for v in op.operands]
+    if isinstance(op, Op) and len(op.results) == 1 and not op.regions and not hasattr(op.results[0], "_stated_type"):
+        (result,) = op.results
+        plain = make_plain(op.__class__, operands, result.type, op.attributes.copy(), (), op.span, result.name)
+        plain.location = op.location
+        mapping[result] = plain.results[0]
+        return plain
     made = type(op).__new__(type(op))
     if not isinstance(op, Op):
         made.name = op.name  # type: ignore[misc]
-    Operation.__init__(made, [mapping.get(v, v) for v in op.operands], [r.type for r in op.results], op.attributes,
+    Operation.__init__(made, operands, [r.type for r in op.results], op.attributes,
                        [clone_region(r, mapping) for r in op.regions], op.location, op.span)
     for old, new in zip(op.results, made.results):
         new.name = old.name

@@ -322,6 +322,7 @@ class Definition:
                 self.inference = value
                 if not self.results:
                     self._declare(field, "Results" if field.endswith("s") else "Result", None)
+        self.attribute_fields: dict[str, AttributeField] = {field.name: field for field in self.attributes}
         sorts = (self.operands, self.regions, self.results)
         several = any(f.is_variadic or f.is_optional for fields in sorts for f in fields)
         self._plain_counts = None if several else tuple(map(len, sorts))
@@ -382,8 +383,8 @@ class Op(Traits):
     #: Whether an operation with several fields of any number of operands (or results) says how many belong to each; of
     #: others these fields are of one length.
     states_segments: ClassVar[bool] = False
-    #: Whether constraints or inferred types depend on more than the operation's own parts and the types of its operands: on
-    #: the operation around it, or on what its operands are.
+    #: Whether constraints, inferred types or the formula of an element depend on more than the operation's own parts and the
+    #: types of its operands: on the operation around it, or on what its operands are.
     looks_outside: ClassVar[bool] = False
     element: ClassVar[Callable[..., Any] | None] = None
     #: Beside a kernel, which has no element: `accesses(op, i, number)` gives the reads on which result `number` depends at the
@@ -430,9 +431,11 @@ class Op(Traits):
                 flat.append(operand)
             elif operand is not None:
                 flat.extend(operand)
-        fields = {f.name: f for f in cls.definition.attributes}
-        made = {fields[k].key: v if isinstance(v, Attribute) else fields[k].constraint.make(v)
-                for k, v in attributes.items() if v is not None}
+        made: dict[str, Attribute] = {}
+        for name, value in attributes.items():
+            if value is not None:
+                field = cls.definition.attribute_fields[name]
+                made[field.key] = value if isinstance(value, Attribute) else field.constraint.make(value)
         op = cls(flat, result_types or (), made, regions, location)
         if result_types is None and cls.definition.inference is not None:
             op.results = tuple(OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op)))

@@ -67,8 +67,10 @@ def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
     if len(op.inputs) != 1:
         return None
     x, initial, result = op.inputs[0], op.init_values[0], op.results[0]
+    if not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
+        return None
     inner = reducing_operation(op.body)
-    if inner is None or not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
+    if inner is None:
         return None
     if not x.element is initial.element is result.element:
         return None

@@ -178,6 +178,8 @@ def _floats(flat: bytes, element: ElementType, count: int) -> np.ndarray:
         elif not _DECIMAL.fullmatch(word):
             hint = f"; write {word.decode('ascii')}.0" if _INTEGER.fullmatch(word) else ""
             raise ValueError(f"expected an element of type {element}, found {short(word)}{hint}")
+    if len(patterns) == len(words):
+        return from_bits(np.array([*patterns.values()], np.uint64), element)
     rounded = round_decimals([word.decode() for word in words], np.array(list(map(float, words))), element)
     if not patterns:
         return rounded

@@ -1,0 +1,153 @@
+"""Element forms: the results of an operation as scalars over variables for its dimensions, and what they cost.
+
+Models say the same operation on the same types over and over. Where a form has no variables of its own beside the dimensions,
+operations of one signature have one formula, each with other operands in the place of its first one's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from hloom.analysis.repetition import evaluations
+from hloom.codegen.plan.accumulation import with_wide_sums
+from hloom.codegen.plan.kernels import cost_of
+from hloom.codegen.plan.sharing import constant_of
+from hloom.codegen.plan.target import Capabilities
+from hloom.expr.index import IndexExpr, Symbol, Variable, fresh
+from hloom.expr.scalar import Apply, Literal, Rewriter, Scalar, Select, indices, nesting, reductions, walk
+from hloom.ir.core import Operation, Value
+from hloom.ir.types import TensorType
+from hloom.numbers.element_type import ELEMENT_TYPES
+from hloom.ops.definition.operation import Op
+from hloom.support.computed_once import computed_once
+from hloom.verify.signature import own_parts, stands_alone
+
+#: Bytes from which on a constant of equal elements is not kept but filled in.
+_LARGE_CONSTANT = 1 << 12
+
+
+class Formula:
+    """Scalars over dimension variables, and what they cost an element; the reads in them are of `operands`."""
+
+    def __init__(self, dims: tuple[Symbol, ...], scalars: tuple[Scalar, ...], operands: Sequence[Value],
+                 target: Capabilities) -> None:
+        self.dims, self.scalars, self.operands = dims, scalars, tuple(operands)
+        self.is_literal = all(isinstance(s, Literal) for s in scalars)
+        self.nesting = max(map(nesting, scalars))
+        self.cost = self.choices = 0
+        self.divides = depends_on_data = False
+        nodes = dict.fromkeys([n for s in scalars for n in walk(s)])
+        for node in nodes:
+            if isinstance(node, Apply):
+                self.cost += cost_of(node.function)
+                continue
+            self.choices += isinstance(node, Select)
+            self.divides = self.divides or any(e.division_count for e in indices(node))
+            depends_on_data = depends_on_data or len(node.inside) > len(node.children)
+        combined = [s for reduction in reductions(*scalars) for s in reduction.combined]
+        self.has_reduction = bool(combined)
+        self.is_supported = all(map(target.computes, nodes)) and all(target.computes(n) for s in combined for n in walk(s))
+        #: Whether other variables than the dimensions stand in it: those of reductions, and indices that data decide.
+        self.has_own_variables = self.has_reduction or depends_on_data
+
+    @computed_once
+    def evaluations(self) -> dict[Any, int]:
+        """For each value that the formula reads, for how many of its elements it asks, repeated ones counted."""
+        return evaluations(self.scalars, self.dims)
+
+
+class ElementForm:
+    """The formula of an operation, over dimension variables of its own."""
+
+    __slots__ = ("_operands", "dims", "formula")
+
+    def __init__(self, formula: Formula, dims: tuple[Symbol, ...], operands: Sequence[Value] | None = None) -> None:
+        self.formula, self.dims = formula, dims
+        #: The operation's operands by those of the formula; None where these are its own.
+        self._operands = None if operands is None else dict(zip(formula.operands, operands))
+
+    def rewriter(self, index: Sequence[IndexExpr], read: Callable[[Any, tuple[IndexExpr, ...]], Scalar | None]) -> Rewriter:
+        """What gives the formula's scalars at an index, with reads replaced as by a Rewriter."""
+        formula, operands = self.formula, self._operands
+        mapping: dict[Variable, IndexExpr] | None = None if index is formula.dims else dict(zip(formula.dims, index))
+        if operands is None:
+            return Rewriter(index=mapping, read=read)
+
+        def read_own(source: Any, index: tuple[IndexExpr, ...]) -> Scalar:
+            own = operands[source]
+            found = read(own, index)
+            return own[index] if found is None else found
+
+        return Rewriter(index=mapping, read=read_own)
+
+    def evaluations_of(self, value: Value) -> int:
+        """For how many elements of a value the operation asks, repeated ones counted."""
+        if self._operands is not None:
+            value = next(theirs for theirs, own in self._operands.items() if own is value)
+        return self.formula.evaluations.get(value, 0)
+
+
+class ElementForms:
+    """Makes the element forms of a block's operations."""
+
+    def __init__(self, target: Capabilities) -> None:
+        self._target = target
+        self._known: dict[Hashable, Formula] = {}
+
+    def of(self, op: Operation) -> ElementForm | None:
+        """The element form of an operation that the target's loops can compute, or fill in; None for all others."""
+        if not isinstance(op, Op):
+            return None
+        return self._computed(op) or self._filled(op)
+
+    def _computed(self, op: Op) -> ElementForm | None:
+        if op.element is None or not op.results:
+            return None
+        key = _key(op)
+        formula = None if key is None else self._known.get(key)
+        if formula is not None:
+            return ElementForm(formula, tuple([Symbol(d.bounds, d.prefix) for d in formula.dims]), op.operands)
+        types = [v.type for v in (*op.operands, *op.results)]
+        if not all(isinstance(t, TensorType) and t.is_static and self._target.has_type(t.element) for t in types):
+            return None
+        if len({r.type.shape for r in op.results}) != 1:  # type: ignore[union-attr]
+            return None
+        dims = _variables(op.shape)
+        made = op.element(dims)
+        if made is None:
+            return None
+        scalars = with_wide_sums(made if isinstance(made, tuple) else (made,))
+        formula = Formula(dims, scalars, op.operands, self._target)
+        if not formula.is_supported:
+            return None
+        if key is not None and not formula.has_own_variables:
+            self._known[key] = formula
+        return ElementForm(formula, dims)
+
+    def _filled(self, op: Op) -> ElementForm | None:
+        """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled
+        program, and in the cache, it would be as large as a program of one line may say."""
+        constant = constant_of(op)
+        if constant is None or not constant.is_splat or constant.data.itemsize * constant.type.size <= _LARGE_CONSTANT:
+            return None
+        unsigned = ELEMENT_TYPES.get(f"ui{8 * constant.data.itemsize}")
+        if unsigned is None or not self._target.has_type(unsigned):
+            return None
+        dims = _variables(constant.type.shape)
+        return ElementForm(Formula(dims, (Literal(constant.data.view(unsigned.dtype)[()], unsigned),), (), self._target), dims)
+
+
+def _variables(shape: Sequence[int]) -> tuple[Symbol, ...]:
+    return tuple([fresh(n, f"d{k}") for k, n in enumerate(shape)])
+
+
+def _key(op: Op) -> Hashable | None:
+    """What operations of one formula have in common; None for those that are not looked up."""
+    if op.regions or not stands_alone(op.__class__):
+        return None
+    operands = op.operands
+    if len(operands) < 2 or len(set(operands)) == len(operands):
+        return own_parts(op)
+    numbers: dict[Value, int] = {}
+    return own_parts(op), tuple([numbers.setdefault(v, len(numbers)) for v in operands])
