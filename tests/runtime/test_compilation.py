@@ -250,7 +250,7 @@ def test_a_consumer_gets_finished_functions_once() -> None:
     def taken() -> list[list[str]]:
         return [DEFINED.findall(part.text) for part in recorder.parts]
 
-    add_function("cold", 400, is_cold=True)
+    add_function("cold", 1100, is_cold=True)
     add_function("little", 5)
     module.finished()
     assert taken() == []  # not worth a module of its own

@@ -25,11 +25,14 @@ FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
 #: and what a part, itself worth 60, should have at least.
 _FUNCTION_LINES = 40
-_COLD_LINES = 3
+_COLD_LINES = 8
 _PART_LINES = 60
 #: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
 #: threads are through at about the same time.
 _MOST_LINES = 500
+#: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
+#: thought to take equally long does not.
+_LONG_PART = 4
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _SYMBOL = re.compile(r"@([\w.$-]+)")
@@ -231,7 +234,7 @@ class LLVMModule:
         if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
             return
         # Nothing may follow: then as much is left for this thread.
-        share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
+        share = self._shares([0] * max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
@@ -262,9 +265,13 @@ class LLVMModule:
         """
         self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
-        count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
-        # The thread that is through with the smallest part also takes the cold functions.
-        shares = self._shares(max(1, count), sum(f.cost for f in cold))
+        lines = sum(f.cost for f in self._remaining)
+        count = max(1, min(workers, lines // _PART_LINES, len(self._remaining)))
+        short = lines // ((_LONG_PART + 2) * count)
+        if count > 1 and short >= _MOST_LINES:
+            shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
+        else:  # the thread that is through with the smallest part also takes the cold functions
+            shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
         made = [Part(library._own_text(attributes), is_shared=True) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
@@ -274,12 +281,12 @@ class LLVMModule:
         copied = {f for inlined in self._optimised.values() for f in inlined}
         if copied:
             called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
+            called.update(name for text in self.globals.values() for name in _SYMBOL.findall(text))
             self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
 
-    def _shares(self, count: int, cold: int = 0) -> list[list[Function]]:
-        """The functions that remain, in so many shares of about the same cost; the last one has a cost already."""
-        shares: list[list[Function]] = [[] for _ in range(count)]
-        load = [0] * (count - 1) + [cold]
+    def _shares(self, load: list[int]) -> list[list[Function]]:
+        """The functions that remain, in shares that cost about the same with what each costs already."""
+        shares: list[list[Function]] = [[] for _ in load]
         for f in sorted(self._remaining, key=lambda f: -f.cost):
             least = load.index(min(load))
             shares[least].append(f)
@@ -290,11 +297,13 @@ class LLVMModule:
         bodies = [f.text(linkage="") for f in functions]
         bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
         used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        constants = [text for name, text in self.globals.items() if name in used]
+        used.update(name for text in constants for name in _SYMBOL.findall(text))
         mine = {f.name for f in (*functions, *inlined)}
         known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
         others = [f.declaration for name, f in known.items() if name in used and name not in mine]
-        return self._text(bodies, [text for name, text in self.globals.items() if name in used],
-                          [*(text for name, text in self.declarations.items() if name in used), *others], attributes)
+        declarations = [text for name, text in self.declarations.items() if name in used]
+        return self._text(bodies, constants, [*declarations, *others], attributes)
 
     @staticmethod
     def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
