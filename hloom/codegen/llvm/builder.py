@@ -146,8 +146,8 @@ class Part(NamedTuple):
 class Consumer(Protocol):
     """Who compiles parts of a module while the rest is still being made."""
 
-    def is_ready(self) -> bool:
-        """Whether a part would be compiled at once, at the same time as the rest is made."""
+    def is_ready(self, ahead: bool = False) -> bool:
+        """Whether a part would be compiled at once, or `ahead` as the next one, at the same time as the rest is made."""
         ...
 
     def take(self, part: Part) -> None: ...
@@ -231,10 +231,13 @@ class LLVMModule:
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
-        if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
+        if self._offer_library() or self.consumer is None or self.target is None:
+            return
+        lines = sum(f.cost for f in self._remaining)
+        if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
             return
         # Nothing may follow: then as much is left for this thread.
-        share = self._shares([0] * max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
+        share = self._shares([0] * max(2, -(-lines // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
@@ -266,7 +269,8 @@ class LLVMModule:
         self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
         lines = sum(f.cost for f in self._remaining)
-        count = max(1, min(workers, lines // _PART_LINES, len(self._remaining)))
+        is_alone = self.consumer is not None and not self.consumer.is_ready()  # others have parts already
+        count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
         short = lines // ((_LONG_PART + 2) * count)
         if count > 1 and short >= _MOST_LINES:
             shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
