@@ -14,6 +14,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -48,11 +49,17 @@ class Value(NamedTuple):
         return f"{self.type} {self.name}"
 
 
+#: What a function says of a type: programs have a few dozen types, and ask at each instruction.
+_of_type = lru_cache(maxsize=512)
+
+
+@_of_type
 def lanes(type: str) -> int:
     """Number of lanes of a vector type; 1 for a scalar type."""
     return int(type[1 : type.index(" ")]) if type[0] == "<" else 1
 
 
+@_of_type
 def element_of(type: str) -> str:
     """Element type of a vector type; a scalar type itself."""
     return type[type.index(" x ") + 3 : -1] if type[0] == "<" else type
@@ -63,15 +70,18 @@ def vector(element: str, width: int) -> str:
     return f"<{width} x {element}>" if width > 1 else element
 
 
+@_of_type
 def with_element(type: str, element: str) -> str:
     """`type` with its element type replaced: the mask or integer type that goes with a vector."""
     return vector(element, lanes(type))
 
 
+@_of_type
 def is_float(type: str) -> bool:
     return element_of(type) in FLOAT_BITS
 
 
+@_of_type
 def bits_of(type: str) -> int:
     """Bits of one element of `type`."""
     element = element_of(type)
@@ -93,6 +103,8 @@ def float_literal(element: str, value: float) -> str:
 
 def constant(type: str, value: float | int | bool) -> Value:
     """A constant of a scalar or (as a splat) vector type."""
+    if type == "i64":
+        return Value(type, str(int(value)))
     element = element_of(type)
     text = float_literal(element, value) if element in FLOAT_BITS else str(int(value))
     if element == "i1":
@@ -397,7 +409,7 @@ class Function:
             left, right = literal_of(a), literal_of(b)
             if left is not None and right is not None and abs(folded := _FOLDED[opcode](left, right)) < 1 << 63:
                 return Value("i64", str(folded))
-        return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a}, {b.name}")
+        return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a.type} {a.name}, {b.name}")
 
     def add(self, a: Value, b: Value | int | float) -> Value:
         if type(b) is int and b == 0 and not is_float(a.type):
@@ -481,7 +493,7 @@ class Function:
     def address(self, base: Value, index: Value | int, element: str) -> Value:
         """Address of element `index` (a count of `element`s, not bytes) from `base`."""
         index = index if isinstance(index, Value) else Value("i64", str(index))
-        return self.value("ptr", f"getelementptr {element}, {base}, {index}") if index.name != "0" else base
+        return self.value("ptr", f"getelementptr {element}, ptr {base.name}, {index}") if index.name != "0" else base
 
     def load(self, type: str, address: Value, align: int | None = None) -> Value:
         """Loads a scalar or vector; a vector needs only its element's alignment unless `align` (bytes) says more."""
