@@ -343,12 +343,16 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
                 generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
+            kernels = listings(generated.program.kernels)
         else:
             prepare(target, workers)
-            with Compilation(target, workers, keeper=cache) as compilation, compilation, collector_paused():
-                generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+            with Compilation(target, workers, keeper=cache) as compilation, compilation:
+                with collector_paused():
+                    generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+                    compilation.take_all(generated.llvm_parts(workers))
+                kernels = listings(generated.program.kernels)  # while another thread has begun with LLVM
                 with _Timed(generated.seconds, "llvm"):
-                    code = compilation.finish(generated.llvm_parts(workers))
+                    code = compilation.finish()
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
@@ -356,7 +360,6 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
             return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
         return interpreted(module, str(reason), named, recipe, time_limit)
     stats = _stats(generated) | own
-    kernels = listings(generated.program.kernels)
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)

@@ -364,11 +364,13 @@ def walk(root: Scalar) -> Iterator[Scalar]:
     pending = [root]
     while pending:
         node = pending.pop()
-        if id(node) in seen:
+        key = id(node)
+        if key in seen:
             continue
-        seen.add(id(node))
+        seen.add(key)
         yield node
-        pending.extend(node.inside[::-1])
+        if inside := node.inside:  # most nodes are leaves
+            pending += inside[::-1]
 
 
 def indices(node: Scalar) -> tuple[IndexExpr, ...]:

@@ -28,8 +28,9 @@ from hloom.runtime.llvm_modules import (
 from hloom.runtime.room import threads_with_room
 from hloom.support.signals import deferred
 
-#: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it.
-_TURN = 2e-4
+#: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it: between
+#: two of LLVM's functions, of which a module needs twenty.
+_TURN = 5e-5
 
 
 class Keeper(Protocol):
@@ -84,9 +85,10 @@ class Compilation:
         if interruption is not None:
             raise interruption
 
-    def is_ready(self) -> bool:
-        """Whether another thread would compile a module at once; LLVM is this compilation's from the first time that it would."""
-        if self._faults or self._given - len(self._objects) >= self._threads - 1:
+    def is_ready(self, ahead: bool = False) -> bool:
+        """Whether another thread would compile a module at once, or `ahead` as the next one; LLVM is this compilation's from the
+        first time that it would."""
+        if self._faults or self._given - len(self._objects) >= (self._threads - 1) * (1 + ahead):
             return False
         return self._begin(blocking=False)
 
@@ -96,16 +98,20 @@ class Compilation:
         if self._others < self._given - len(self._objects):
             self._start()
 
-    def finish(self, parts: Sequence[Part]) -> tuple[bytes, ...]:
-        """Compiles these modules, too; the object files of all, in the order in which the modules came.
-
-        Raises InternalError, with the line that LLVM rejects, for a malformed module.
-        """
+    def take_all(self, parts: Sequence[Part]) -> None:
+        """Compiles the last modules: other threads begin with them, and this one does its share when it calls `finish`."""
         self._begin(blocking=True)
         for part in parts:
             self._give(part)
         while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
+
+    def finish(self, parts: Sequence[Part] = ()) -> tuple[bytes, ...]:
+        """Compiles these modules, too; the object files of all, in the order in which the modules came.
+
+        Raises InternalError, with the line that LLVM rejects, for a malformed module.
+        """
+        self.take_all(parts)
         self._end()
         self._work(0)
         with self._state:  # others may hold modules that they have not begun with

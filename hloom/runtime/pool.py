@@ -7,10 +7,11 @@ and stays. A program gets one pointer, `Pool.address`. Its first word is the add
     void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain, ptr watch)
 
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
-workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most
-`grain` tasks. The calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each of its
-pieces, and begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces
-of one call that run at the same time, so it picks private scratch space.
+workers, and returns when every piece is done; its second word is the number of workers, an i64. Another word is the address
+of what runs a program's table of commands (`hloom.codegen.cpu.command_table`). Pieces have at most `grain` tasks. The
+calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each of its pieces, and begins
+no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces of one call
+that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.
 """
 
@@ -146,7 +147,8 @@ class Pool:
     def _reset(self) -> None:
         """Writes the state of a pool without a job and without threads."""
         ctypes.memset(self.address, 0, pool_code.state_size(self.workers))
-        ctypes.c_void_p.from_address(self.address + pool_code.HEAD).value = self.parallel
+        for offset, function in (0, self.parallel), (pool_code.RUN, self._code.address("hloom_run")):
+            ctypes.c_void_p.from_address(self.address + pool_code.HEAD + offset).value = function
         ctypes.c_int32.from_address(self.address + pool_code.HEAD + pool_code.SPIN).value = self._spin_pauses
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)

@@ -12,7 +12,7 @@ class Taker:
     def __init__(self) -> None:
         self.parts: list[Part] = []
 
-    def is_ready(self) -> bool:
+    def is_ready(self, ahead: bool = False) -> bool:
         return True
 
     def take(self, part: Part) -> None:

@@ -234,6 +234,17 @@ def test_nobody_is_ready_without_threads_or_while_another_compiles() -> None:
         assert len(made.finish([Part(ADD)])) == 1
 
 
+def test_a_module_may_wait_for_each_thread() -> None:
+    with Compilation(Target.host(), threads=2) as made, made:
+        assert made.is_ready() and made.is_ready(ahead=True)
+        made._give(Part(ADD))  # and nobody begins
+        assert not made.is_ready() and made.is_ready(ahead=True)
+        made._give(Part(ADD.replace("@add", "@add1")))
+        assert not made.is_ready(ahead=True)
+        made.take_all([Part(CALLER)])
+        assert len(made.finish()) == 3
+
+
 def test_a_fault_elsewhere_ends_the_compilation_in_order() -> None:
     """The threads are gone, others may use LLVM, and the interpreter's settings are what they were."""
     turn, before = sys.getswitchinterval(), threading.active_count()
@@ -264,7 +275,7 @@ class Recorder:
         self.parts: list[Part] = []
         self.has_time = True
 
-    def is_ready(self) -> bool:
+    def is_ready(self, ahead: bool = False) -> bool:
         return self.has_time
 
     def take(self, part: Part) -> None:
@@ -284,7 +295,7 @@ def test_a_consumer_gets_finished_functions_once() -> None:
     def taken() -> list[list[str]]:
         return [DEFINED.findall(part.text) for part in recorder.parts]
 
-    add_function("cold", 400, is_cold=True)
+    add_function("cold", 1100, is_cold=True)
     add_function("little", 5)
     module.finished()
     assert taken() == []  # not worth a module of its own

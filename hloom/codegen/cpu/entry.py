@@ -1,18 +1,33 @@
 """A program's commands -> its one native entry, `i64 @entry(ptr context)`.
 
 The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch, then the constants,
-the routines from outside, the arguments and the results. The entry returns 0, or 1 as soon as a callback fails or the watch stops
-the call (`commands`).
+the routines from outside, the arguments and the results. The entry has the commands as a table, which it gives to the routine
+that the pool names (`command_table`), and returns what that does. Loops whose body is small are functions that the table calls.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from hloom.codegen.cpu.commands import UNWATCHED_COST, CommandEmitter, Kernels
+from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
+from hloom.codegen.cpu.commands import ARENA, POOL, UNWATCHED_COST, Kernels, context_slots, grain_of
+from hloom.codegen.cpu.pool_code import HEAD, RUN
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
-from hloom.codegen.llvm.builder import LLVMModule, Value
-from hloom.codegen.plan.program import Callback, Launch, Loop, Program, buffers_in, walk_commands
+from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.plan.program import (
+    Branch,
+    Buffer,
+    Callback,
+    Command,
+    Copy,
+    Launch,
+    Loop,
+    Program,
+    Use,
+    buffers_in,
+    walk_commands,
+)
 
 
 def emit_entry(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
@@ -20,32 +35,138 @@ def emit_entry(module: LLVMModule, program: Program, kernels: Kernels, workers: 
 
     The names of the functions that small loops have become, `i64 @name(ptr context)`.
     """
-    entry = _Entry(module, program, kernels, workers)
-    entry.emit()
-    return entry.small_loops
+    table = _Table(module, program, kernels, workers)
+    table.commands(program.commands)
+    words = ", ".join(f"i64 {word}" for word in [*table.words, Op.END.value])
+    commands = module.define_global("commands", f"private constant [{len(table.words) + 1} x i64] [{words}], align 8")
+    f = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
+    context = f.parameters[0]
+    addresses = f.slot("ptr", table.most_places + ADDRESSES_BESIDE, align=16)
+    pool = f.load("ptr", f.address(context, POOL, "ptr"))
+    run = f.load("ptr", f.address(pool, HEAD + RUN, "i8"))
+    f.ret(f.value("i64", f"call i64 {run.name}({context}, {commands}, {addresses})"))
+    program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
+        _cost(c, kernels) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
+    return table.small_loops
 
 
-class _Entry(CommandEmitter):
+def _cost(launch: Launch, kernels: Kernels) -> float:
+    """About how many instructions a launch takes."""
+    emitted = kernels[launch.kernel][launch.part]
+    return emitted.tasks * emitted.cost
+
+
+class _Table:
+    """The words of a table under construction, as LLVM writes them; the functions of small loops are added to the module."""
+
     def __init__(self, module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> None:
-        super().__init__(module.function("entry", [("ptr", "context")], "i64", is_cold=True), program, kernels, workers)
+        self.module, self.program, self.kernels, self.workers = module, program, kernels, workers
+        self.words: list[int | str] = []
+        #: The most places that a command hands on.
+        self.most_places = 0
+        self.small_loops: dict[Loop, str] = {}
+        self._slots = context_slots(program)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
-        self.small_loops: dict[Loop, str] = {}
 
-    def emit(self) -> None:
-        self.commands(self.program.commands)
-        self.f.ret(Value("i64", "0"))
-        commands = self.program.commands
-        self.program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(commands)) or sum(
-            self.cost(c) for c in commands if isinstance(c, Launch)) > UNWATCHED_COST
+    def commands(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            match command:
+                case Launch():
+                    self._launch(command)
+                    self._check(self.kernels[command.kernel][command.part].name, [use.buffer for use in command.uses])
+                case Copy():
+                    self.words += [Op.COPY.value, command.bytes, *self._place(command.target), *self._place(command.source)]
+                    self._check("a copy", [command.target, command.source])
+                case Loop():
+                    self._loop(command)
+                case Branch():
+                    self._branch(command)
+                case Callback():
+                    self._call_back(command.number, command.uses)
 
-    def loop(self, loop: Loop) -> None:
+    def _place(self, buffer: Buffer) -> tuple[int, int]:
+        """The slot of the context and the bytes from there."""
+        if buffer.kind == "temporary":
+            return ARENA, buffer.offset
+        return self._slots[buffer.kind] + buffer.number, 0
+
+    def _hand_on(self, uses: Sequence[Use]) -> None:
+        self.most_places = max(self.most_places, len(uses))
+        self.words.append(len(uses))
+        for use in uses:
+            self.words += self._place(use.buffer)
+
+    def _target(self) -> int:
+        """Adds a word for a target, which `_arrive` writes."""
+        self.words.append(0)
+        return len(self.words) - 1
+
+    def _arrive(self, target: int) -> None:
+        """Says that a target is here."""
+        self.words[target] = len(self.words)
+
+    def _launch(self, launch: Launch) -> None:
+        emitted = self.kernels[launch.kernel][launch.part]
+        if emitted.tasks == 0:
+            return
+        grain = grain_of(emitted, self.workers)
+        kernel = _address(emitted.name)
+        self.words += [Op.LAUNCH.value, kernel, emitted.tasks] if grain is None else [
+            Op.PARALLEL.value, kernel, emitted.tasks, grain]
+        self._hand_on(launch.uses)
+
+    def _loop(self, loop: Loop) -> None:
         inside = Counter(buffers_in([loop]))
         small = None if self.program.is_guarded else small_loop(
-            loop, self.f.module, self.kernels, {b for b, count in inside.items() if count < self._mentions[b]})
-        if small is None:
-            super().loop(loop)
-        else:
-            function = emit_small_loop(self.f.module, small, self.program, self.kernels)
+            loop, self.module, self.kernels, {b for b, count in inside.items() if count < self._mentions[b]})
+        if small is not None:
+            function = emit_small_loop(self.module, small, self.program, self.kernels)
             self.small_loops[loop] = function.name
-            self.stop_if(self.f.call(function.name, "i64", [self.f.parameters[0]]))
+            self.words += [Op.CALL.value, _address(function.name)]
+            return
+        head = len(self.words)
+        self.commands(loop.condition)
+        done = self._unless(loop.predicate)
+        self.words.append(Op.POLL.value)
+        self.commands(loop.body)
+        self.words += [Op.GO.value, head]
+        self._arrive(done)
+
+    def _unless(self, predicate: Buffer) -> int:
+        """Adds a command that leaves out what follows if a byte is 0; where that is to end."""
+        self.words.append(Op.UNLESS.value)
+        target = self._target()
+        self.words += self._place(predicate)
+        return target
+
+    def _branch(self, branch: Branch) -> None:
+        if branch.is_predicate:
+            targets = [None, self._unless(branch.selector)]
+        else:
+            self.words += [Op.PICK.value, len(branch.arms) - 1, *self._place(branch.selector)]
+            targets = [self._target() for _ in branch.arms]
+        ends = []
+        for target, arm in zip(targets, branch.arms, strict=True):
+            if target is not None:
+                self._arrive(target)
+            self.commands(arm)
+            self.words.append(Op.GO.value)
+            ends.append(self._target())
+        for end in ends:
+            self._arrive(end)
+
+    def _check(self, name: str, buffers: list[Buffer]) -> None:
+        """In a guarded program, a call that looks at the red zones: its number follows those of the callbacks."""
+        if self.program.is_guarded:
+            self._call_back(len(self.program.callbacks) + len(self.program.checks), [])
+            self.program.checks.append((name, buffers))
+
+    def _call_back(self, number: int, uses: Sequence[Use]) -> None:
+        self.words += [Op.CALLBACK.value, number]
+        self._hand_on(uses)
+
+
+def _address(function: str) -> str:
+    """The address of a function as a word."""
+    return f"ptrtoint (ptr @{function} to i64)"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.cpu.commands import CommandEmitter, Kernels
+from hloom.codegen.cpu.commands import ARENA, WATCH, Kernels, context_slots, emit_poll
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.plan.program import (
     Access,
@@ -26,6 +26,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
+from hloom.support.diagnostics import InternalError
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.
 _SLOT_BYTES = 256
@@ -94,24 +95,92 @@ def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kern
     return f
 
 
-class _LoopFunction(CommandEmitter):
+class _LoopFunction:
+    """Emits commands into `f`, a function whose first parameter is the context and which returns 1 where a call is stopped."""
+
     def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels) -> None:
-        super().__init__(f, program, kernels, workers=1)
-        self.small = small
+        self.f, self.small, self.kernels = f, small, kernels
+        self._slots = context_slots(program)
+        self._arena, self._watch = self._slot(ARENA), self._slot(WATCH)
         # Addresses are the same throughout, which LLVM cannot know of memory that others may write to.
-        self._places = {b: super(_LoopFunction, self).address(b) for b in dict.fromkeys(buffers_in([small.loop]))
+        self._places = {b: self._place(b) for b in dict.fromkeys(buffers_in([small.loop]))
                         if b not in small.slots or b in small.filled}
         self._own = {b: f.slot("i8", b.bytes) for b in small.slots}
-
-    def address(self, buffer: Buffer) -> Value:
-        return self._own.get(buffer) or self._places[buffer]
 
     def emit(self) -> None:
         for buffer in self.small.slots:
             if buffer in self.small.filled:
                 self.f.copy_bytes(self._own[buffer], self._places[buffer], buffer.bytes)
-        self.loop(self.small.loop)
+        self._loop(self.small.loop)
         for buffer in self.small.slots:
             if buffer in self.small.kept:
                 self.f.copy_bytes(self._places[buffer], self._own[buffer], buffer.bytes)
         self.f.ret(Value("i64", "0"))
+
+    def _slot(self, number: int) -> Value:
+        return self.f.value("ptr", f"load ptr, {self.f.address(self.f.parameters[0], number, 'ptr')}")
+
+    def _place(self, buffer: Buffer) -> Value:
+        """Where the context says that a buffer lies."""
+        if buffer.kind == "temporary":
+            return self.f.address(self._arena, buffer.offset, "i8")
+        return self._slot(self._slots[buffer.kind] + buffer.number)
+
+    def _address(self, buffer: Buffer) -> Value:
+        return self._own.get(buffer) or self._places[buffer]
+
+    def _commands(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            match command:
+                case Launch():
+                    self._launch(command)
+                case Copy():
+                    self.f.copy_bytes(self._address(command.target), self._address(command.source), command.bytes)
+                case Loop():
+                    self._loop(command)
+                case Branch():
+                    self._branch(command)
+                case Callback():
+                    raise InternalError("a small loop calls back")
+
+    def _launch(self, launch: Launch) -> None:
+        emitted = self.kernels[launch.kernel][launch.part]
+        if emitted.tasks == 0:
+            return
+        f = self.f
+        array = f.slot("ptr", max(len(launch.uses), 1), align=16)
+        for k, use in enumerate(launch.uses):
+            f.store(self._address(use.buffer), f.address(array, k, "ptr"))
+        f.call(emitted.name, "void", [array, Value("i64", "0"), Value("i64", str(emitted.tasks)), Value("i64", "0")])
+
+    def _loop(self, loop: Loop) -> None:
+        f = self.f
+        head, body, done, stopped = f.label("head"), f.label("body"), f.label("done"), f.label("stopped")
+        f.branch(head)
+        f.block(head)
+        self._commands(loop.condition)
+        f.branch_if(f.compare("ne", f.load("i8", self._address(loop.predicate)), 0), body, done)
+        f.block(body)
+        emit_poll(f, self._watch, stopped)
+        self._commands(loop.body)
+        f.branch(head)
+        f.block(stopped)
+        f.ret(Value("i64", "1"))
+        f.block(done)
+
+    def _branch(self, branch: Branch) -> None:
+        f = self.f
+        address = self._address(branch.selector)
+        if branch.is_predicate:
+            number = f.select(f.compare("ne", f.load("i8", address), 0), Value("i32", "0"), Value("i32", "1"))
+        else:
+            number = f.load("i32", address)
+        labels = [f.label("arm") for _ in branch.arms]
+        done = f.label("done")
+        cases = " ".join(f"i32 {k}, label %{label}" for k, label in enumerate(labels[:-1]))
+        f.emit(f"switch {number}, label %{labels[-1]} [{cases}]")
+        for label, arm in zip(labels, branch.arms):
+            f.block(label)
+            self._commands(arm)
+            f.branch(done)
+        f.block(done)

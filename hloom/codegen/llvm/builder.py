@@ -14,6 +14,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -25,11 +26,14 @@ FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 #: What a function costs LLVM besides its lines, in lines; how many lines of a cold function cost what one of another does;
 #: and what a part, itself worth 60, should have at least.
 _FUNCTION_LINES = 40
-_COLD_LINES = 3
+_COLD_LINES = 8
 _PART_LINES = 60
 #: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
 #: threads are through at about the same time.
 _MOST_LINES = 500
+#: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
+#: thought to take equally long does not.
+_LONG_PART = 4
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _SYMBOL = re.compile(r"@([\w.$-]+)")
@@ -45,11 +49,17 @@ class Value(NamedTuple):
         return f"{self.type} {self.name}"
 
 
+#: What a function says of a type: programs have a few dozen types, and ask at each instruction.
+_of_type = lru_cache(maxsize=512)
+
+
+@_of_type
 def lanes(type: str) -> int:
     """Number of lanes of a vector type; 1 for a scalar type."""
     return int(type[1 : type.index(" ")]) if type[0] == "<" else 1
 
 
+@_of_type
 def element_of(type: str) -> str:
     """Element type of a vector type; a scalar type itself."""
     return type[type.index(" x ") + 3 : -1] if type[0] == "<" else type
@@ -60,15 +70,18 @@ def vector(element: str, width: int) -> str:
     return f"<{width} x {element}>" if width > 1 else element
 
 
+@_of_type
 def with_element(type: str, element: str) -> str:
     """`type` with its element type replaced: the mask or integer type that goes with a vector."""
     return vector(element, lanes(type))
 
 
+@_of_type
 def is_float(type: str) -> bool:
     return element_of(type) in FLOAT_BITS
 
 
+@_of_type
 def bits_of(type: str) -> int:
     """Bits of one element of `type`."""
     element = element_of(type)
@@ -90,6 +103,8 @@ def float_literal(element: str, value: float) -> str:
 
 def constant(type: str, value: float | int | bool) -> Value:
     """A constant of a scalar or (as a splat) vector type."""
+    if type == "i64":
+        return Value(type, str(int(value)))
     element = element_of(type)
     text = float_literal(element, value) if element in FLOAT_BITS else str(int(value))
     if element == "i1":
@@ -143,8 +158,8 @@ class Part(NamedTuple):
 class Consumer(Protocol):
     """Who compiles parts of a module while the rest is still being made."""
 
-    def is_ready(self) -> bool:
-        """Whether a part would be compiled at once, at the same time as the rest is made."""
+    def is_ready(self, ahead: bool = False) -> bool:
+        """Whether a part would be compiled at once, or `ahead` as the next one, at the same time as the rest is made."""
         ...
 
     def take(self, part: Part) -> None: ...
@@ -228,10 +243,13 @@ class LLVMModule:
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
-        if self._offer_library() or self.consumer is None or self.target is None or not self.consumer.is_ready():
+        if self._offer_library() or self.consumer is None or self.target is None:
+            return
+        lines = sum(f.cost for f in self._remaining)
+        if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
             return
         # Nothing may follow: then as much is left for this thread.
-        share = self._shares(max(2, -(-sum(f.cost for f in self._remaining) // _MOST_LINES)))[0]
+        share = self._shares([0] * max(2, -(-lines // _MOST_LINES)))[0]
         if sum(f.cost for f in share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
@@ -262,9 +280,14 @@ class LLVMModule:
         """
         self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
-        count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
-        # The thread that is through with the smallest part also takes the cold functions.
-        shares = self._shares(max(1, count), sum(f.cost for f in cold))
+        lines = sum(f.cost for f in self._remaining)
+        is_alone = self.consumer is not None and not self.consumer.is_ready()  # others have parts already
+        count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
+        short = lines // ((_LONG_PART + 2) * count)
+        if count > 1 and short >= _MOST_LINES:
+            shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
+        else:  # the thread that is through with the smallest part also takes the cold functions
+            shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
         made = [Part(library._own_text(attributes), is_shared=True) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
@@ -274,12 +297,12 @@ class LLVMModule:
         copied = {f for inlined in self._optimised.values() for f in inlined}
         if copied:
             called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
+            called.update(name for text in self.globals.values() for name in _SYMBOL.findall(text))
             self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
 
-    def _shares(self, count: int, cold: int = 0) -> list[list[Function]]:
-        """The functions that remain, in so many shares of about the same cost; the last one has a cost already."""
-        shares: list[list[Function]] = [[] for _ in range(count)]
-        load = [0] * (count - 1) + [cold]
+    def _shares(self, load: list[int]) -> list[list[Function]]:
+        """The functions that remain, in shares that cost about the same with what each costs already."""
+        shares: list[list[Function]] = [[] for _ in load]
         for f in sorted(self._remaining, key=lambda f: -f.cost):
             least = load.index(min(load))
             shares[least].append(f)
@@ -290,11 +313,13 @@ class LLVMModule:
         bodies = [f.text(linkage="") for f in functions]
         bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
         used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        constants = [text for name, text in self.globals.items() if name in used]
+        used.update(name for text in constants for name in _SYMBOL.findall(text))
         mine = {f.name for f in (*functions, *inlined)}
         known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
         others = [f.declaration for name, f in known.items() if name in used and name not in mine]
-        return self._text(bodies, [text for name, text in self.globals.items() if name in used],
-                          [*(text for name, text in self.declarations.items() if name in used), *others], attributes)
+        declarations = [text for name, text in self.declarations.items() if name in used]
+        return self._text(bodies, constants, [*declarations, *others], attributes)
 
     @staticmethod
     def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
@@ -384,7 +409,7 @@ class Function:
             left, right = literal_of(a), literal_of(b)
             if left is not None and right is not None and abs(folded := _FOLDED[opcode](left, right)) < 1 << 63:
                 return Value("i64", str(folded))
-        return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a}, {b.name}")
+        return self.value(a.type, f"{opcode} {flags + ' ' if flags else ''}{a.type} {a.name}, {b.name}")
 
     def add(self, a: Value, b: Value | int | float) -> Value:
         if type(b) is int and b == 0 and not is_float(a.type):
@@ -468,7 +493,7 @@ class Function:
     def address(self, base: Value, index: Value | int, element: str) -> Value:
         """Address of element `index` (a count of `element`s, not bytes) from `base`."""
         index = index if isinstance(index, Value) else Value("i64", str(index))
-        return self.value("ptr", f"getelementptr {element}, {base}, {index}") if index.name != "0" else base
+        return self.value("ptr", f"getelementptr {element}, ptr {base.name}, {index}") if index.name != "0" else base
 
     def load(self, type: str, address: Value, align: int | None = None) -> Value:
         """Loads a scalar or vector; a vector needs only its element's alignment unless `align` (bytes) says more."""

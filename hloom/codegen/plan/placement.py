@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,18 +22,19 @@ def place(program: Program) -> Program:
     if program.is_guarded:
         _place_apart(program, list(lifetimes))
         return program
-    placed: list[tuple[Buffer, _Lifetime]] = []
+    placed: list[tuple[int, int, int, int]] = []  # from and to where, from and to when, in order
     for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
         size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
-        taken = sorted((b.offset, b.offset + -(-max(b.bytes, 1) // ALIGNMENT) * ALIGNMENT) for b, other in placed
-                       if other.first <= lifetime.last and lifetime.first <= other.last)
+        first, last = lifetime.first, lifetime.last
         at = 0
-        for start, end in taken:
+        for start, end, begins, ends in placed:
+            if begins > last or first > ends:
+                continue
             if at + size <= start:
                 break
             at = max(at, end)
         buffer.offset = at
-        placed.append((buffer, lifetime))
+        insort(placed, (at, at + size, first, last))
         program.arena_bytes = max(program.arena_bytes, at + size)
     return program
 
