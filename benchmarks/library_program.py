@@ -83,8 +83,8 @@ def text() -> str:
     program.argsort(300_000)
     for rows, length in ((300, 512), (1, 1 << 17), (1, 1 << 19)):
         program.transform(rows, length)
-    for rows, depth, columns in ((300, 200, 500), (1200, 1600, 1400)):
+    for rows, depth, columns in ((256, 256, 256), (512, 512, 512), (4096, 4096, 4096)):
         program.product(rows, depth, columns)
-    program.product(600, 900, 700, "bf16")
-    program.convolution(4, 30, 30, 32, 96)
+    program.product(512, 512, 512, "bf16")
+    program.convolution(4, 28, 28, 32, 128)
     return program.text()
