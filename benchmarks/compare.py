@@ -11,7 +11,9 @@ program measure what a process fixes when it starts, or does but once:
 2. both only compile, as often as it takes to have the compile times of so many processes (--compilations);
 3. hloom compiles once more and fills an empty disk cache;
 4. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
-   compiles from the disk cache (a "second start").
+   compiles from the disk cache (a "second start");
+5. hloom compiles, as often again, with a disk cache that only another program has filled (`library_program`): what sorts,
+   transforms and products of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
 
 A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
 """
@@ -23,6 +25,7 @@ import json
 import math
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,7 +35,7 @@ from statistics import median
 from typing import Any
 
 import hloom
-from benchmarks import engines, workloads
+from benchmarks import engines, library_program, workloads
 from benchmarks.measure import Order, command
 
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
@@ -49,8 +52,25 @@ def measured(order: Order, environment: dict[str, str]) -> Row:
     return json.loads(child.stdout.splitlines()[-1])
 
 
-def compare(order: Order, compilations: int = 1) -> Row:
-    """The figures of one program from all processes."""
+def fill_library(order: Order, cache: Path) -> None:
+    """Leaves in an empty cache what a program has compiled that shares code with others."""
+    path = cache / "library.mlir"
+    path.write_text(library_program.text(), encoding="utf-8")
+    row = measured(replace(order, path=str(path), run=False, xla=False), {"HLOOM_CACHE": str(cache)})
+    path.unlink()
+    if "hloom_error" in row:
+        raise RuntimeError(f"the program that fills the cache: {row['hloom_error']}")
+
+
+def compiled_with(library: Path, order: Order) -> Row:
+    """What a process reports that compiles a program with a copy of that cache."""
+    with tempfile.TemporaryDirectory(prefix="hloom-bench-") as cache:
+        shutil.copytree(library, cache, dirs_exist_ok=True)
+        return measured(replace(order, run=False, xla=False), {"HLOOM_CACHE": cache})
+
+
+def compare(order: Order, compilations: int = 1, library: Path | None = None) -> Row:
+    """The figures of one program from all processes; `library` is a cache that another program has filled."""
     row = {"program": Path(order.path).stem, **measured(order, {"HLOOM_CACHE": ""})}
     compiled = [row, *(measured(replace(order, run=False), {"HLOOM_CACHE": ""}) for _ in range(compilations - 1))]
     for key in ("hloom_compile_ms", "xla_compile_ms"):
@@ -59,6 +79,10 @@ def compare(order: Order, compilations: int = 1) -> Row:
     with tempfile.TemporaryDirectory(prefix="hloom-bench-") as cache:
         measured(replace(order, run=False, xla=False), {"HLOOM_CACHE": cache})
         again = measured(order, {"HLOOM_CACHE": cache, **HUGE_PAGES})
+    if library is not None:
+        kept = [made for _ in range(compilations) if (made := compiled_with(library, order).get("hloom_compile_ms"))]
+        row["hloom_kept_compile_ms"] = median(kept) if kept else None
+        row["kept_compile_ratio"] = ratio(row.get("xla_compile_ms"), row["hloom_kept_compile_ms"])
     row |= {
         "hloom_second_start_ms": again.get("hloom_compile_ms"), "hloom_huge_pages_ms": again.get("hloom_ms"),
         "xla_huge_pages_ms": again.get("xla_ms"),
@@ -88,7 +112,7 @@ def factor(value: float | None) -> str:
 
 COLUMNS = [
     ("program", 14), ("hloom", 9), ("XLA", 9), ("ratio", 6), ("hloom hp", 9), ("XLA hp", 9), ("ratio", 6),
-    ("compile", 8), ("second", 8), ("XLA", 8), ("difference", 10),
+    ("compile", 8), ("kept", 8), ("second", 8), ("XLA", 8), ("difference", 10),
 ]
 
 
@@ -102,7 +126,8 @@ def line(row: Row) -> str:
     cells = [
         row["program"], figure(row.get("hloom_ms")), figure(row.get("xla_ms")), factor(row["ratio"]),
         figure(row["hloom_huge_pages_ms"]), figure(row["xla_huge_pages_ms"]), factor(row["ratio_huge_pages"]),
-        figure(row.get("hloom_compile_ms")), figure(row["hloom_second_start_ms"]), figure(row.get("xla_compile_ms")),
+        figure(row.get("hloom_compile_ms")), figure(row.get("hloom_kept_compile_ms")), figure(row["hloom_second_start_ms"]),
+        figure(row.get("xla_compile_ms")),
         "-" if difference is None else f"{difference:.1e}",
     ]
     return "  ".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, COLUMNS))
@@ -110,9 +135,9 @@ def line(row: Row) -> str:
 
 def remarks(rows: list[Row]) -> list[str]:
     """What stands below the table: the geometric means, and what fell back or went wrong."""
-    means = {name: geometric_mean([row[key] for row in rows]) for name, key in [
+    means = {name: geometric_mean([row.get(key) for row in rows]) for name, key in [
         ("run", "ratio"), ("run with huge pages", "ratio_huge_pages"), ("compile", "compile_ratio"),
-        ("second start", "second_start_ratio")]}
+        ("compile with kept library code", "kept_compile_ratio"), ("second start", "second_start_ratio")]}
     stated = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items() if mean is not None)
     lines = [f"geometric mean of XLA's time over hloom's: {stated}"] if stated else []
     for row in rows:
@@ -169,12 +194,15 @@ def main(argv: list[str] | None = None) -> int:
     facts = setting(order)
     print(f"{facts['processor']}, {facts['threads']} threads, hloom {facts['hloom']}, "
           + (f"XLA of jaxlib {facts['jaxlib']}" if with_xla else "without XLA (jax is not installed): hloom only"))
-    print("milliseconds; hp: with huge pages; second: compile from the disk cache; ratio: XLA's time over hloom's")
+    print("milliseconds; hp: with huge pages; kept: compile where code that programs share is in the disk cache; second: compile "
+          "from the disk cache; ratio: XLA's time over hloom's")
     print(heading(), flush=True)
     rows = []
-    for path in paths:
-        rows.append(compare(replace(order, path=str(path.resolve())), arguments.compilations))
-        print(line(rows[-1]), flush=True)
+    with tempfile.TemporaryDirectory(prefix="hloom-bench-") as library:
+        fill_library(order, Path(library))
+        for path in paths:
+            rows.append(compare(replace(order, path=str(path.resolve())), arguments.compilations, Path(library)))
+            print(line(rows[-1]), flush=True)
     print(*remarks(rows), sep="\n")
     if arguments.json:
         arguments.json.write_text(json.dumps({"setting": facts, "rows": rows}, indent=1) + "\n", encoding="utf-8")

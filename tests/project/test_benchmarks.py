@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import compare, engines, timing, workloads
+import hloom
+from benchmarks import compare, engines, library_program, timing, workloads
 from benchmarks.measure import Order
 
 NAN, INF = float("nan"), float("inf")
@@ -71,6 +72,36 @@ def test_compile_times_are_medians_of_processes(monkeypatch: pytest.MonkeyPatch)
     fresh, second = (True, False), (False, True)
     assert orders == [(True, True, *fresh), (False, True, *fresh), (False, True, *fresh),
                       (False, False, False, False), (True, True, *second)]
+
+
+def test_compile_times_with_kept_code_are_measured_in_copies_of_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    times = iter([3.0, 9.0, 4.0])
+    seen = []
+
+    def measured(order: Order, environment: dict[str, str]) -> compare.Row:
+        cache = environment["HLOOM_CACHE"]
+        if cache and (found := sorted(path.name for path in Path(cache).iterdir())):
+            seen.append((order.run, order.xla, found))
+            (Path(cache) / "its own").touch()
+            return {"hloom_compile_ms": next(times)}
+        return {"hloom_compile_ms": 8.0, "xla_compile_ms": 6.0}
+
+    monkeypatch.setattr(compare, "measured", measured)
+    (tmp_path / "shared").touch()
+    row = compare.compare(Order("some.mlir", True, True, 1, 1, 0, 2), 3, tmp_path)
+    assert (row["hloom_kept_compile_ms"], row["kept_compile_ratio"]) == (4.0, 1.5)
+    assert seen == [(False, False, ["shared"])] * 3 and [path.name for path in tmp_path.iterdir()] == ["shared"]
+
+
+@pytest.mark.shared
+def test_the_program_that_fills_the_cache_is_valid_and_none_of_the_measured(shared: Path) -> None:
+    module = hloom.parse(library_program.text())
+    module.verify()
+    assert {op.name for op in module.functions["main"].walk()} >= {
+        "stablehlo.sort", "stablehlo.fft", "stablehlo.dot_general", "stablehlo.convolution"}
+    types = engines.argument_types(library_program.text())
+    for path in workloads.find_programs([], shared / "bench" / "stablehlo"):
+        assert not set(types) & set(engines.argument_types(path.read_text(encoding="utf-8")))
 
 
 def test_engines_take_turns() -> None:

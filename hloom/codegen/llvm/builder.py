@@ -229,6 +229,13 @@ class LLVMModule:
         self._included += [library for library in libraries if library not in self._included]
         self._offer_library()  # and no more: functions of this module are still being made
 
+    def include_function(self, name: str, emit: Callable[[LLVMModule], None]) -> None:
+        """Includes a module that `emit` fills, unless one of its functions, which has this name, is known here."""
+        if not any(name in module.functions for module in (self, *self._included)):
+            library = LLVMModule(self.target)
+            emit(library)
+            self.include(library)
+
     def _own_text(self, attributes: str) -> str:
         """The module by itself: what it calls of other modules is declared."""
         mine = list(self.functions.values())

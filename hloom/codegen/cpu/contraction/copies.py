@@ -71,26 +71,38 @@ class RunCopy:
         f.call(self.name, "void", [*first, source, goal, length])
 
 
-def emit_row_copy(module: LLVMModule, arithmetic: Arithmetic, type: Stored, stride: int, columns: int,
-                  pitch: int) -> str:
-    """The name of a function that copies rows of `columns` elements, `stride` apart, to rows `pitch` apart.
+class RowCopy:
+    """Copies rows of `columns` elements, converting them to the accumulator's type. With `is_packed` what is behind a row, up to
+    the next one, belongs to nobody: then rows take whole vectors where these fit.
 
-    `void @name(ptr source, ptr goal, i64 length)` for `length` rows; a row takes whole vectors where `pitch` has room.
+    It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch)` for `length` rows, `stride` elements
+    apart, which come to lie `pitch` apart.
     """
-    name = shared_name("rows", arithmetic, type, stride, columns, pitch)
-    if name in module.functions:
-        return name
-    width, element = arithmetic.width, arithmetic.element
-    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), ("i64", "length")], linkage="internal")
-    source, goal, length = f.parameters
-    with f.loop(0, length) as k:
-        row, place = offset(f, [(k, stride)]), f.address(goal, f.mul(k, pitch), element)
-        for c in range(0, columns, width):
-            active = min(width, columns - c)
-            value = load_at(f, arithmetic, type, source, offset(f, [(row, 1)], c), width, active)
-            store_lanes(f, value, f.address(place, c, element), width if c + width <= pitch else active)
-    f.ret()
-    return name
+
+    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int, *,
+                 is_packed: bool) -> None:
+        self.arithmetic, self.type, self.columns, self.distances = arithmetic, type, columns, (stride, pitch)
+        #: Whether the last vector of a row is stored whole.
+        self.has_room = columns % arithmetic.width == 0 or (is_packed and columns + -columns % arithmetic.width <= pitch)
+        self.name = shared_name("rows", arithmetic, type, columns, self.has_room)
+        module.include_function(self.name, self._emit)
+
+    def _emit(self, module: LLVMModule) -> None:
+        element, width = self.arithmetic.element, self.arithmetic.width
+        f = module.function(self.name, [("ptr", "source"), ("ptr", "goal"),
+                                        *(("i64", name) for name in ("length", "stride", "pitch"))])
+        source, goal, length, stride, pitch = f.parameters
+        with f.carrying_loop(0, length, [source, goal]) as carried:
+            row, place = carried.values
+            for c in range(0, self.columns, width):
+                active = min(width, self.columns - c)
+                value = load_at(f, self.arithmetic, self.type, row, number(c), width, active)
+                store_lanes(f, value, f.address(place, c, element), width if self.has_room else active)
+            carried.become([f.address(row, stride, llvm_type(self.type)), f.address(place, pitch, element)])
+        f.ret()
+
+    def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
+        f.call(self.name, "void", [source, goal, length, *map(number, self.distances)])
 
 
 def load_transposed(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, stride: int,

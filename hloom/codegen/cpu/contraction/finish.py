@@ -6,23 +6,44 @@ stays in the first-level cache, and stored column by column.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, load_lanes, store_lanes
+from hloom.codegen.cpu.contraction.copies import RowCopy
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import Product
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, vector
+from hloom.numbers.element_type import F32, F64
+
+#: `(f, sums, out, row, column, indices)` emits a call that finishes a tile.
+CallFinish = Callable[[Function, Value, Value, Value, Value, Sequence[Value]], None]
 
 
-def emit_finish(module: LLVMModule, name: str, product: Product) -> str:
-    """The name of a function that converts the sums of a tile, or passes them to the epilogue, and stores the result.
+def emit_finish(module: LLVMModule, name: str, product: Product) -> CallFinish:
+    """Emits what converts the sums of a tile, or passes them to the epilogue, and stores the result; gives what calls it.
 
-    `void @name(ptr arguments, ptr sums, ptr out, i64 row, i64 column)`, with an epilogue followed by the indices of the
-    tile's first element (`tile_axes`). The epilogue sees only rows and columns from `row` and `column` on. Those before
-    are left to the neighbouring tile, which overlaps: an element must be stored once only, since the epilogue may read
-    an operand whose memory the result takes over.
+    `indices` are those of the tile's first element (`tile_axes`), for the epilogue. That sees only rows and columns from `row`
+    and `column` on. Those before are left to the neighbouring tile, which overlaps: an element must be stored once only, since
+    the epilogue may read an operand whose memory the result takes over.
     """
+    b = product.blocking
+    is_plain = product.epilogue is None and product.out.type in (F32, F64) and llvm_type(product.out.type) == b.arithmetic.element
+    if is_plain and b.n.out == 1 and b.tile.unit == 1:
+        rows = RowCopy(module, b.arithmetic, product.out.type, b.tile.nr, b.panel_width, b.m_tile.out,
+                       is_packed=False)
+        return lambda f, sums, out, row, column, indices: rows.call(f, sums, out, number(b.tile.mr))
+    finish = _emit(module, name, product)
+
+    def call(f: Function, sums: Value, out: Value, row: Value, column: Value, indices: Sequence[Value]) -> None:
+        f.call(finish, "void", [f.parameters[0], sums, out, row, column, *(indices if product.epilogue is not None else [])])
+
+    return call
+
+
+def _emit(module: LLVMModule, name: str, product: Product) -> str:
+    """The name of `void @name(ptr arguments, ptr sums, ptr out, i64 row, i64 column)`, with an epilogue followed by indices."""
     b = product.blocking
     if product.epilogue is None:
         name = shared_name("finish", b.tile, b.panel_width, b.m_tile.out, b.m_unit.out, b.n.out, product.out.type, b.arithmetic)

@@ -3,20 +3,25 @@
     out[r, v] = [out[r, v] +] sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
 
 The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
-a list of constant offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
+a list of offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
 of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
 each column.
+
+A general micro-kernel takes distances of rows and trip counts as arguments: it depends on no program, and is a library whose
+machine code the cache keeps. It takes a few cycles more to begin, and where there is one load for each product each takes longer
+than one at a constant offset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
-from hloom.codegen.llvm.builder import LLVMModule, Value, vector, zero
+from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector, zero
 from hloom.support.diagnostics import InternalError
 
 
@@ -27,6 +32,10 @@ class ContractionLoop:
     count: int | None
     lhs_stride: int
     rhs_stride: int
+
+
+#: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones.
+_ROWS_OF_A_BASE = 14
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,8 @@ class MicroTile:
     accumulates: bool
     #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
     channelwise: bool = False
+    #: Whether it does not depend on the program, as far as its rows are equally far apart.
+    is_general: bool = False
 
 
 def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, ...], int]:
@@ -70,31 +81,120 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
     return tuple(result), factor
 
 
-def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> str:
-    """Emits `void @name(ptr lhs, ptr rhs, ptr out, i64 count)`, unless the module has it; its name.
+@dataclass(frozen=True)
+class MicroKernel:
+    """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count, numbers...)`, and what it is called with besides addresses:
+    `count` is that of the loop without one of its own times `factor`."""
 
-    `count` is the trip count of the loop without one of its own.
-    """
-    name = shared_name("tile", tile, arithmetic)
-    if name in module.functions:
-        return name
+    name: str
+    factor: int
+    numbers: tuple[int, ...] = ()
+
+    def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value) -> None:
+        trips = f.mul(count, self.factor) if self.factor > 1 else count
+        f.call(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers)])
+
+
+def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
+    """Emits a micro-kernel, or includes it as a library, unless the module has it."""
+    loops, factor = collapse(tile.loops)
     if arithmetic.on_tiles:
-        return _emit_on_tiles(module, name, tile, arithmetic)
-    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
-    lhs, rhs, out, trip_count = f.parameters
-    element, width = arithmetic.element, arithmetic.width
-    type = vector(element, width)
-    starts = range(0, tile.nr, width)
-    active = [min(width, tile.nr - start) for start in starts]
-    def step(lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
-        right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
-                 for start, count in zip(starts, active, strict=True)]
-        found: list[Value] = []
-        for offset in tile.lhs_rows:
-            if tile.channelwise:
-                left = [f.load(type, f.address(lhs, offset + start, element)) for start in starts]
+        name = shared_name("tile", tile, arithmetic)
+        if name not in module.functions:
+            _emit_on_tiles(module, name, tile, arithmetic, loops, factor)
+        return MicroKernel(name, factor)
+    emitter = _Emitter(tile, arithmetic, loops)
+    name = shared_name("tile", emitter.tile, arithmetic, emitter.loops, list(emitter.numbers))
+    if tile.is_general:
+        module.include_function(name, lambda library: emitter.emit(library, name))
+    elif name not in module.functions:
+        emitter.emit(module, name, "internal")
+    return MicroKernel(name, factor, tuple(emitter.numbers.values()))
+
+
+class _Emitter:
+    """Emission of the micro-kernel on vectors; what is in `numbers`, by name, are arguments, and 0 in `tile` and `loops`."""
+
+    def __init__(self, tile: MicroTile, arithmetic: Arithmetic, loops: Sequence[ContractionLoop]) -> None:
+        self.arithmetic, self.is_general = arithmetic, tile.is_general
+        self.numbers: dict[str, int] = {}
+        self.tile = replace(tile, lhs_rows=self._distances("lhs_rows", tile.lhs_rows),
+                            out_rows=self._distances("out_rows", tile.out_rows))
+        panel = -(-tile.nr // arithmetic.width) * arithmetic.width
+        self.loops = [ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
+                                      self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
+                                      self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
+                      for depth, loop in enumerate(loops)]
+
+    def _argument(self, name: str, value: int, usual: int | None = None) -> int:
+        """Makes a number an argument unless it is the usual one; what stands in its place."""
+        if value == usual or not self.is_general:
+            return value
+        self.numbers[name] = value
+        return 0
+
+    def _distances(self, name: str, offsets: tuple[int, ...]) -> tuple[int, ...]:
+        """Offsets of rows, zeros where their distance is an argument."""
+        steps = {b - a for a, b in pairwise(offsets)}
+        if len(steps) != 1 or offsets[0] != 0 or not self.is_general:
+            return offsets
+        self.numbers[name] = steps.pop()
+        return (0,) * len(offsets)
+
+    def emit(self, module: LLVMModule, name: str, linkage: str = "") -> None:
+        tile, arithmetic = self.tile, self.arithmetic
+        f = self.f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"),
+                                            *(("i64", number) for number in self.numbers)], linkage=linkage)
+        lhs, rhs, out, self.count, *arguments = f.parameters
+        self.given = dict(zip(self.numbers, arguments, strict=True))
+        self.type = vector(arithmetic.element, arithmetic.width)
+        self.starts = range(0, tile.nr, arithmetic.width)
+        self.active = [min(arithmetic.width, tile.nr - start) for start in self.starts]
+        self.multiples = self._multiples()
+        columns = len(self.starts)
+        totals = self._nest(0, lhs, rhs, [zero(self.type)] * ((len(tile.out_rows) + arithmetic.corrects) * columns))
+        corrections = totals[len(tile.out_rows) * columns:] or [None] * columns
+        row = out
+        for number, offset in enumerate(tile.out_rows):
+            if "out_rows" in self.given:
+                row = f.address(row, self.given["out_rows"], arithmetic.element) if number else out
             else:
-                left = [f.splat(f.load(element, f.address(lhs, offset, element)), width)] * len(starts)
+                row = f.address(out, offset, arithmetic.element)
+            self._store(row, totals[number * columns : (number + 1) * columns], corrections)
+        f.ret()
+
+    def _multiples(self) -> dict[int, Value]:
+        """Odd multiples of the distance of rows in the left operand, in bytes, where it is an argument."""
+        if "lhs_rows" not in self.given:
+            return {}
+        bytes = self.f.mul(self.given["lhs_rows"], self.arithmetic.bytes)
+        return {odd: self.f.mul(bytes, odd) for odd in range(1, min(len(self.tile.lhs_rows), _ROWS_OF_A_BASE), 2)}
+
+    def _nest(self, depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
+        """The sums after the loops from this depth on; operands are followed by adding to their addresses."""
+        f, element = self.f, self.arithmetic.element
+        if depth == len(self.loops):
+            return self._step(lhs, rhs, sums)
+        loop = self.loops[depth]
+        left, right = self.given.get(f"lhs{depth}", loop.lhs_stride), self.given.get(f"rhs{depth}", loop.rhs_stride)
+        trips = self.count if loop.count is None else self.given.get(f"count{depth}", loop.count)
+        with f.carrying_loop(0, trips, [lhs, rhs, *sums]) as carried:
+            lhs, rhs, *before = carried.values
+            after = self._nest(depth + 1, lhs, rhs, before)
+            carried.become([f.address(lhs, left, element), f.address(rhs, right, element), *after])
+        return carried.values[2:]
+
+    def _step(self, lhs: Value, rhs: Value, sums: Sequence[Value]) -> list[Value]:
+        f, tile, arithmetic, type = self.f, self.tile, self.arithmetic, self.type
+        element, width = arithmetic.element, arithmetic.width
+        right = [load_lanes(f, type, f.address(rhs, start, element), count if tile.masks_rhs else width)
+                 for start, count in zip(self.starts, self.active, strict=True)]
+        found: list[Value] = []
+        for row in self._rows(lhs):
+            if tile.channelwise:
+                left = [f.load(type, f.address(row, start, element)) for start in self.starts]
+            else:
+                left = [f.splat(f.load(element, row), width)] * len(self.starts)
             for a, b in zip(left, right, strict=True):
                 found.append(arithmetic.multiply_add(f, a, b, sums[len(found)]))
         if arithmetic.corrects:
@@ -102,41 +202,41 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
             found += [arithmetic.dot.add_correction(f, b, sums[k]) for k, b in enumerate(right, len(found))]
         return found
 
-    loops, factor = collapse(tile.loops)
+    def _rows(self, lhs: Value) -> Iterator[Value]:
+        """The address of each row: instructions add an odd multiple of the distance, times a power of two up to 8."""
+        f = self.f
+        if not self.multiples:
+            yield from (f.address(lhs, offset, self.arithmetic.element) for offset in self.tile.lhs_rows)
+            return
+        for row in range(len(self.tile.lhs_rows)):
+            place = row % _ROWS_OF_A_BASE
+            if place == 0:
+                if row:  # 14 rows on
+                    lhs = f.address(lhs, f.binary("shl", self.multiples[_ROWS_OF_A_BASE // 2], 1), "i8")
+                yield lhs
+                continue
+            power = (place & -place).bit_length() - 1
+            multiple = self.multiples[place >> power]
+            yield f.address(lhs, f.binary("shl", multiple, power) if power else multiple, "i8")
 
-    def nest(depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
-        if depth == len(loops):
-            return step(lhs, rhs, sums)
-        loop = loops[depth]
-        trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
-        with f.carrying_loop(0, trips, sums) as carried:
-            k = carried.counter
-            carried.become(nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), element),
-                                f.address(rhs, f.mul(k, loop.rhs_stride), element), carried.values))
-        return carried.values
-
-    totals = nest(0, lhs, rhs, [zero(type)] * ((len(tile.out_rows) + arithmetic.corrects) * len(starts)))
-    sums, corrections = iter(totals), totals[len(tile.out_rows) * len(starts):] or [None] * len(starts)
-
-    for offset in tile.out_rows:
-        for start, count, correction in zip(starts, active, corrections, strict=True):
-            place, total = f.address(out, offset + start, element), next(sums)
+    def _store(self, row: Value, sums: Sequence[Value], corrections: Sequence[Value | None]) -> None:
+        f, arithmetic = self.f, self.arithmetic
+        for start, count, total, correction in zip(self.starts, self.active, sums, corrections, strict=True):
+            place = f.address(row, start, arithmetic.element)
             if correction is not None:
                 total = f.sub(total, correction)
-            if tile.accumulates:
+            if self.tile.accumulates:
                 # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
-                total = arithmetic.add(f, f.load(type, place), total)
-            store_lanes(f, total, place, width if tile.accumulates else count)
-    f.ret()
-    return name
+                total = arithmetic.add(f, f.load(self.type, place), total)
+            store_lanes(f, total, place, arithmetic.width if self.tile.accumulates else count)
 
 
-def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic) -> str:
+def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic,
+                   loops: Sequence[ContractionLoop], factor: int) -> None:
     """The micro-kernel on tile registers, whose shapes the caller has set; 16 groups of k a step."""
     f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
     lhs, rhs, out, trip_count = f.parameters
     dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr)
-    loops, factor = collapse(tile.loops)
     if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or factor * WORDS) % WORDS:
         raise InternalError(f"code generation: no tiles for loops {loops}")
     lhs_stride, out_stride = uniform_stride(tile.lhs_rows), uniform_stride(tile.out_rows)
@@ -151,7 +251,7 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
             tiles.step(f, dot.name, lhs, lhs_stride, rhs, loops[-1].rhs_stride)
             return
         loop = loops[depth]
-        trips: Value | int = loop.count if loop.count is not None else f.mul(trip_count, factor) if factor > 1 else trip_count
+        trips: Value | int = loop.count if loop.count is not None else trip_count
         with f.loop(0, trips, WORDS if depth == len(loops) - 1 else 1) as k:
             nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), "i32"), f.address(rhs, f.mul(k, loop.rhs_stride), "i32"))
 
@@ -159,4 +259,3 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
     for number, offset in tiles.each_sum(out_stride):
         tiles.store(f, number, f.address(out, offset, "i32"), 4 * out_stride)
     f.ret()
-    return name

@@ -14,7 +14,7 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
 from hloom.codegen.cpu.contraction.finish import emit_finish
 from hloom.codegen.cpu.contraction.forms import Packing
-from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
+from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroKernel, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
@@ -22,6 +22,9 @@ from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
+
+#: Products that each sum of a micro-kernel has at least where the kernel is one for all programs.
+GENERAL_DEPTH = 32
 
 
 def emit_product(module: LLVMModule, name: str, product: Product,
@@ -43,17 +46,18 @@ class _InnerFunctions:
 
     lhs_packer: LhsPacker | None
     rhs_packer: RhsPacker | None
-    micro_kernel: str
+    micro_kernel: MicroKernel
 
     @classmethod
     def emit(cls, module: LLVMModule, name: str, product: Product) -> _InnerFunctions:
         b, lhs, rhs = product.blocking, product.lhs_form, product.rhs_form
+        micro_kernel = emit_micro_kernel(module, _micro_tile(product), b.arithmetic)
         lhs_packer = rhs_packer = None
         if lhs.packing is not Packing.IN_PLACE:
             lhs_packer = LhsPacker(module, f"{name}_pack_lhs", b, product.lhs.type, product.lhs_hook, lhs)
         if rhs.packing is not Packing.IN_PLACE and not product.rhs_is_given:
             rhs_packer = RhsPacker(module, f"{name}_pack_rhs", b, product.rhs.type, product.rhs_hook)
-        return cls(lhs_packer, rhs_packer, emit_micro_kernel(module, _micro_tile(product), b.arithmetic))
+        return cls(lhs_packer, rhs_packer, micro_kernel)
 
 
 def _micro_tile(product: Product) -> MicroTile:
@@ -66,7 +70,8 @@ def _micro_tile(product: Product) -> MicroTile:
                   else tuple(r * b.panel_width for r in range(b.tile.mr))),
         nr=b.tile.nr,
         loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
-        masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0)
+        masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
+        is_general=b.panel_width > b.arithmetic.width and b.kc >= GENERAL_DEPTH)
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,7 @@ class _ComputeKernel:
 
     def emit(self) -> TaskFunction:
         product, b = self.product, self.blocking
-        self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else ""
+        self.finish = emit_finish(self.module, f"{self.name}_finish", product) if not product.direct else None
         f = self.f = self.module.function(self.name, PARAMETERS, is_cold=True)
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
@@ -194,15 +199,14 @@ class _ComputeKernel:
         at = [*task.outer, (b.m_block, block_row), (b.m_tile, row), (b.n, column)]
         place = f.address(self.buffers.out, element_offset(f, at, "out"), llvm_type(product.out.type))
         sums = place if product.direct else self._sums(task, panel, tile)
-        f.call(self.inner.micro_kernel, "void", [self._left(task, block, tile, column), right, sums, block.count])
-        if product.direct:
+        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count)
+        if self.finish is None:
             return
         with ExitStack() as stack:
             if block.is_last is not None:
                 stack.enter_context(f.when(block.is_last))
             first_column = f.sub(offset(f, [(panel, b.tile.nr)]), column)
-            indices = [v for _, v in at] if product.epilogue is not None else []
-            f.call(self.finish, "void", [f.parameters[0], sums, place, f.sub(step, row), first_column, *indices])
+            self.finish(f, sums, place, f.sub(step, row), first_column, [v for _, v in at])
 
     def _tile_row(self, step: Value) -> Value:
         """First row (step of m_tile) of the tile at `step`, moved back where the tile would not be full."""

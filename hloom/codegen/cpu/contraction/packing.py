@@ -13,7 +13,7 @@ from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.blocking import Blocking
-from hloom.codegen.cpu.contraction.copies import RunCopy, emit_row_copy, load_transposed
+from hloom.codegen.cpu.contraction.copies import RowCopy, RunCopy, load_transposed
 from hloom.codegen.cpu.contraction.dots import Stored, unit_of
 from hloom.codegen.cpu.contraction.emission import (
     Indices,
@@ -44,7 +44,7 @@ class LhsPacker:
         self.blocking, self.type, self.form = b, type, form
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
         if form.tile is not None:
-            self.rows = emit_row_copy(module, b.arithmetic, type, b.k[-1].lhs, b.tile.steps, b.tile.steps)
+            self.rows = RowCopy(module, b.arithmetic, type, b.tile.steps, b.k[-1].lhs, b.tile.steps, is_packed=True)
         else:
             self.copy = RunCopy(module, name, b.arithmetic, type, (b.k[-1].lhs, 1), hook,
                                 [*b.batch, *b.m_outer, *b.k[:b.k_split], *self.axes], b.k[-1], b.run_multiple)
@@ -70,7 +70,7 @@ class LhsPacker:
                 self.copy.call(f, first, target, extents[-1], at)
             else:
                 length = extents[-1] if isinstance(extents[-1], Value) else number(extents[-1])
-                f.call(self.rows, "void", [first, target, length])
+                self.rows.call(f, first, target, length)
 
 
 class RhsPacker:
@@ -83,7 +83,7 @@ class RhsPacker:
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
-            self.name = emit_row_copy(module, b.arithmetic, type, b.k[-1].rhs, b.tile.nr, b.panel_width)
+            self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width, is_packed=True)
             return
         self.name = name if hook is not None else shared_name(
             "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.nr, b.panel_width, self._side_divides)
@@ -167,11 +167,13 @@ class RhsPacker:
                 flat = offset(f, [(flat, size), (index, 1)])
             left = f.sub(last, row)
             length = f.select(f.compare("slt", left, step), left, number(step))
-            copied = [f.address(source, element_offset(f, at, "rhs", start), llvm_type(self.type)),
-                      f.address(goal(panel), offset(f, [(flat, b.panel_width)]), self.arithmetic.element), length]
-            if not self.by_rows:
-                copied = [f.parameters[0], *copied, *([v for _, v in at] if self.hook is not None else [])]
-            f.call(self.name, "void", copied)
+            copied = (f.address(source, element_offset(f, at, "rhs", start), llvm_type(self.type)),
+                      f.address(goal(panel), offset(f, [(flat, b.panel_width)]), self.arithmetic.element), length)
+            if self.by_rows:
+                self.rows.call(f, *copied)
+            else:
+                indices = [v for _, v in at] if self.hook is not None else []
+                f.call(self.name, "void", [f.parameters[0], *copied, *indices])
 
 
 def panel_start(f: Function, b: Blocking, panel: Value) -> Value:

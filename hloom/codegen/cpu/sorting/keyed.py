@@ -7,7 +7,7 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.keys import moved_type
-from hloom.codegen.cpu.sorting.library import sort_words, split_words
+from hloom.codegen.cpu.sorting.library import include_library, sort_words, split_words
 from hloom.codegen.cpu.sorting.plan import CHUNK, KeyedSort
 from hloom.codegen.cpu.sorting.steps import Steps
 from hloom.codegen.cpu.sorting.turning import emit_turn
@@ -140,6 +140,7 @@ class _KeyedEmitter:
 
     def emit(self) -> list[EmittedKernel]:
         plan = self.plan
+        include_library(self.module, plan.bits)  # first of all: LLVM takes longest for it
         if plan.is_plain:
             self.steps.define_plain()
         else:
@@ -197,14 +198,15 @@ class _KeyedEmitter:
             steps.call(f, "store", [words, target, low, wanted])
             if plan.keys[0].key.is_canonical:
                 with f.when(lost):
-                    steps.call(f, "mend", [words, source, target])
+                    steps.call(f, "mend", [words, source, target, high])
             return
         def start_of(operand: int) -> Value:
             return f.address(sources[operand], start, moved_type(plan.moved_bytes(operand)))
 
         count_of_words = high
         if plan.filters:
-            count_of_words = steps.call(f, "filter", [start_of(plan.keys[0].operand), words, scratch], "i64")
+            count_of_words = steps.call(f, "filter", [start_of(plan.keys[0].operand), words, scratch, high, wanted],
+                                        "i64")
             if plan.needs_places:
                 steps.call(f, "unpack_first", [words, places[0], low, count_of_words])
             else:
@@ -274,7 +276,7 @@ class _KeyedEmitter:
             f.set(lost, f.binary("or", f.get(lost), f.load("i8", f.address(flags, f.add(first, k), "i8"))))
         with f.when(f.compare("ne", f.get(lost), 0)):
             self.steps.call(f, "mend", [self._row_of_words(f, words, row, plan.word_bytes), f.address(source, start, element),
-                                        f.address(target, start, element)])
+                                        f.address(target, start, element), Value("i64", str(plan.length))])
 
     # A piece of a row is [bound k, bound k + 1) of its words once they are sorted. Until then it lies there, or in the scratch
     # memory from start k on if it was the right part of another piece. Bounds and starts stand where the last level has them.

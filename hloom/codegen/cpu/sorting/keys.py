@@ -40,6 +40,12 @@ class Key:
         """Whether elements that differ may be equal, so that words do not tell what they were made of."""
         return self.zero is not None or self.nan is not None
 
+    @property
+    def name(self) -> str:
+        """What tells keys apart, as part of a function's name."""
+        special = "_".join("any" if word is None else f"{word & (1 << self.bits) - 1:x}" for word in (self.zero, self.nan))
+        return f"{self.type}_{'up' if self.ascends else 'down'}_{special}"
+
     def text(self) -> str:
         return f"{self.type} {'ascending' if self.ascends else 'descending'} {self.zero} {self.nan}"
 

@@ -44,6 +44,11 @@ def _define_split(module: LLVMModule, name: str, words: Words, part: str, pivot:
     f.ret(f.call(part, "i64", [source, left, right, count, limit]))
 
 
+def include_library(module: LLVMModule, bits: int) -> None:
+    """Makes what sorts words of so many bits known to a module."""
+    module.include(*_library(bits, module.target))
+
+
 def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None,
                wanted: Value | None = None) -> None:
     """Sorts `count` signed words of 32 or 64 bits, ascending, to `array`; they are in it, or in `scratch` if `in_scratch`.
@@ -51,7 +56,7 @@ def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Valu
     Both have room for as many words. What is equal comes in any order. Only the first `wanted` words (None: all) are sure to be
     there in order, of which there is at least one.
     """
-    f.module.include(*_library(bits, f.module.target))
+    include_library(f.module, bits)
     f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"),
                                             wanted or count])
 
@@ -59,5 +64,5 @@ def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Valu
 def split_words(f: Function, bits: int, source: Value, left: Value, right: Value, count: Value) -> Value:
     """Parts words around one of them: what is less goes to `left`, the rest to `right`, one of which is the source, both in the
     order that they had. Gives how many were less."""
-    f.module.include(*_library(bits, f.module.target))
+    include_library(f.module, bits)
     return f.call(f"words{bits}_split", "i64", [source, left, right, count])

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hloom.codegen.cpu.sorting.keys import Key
 from hloom.codegen.cpu.sorting.library import sort_words
-from hloom.codegen.cpu.sorting.plan import KeyedSort
 from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes
 from hloom.codegen.llvm.builder import Function, Value, constant
 from hloom.codegen.llvm.masks import store_masked
@@ -21,6 +21,14 @@ _LANES, _WORDS, _TOGETHER = 16, 8, 8
 _LARGEST = (1 << 31) - 1
 #: Registers of least keys: few enough to stay in registers.
 _REGISTERS = (4, 16)
+
+
+def filter_registers(wanted: int) -> int:
+    """How many registers of least keys the first pass has: slots for twice the wanted elements, if there are as many."""
+    registers = _REGISTERS[0]
+    while _LANES * registers < 2 * wanted and registers < _REGISTERS[1]:
+        registers *= 2
+    return registers
 
 
 def wanted_length(op: Any, dimension: int) -> int:
@@ -35,23 +43,18 @@ def wanted_length(op: Any, dimension: int) -> int:
     return wanted
 
 
-def define_filter(f: Function, plan: KeyedSort) -> None:
-    """The body of `i64 filter(row, words, scratch)`: a word of key and place for each element within the bound, in their order,
-    and how many there are; scratch memory has room for as many words as the row."""
-    row, words, scratch = f.parameters
-    key = plan.keys[0].key
-    length, end = plan.length, Value("i64", str(plan.length))
+def define_filter(f: Function, key: Key, registers: int) -> None:
+    """The body of `i64 filter(row, words, scratch, length, wanted)`: a word of key and place for each element within the bound,
+    in their order, and how many there are; scratch memory has room for as many words as the row."""
+    row, words, scratch, length, wanted = f.parameters
 
     def keys(at: Lanes) -> Value:
         return key.half(f, at.load(key.element, row), upper=True)
 
-    registers = _REGISTERS[0]
-    while _LANES * registers < 2 * plan.wanted and registers < _REGISTERS[1]:
-        registers *= 2
     step = _LANES * registers
     none = constant(f"<{_LANES} x i32>", _LARGEST)
     least = [f.variable(none) for _ in range(registers)]
-    whole = Value("i64", str(length // step * step))
+    whole = f.binary("and", length, -step)
     with f.loop(0, whole, step) as k:
         for j, variable in enumerate(least):
             a = keys(Lanes(f, f.add(k, j * _LANES), _LANES, None))
@@ -62,12 +65,11 @@ def define_filter(f: Function, plan: KeyedSort) -> None:
         a = a if at.mask is None else f.select(at.mask, a, none)
         f.set(least[0], f.intrinsic("smin", f.get(least[0]), a))
 
-    each_lanes(f, whole, end, _LANES, rest)
+    each_lanes(f, whole, length, _LANES, rest)
     for j, variable in enumerate(least):
         f.store(f.cast("sext", f.get(variable), "i64"), f.address(scratch, j * _LANES, "i64"))
-    wanted = Value("i64", str(plan.wanted))
     sort_words(f, 64, scratch, words, Value("i64", str(step)), wanted=wanted)
-    bound = f.cast("trunc", f.load("i64", f.address(scratch, plan.wanted - 1, "i64")), "i32")
+    bound = f.cast("trunc", f.load("i64", f.address(scratch, f.sub(wanted, 1), "i64")), "i32")
     found = f.variable(Value("i64", "0"))
     wide_bound, narrow_bound = f.splat(bound, _LANES), f.splat(bound, _WORDS)
 
@@ -85,7 +87,7 @@ def define_filter(f: Function, plan: KeyedSort) -> None:
         f.set(found, f.add(f.get(found), count))
 
     block = _WORDS * _TOGETHER
-    blocks = Value("i64", str(length // block * block))
+    blocks = f.binary("and", length, -block)
     with f.loop(0, blocks, block) as k:
         some = None
         for j in range(0, block, _LANES):
@@ -94,5 +96,5 @@ def define_filter(f: Function, plan: KeyedSort) -> None:
         assert some is not None
         with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(k, f.add(k, block), _WORDS) as first:
             keep(Lanes(f, first, _WORDS, None))
-    each_lanes(f, blocks, end, _WORDS, keep)
+    each_lanes(f, blocks, length, _WORDS, keep)
     f.ret(f.get(found))

@@ -1,13 +1,16 @@
-"""The steps of a sort by keys as functions of one row: words from elements, elements from words, places, and what moves."""
+"""The steps of a sort by keys as functions of one row: words from elements, elements from words, places, and what moves.
+
+They are libraries, which depend on keys and on the sizes of elements; but for keys that are computed from elements.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key, moved_type
 from hloom.codegen.cpu.sorting.plan import KeyedSort, OrderedBy
-from hloom.codegen.cpu.sorting.selection import define_filter
+from hloom.codegen.cpu.sorting.selection import define_filter, filter_registers
 from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, lanes, vector, zero
 from hloom.codegen.llvm.element_types import storage_type
@@ -20,25 +23,37 @@ _PLACE = (1 << 32) - 1
 
 
 class Steps:
-    """Adds the functions of a sort's steps to a module, and calls them. Rows are given by the address of their first element;
-    [low, high) are places in a row."""
+    """Makes the functions of a sort's steps known to a module, and calls them. Rows are given by the address of their first
+    element; [low, high) are places in a row."""
 
     def __init__(self, module: LLVMModule, name: str, plan: KeyedSort) -> None:
         self.module, self.name, self.plan = module, name, plan
         self.words = Words.of(plan.bits, module.target)
+        #: The names of the functions.
+        self.names: dict[str, str] = {}
 
-    def _start(self, what: str, parameters: Sequence[tuple[str, str]], result: str = "void") -> Function:
-        return self.module.function(f"{self.name}_{what}", parameters, result)
+    def _share(self, key: str, whats: Sequence[str], emit: Callable[[LLVMModule], None]) -> None:
+        """Includes a library with a function for each of these steps, known by `key`."""
+        self.names |= {what: f"sort{self.plan.bits}_{key}_{what.rstrip('0123456789')}" for what in whats}
+        self.module.include_function(self.names[whats[0]], emit)
+
+    def _start(self, module: LLVMModule, what: str, parameters: Sequence[tuple[str, str]], result: str = "void") -> Function:
+        return module.function(self.names[what], parameters, result)
 
     def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
-        return f.call(f"{self.name}_{what}", result, arguments)
+        return f.call(self.names[what], result, arguments)
 
     # -- words that tell their elements -----------------------------------------------------------------------------------
     def define_plain(self) -> None:
         """`_load(row, words, low, high)` makes words of elements and gives whether these cannot all be made of them again;
         `_store(words, row, low, high)` makes elements of words."""
         key = self.plan.keys[0].key
-        f = self._start("load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
+        self._share(key.name, ("load", "store"), lambda library: self._define_load_and_store(library, key))
+        if key.is_canonical:
+            self._share(key.name, ("mend",), lambda library: self._define_mend(library, key))
+
+    def _define_load_and_store(self, module: LLVMModule, key: Key) -> None:
+        f = self._start(module, "load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
         row, words, low, high = f.parameters
         lost = f.variable(zero(vector("i1", self.words.lanes)))
 
@@ -54,7 +69,7 @@ class Steps:
             found = f.compare("ne", f.bitcast(found, f"i{self.words.lanes}"), 0)
         f.ret(found)
 
-        f = self._start("store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
+        f = self._start(module, "store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
         words, row, low, high = f.parameters
 
         def store(at: Lanes) -> None:
@@ -62,15 +77,12 @@ class Steps:
 
         each_lanes(f, low, high, self.words.lanes, store)
         f.ret()
-        if key.is_canonical:
-            self._define_mend(key)
 
-    def _define_mend(self, key: Key) -> None:
-        """`_mend(words, source_row, target_row)`: zeros and NaNs of the source in the order that they have there, to where they
-        are in the sorted row."""
-        f = self._start("mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target")])
-        words, source, target = f.parameters
-        length = Value("i64", str(self.plan.length))
+    def _define_mend(self, module: LLVMModule, key: Key) -> None:
+        """`_mend(words, source_row, target_row, length)`: zeros and NaNs of the source in the order that they have there, to
+        where they are in the sorted row."""
+        f = self._start(module, "mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target"), ("i64", "length")])
+        words, source, target, length = f.parameters
         # Where the next one goes: the first number for zeros, the second for NaNs.
         following = f.slot("i64", 2)
         is_special = []
@@ -102,24 +114,35 @@ class Steps:
     # -- words with places ------------------------------------------------------------------------------------------------
     def define_placed(self) -> None:
         """For each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of `places` unless it is the
-        first half and nothing was left out; `_filter(row, words, scratch)` (`selection`); `_unpack(words, before, after, low,
-        high)` and `_unpack_first(words, after, low, high)`, which make places of words; `_move(places, low, high, first element
-        of the row in its array, arrays...)`."""
+        first half and nothing was left out; `_filter(row, words, scratch, length, wanted)` (`selection`); `_unpack(words, before,
+        after, low, high)` and `_unpack_first(words, after, low, high)`, which make places of words; `_move(places, low, high,
+        first element of the row in its array, arrays...)`."""
         plan = self.plan
         if plan.filters:
-            define_filter(self._start("filter", [("ptr", "row"), ("ptr", "words"), ("ptr", "scratch")], "i64"), plan)
+            key, registers = plan.keys[0].key, filter_registers(plan.wanted)
+            self._share(f"{key.name}_{registers}", ("filter",), lambda library: define_filter(
+                self._start(library, "filter", [("ptr", "row"), ("ptr", "words"), ("ptr", "scratch"), ("i64", "length"),
+                                                ("i64", "wanted")], "i64"), key, registers))
         if not plan.filters or plan.needs_places:
             for number, (ordered, upper) in enumerate(plan.halves):
-                self._define_pack(number, ordered, upper)
-        if self.plan.needs_places:
-            self._define_unpack("unpack_first", is_first=True)
-            self._define_unpack("unpack", is_first=False)
-        self._define_move()
+                self._include_pack(number, ordered, upper)
+        if plan.needs_places:
+            self._share("places", ("unpack_first", "unpack"), self._define_unpacks)
+        sizes = "_".join(str(plan.moved_bytes(k)) for k in plan.live)
+        self._share(f"{'placed' if plan.needs_places else 'words'}_{sizes}", ("move",), self._define_move)
 
-    def _define_pack(self, number: int, ordered: OrderedBy, upper: bool) -> None:
-        f = self._start(f"pack{number}", [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
+    def _include_pack(self, number: int, ordered: OrderedBy, upper: bool) -> None:
+        what, is_whole = f"pack{number}", number == 0 and not self.plan.filters
+        if ordered.scalar is None:
+            which = f"{ordered.key.name}_{'upper' if upper else 'lower'}_{'all' if is_whole else 'some'}"
+            self._share(which, (what,), lambda library: self._define_pack(library, what, ordered, upper, is_whole))
+        else:
+            self.names[what] = f"{self.name}_{what}"
+            self._define_pack(self.module, what, ordered, upper, is_whole)
+
+    def _define_pack(self, module: LLVMModule, what: str, ordered: OrderedBy, upper: bool, is_whole: bool) -> None:
+        f = self._start(module, what, [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
         row, places, words, low, high = f.parameters
-        is_whole = number == 0 and not self.plan.filters
         count = self.words.lanes if is_whole and ordered.scalar is None else 1
 
         def pack(at: Lanes) -> None:
@@ -150,9 +173,13 @@ class Steps:
             found = emitter.value(ordered.scalar)
         return to_bits(f, found, ordered.key.type) if ordered.key.type.is_float else to_memory(f, found, ordered.key.type)
 
-    def _define_unpack(self, what: str, is_first: bool) -> None:
+    def _define_unpacks(self, module: LLVMModule) -> None:
+        self._define_unpack(module, "unpack_first", is_first=True)
+        self._define_unpack(module, "unpack", is_first=False)
+
+    def _define_unpack(self, module: LLVMModule, what: str, is_first: bool) -> None:
         between = [] if is_first else [("ptr", "before")]
-        f = self._start(what, [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
+        f = self._start(module, what, [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
         words, *before, after, low, high = f.parameters
 
         def unpack(at: Lanes) -> None:
@@ -165,10 +192,10 @@ class Steps:
         each_lanes(f, low, high, self.words.lanes if is_first else 1, unpack)
         f.ret()
 
-    def _define_move(self) -> None:
+    def _define_move(self, module: LLVMModule) -> None:
         plan = self.plan
-        arrays = [("ptr", f"{side}{k}") for k in plan.live for side in ("source", "target")]
-        f = self._start("move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
+        arrays = [("ptr", f"{side}{k}") for k in range(len(plan.live)) for side in ("source", "target")]
+        f = self._start(module, "move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
         places, low, high, first, *pointers = f.parameters
         rows = []
         for number, k in enumerate(plan.live):
