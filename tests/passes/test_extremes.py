@@ -86,6 +86,10 @@ def test_values_of_integers() -> None:
     ("i32", "0", PLAIN.format(direction="G", t="i32", k="i32")),  # starts in between
     ("i32", LOWEST["i32"], PLAIN.format(direction="G", t="i32", k="i32").replace("GE", "GT")),  # the last of equal ones
     ("i32", LOWEST["i32"], PLAIN.format(direction="G", t="i32", k="i32").replace("%p, %i, %j", "%p, %j, %i")),
+    # The union of bits is the greater one of 0, 1 and the greatest number.
+    ("ui16", "0", PLAIN.format(direction="G", t="ui16", k="i32").replace(
+        "select %p, %a, %b : tensor<i1>, tensor<ui16>", "or %a, %b : tensor<ui16>")),
+    ("i32", LOWEST["i32"], PLACE.format(direction="GT", t="i32", k="i32").replace("LT, %i, %j", "LT, %i, %b")),  # a place
 ])
 def test_other_bodies_stay(type: str, start: str, body: str) -> None:
     assert not is_taken_apart(program((4, 80), 1, type, "i32", start, body))

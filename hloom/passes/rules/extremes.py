@@ -6,6 +6,7 @@ greatest element, and then the first place where it stands, are two reductions o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -29,8 +30,8 @@ from hloom.ops.stablehlo.movement import BroadcastInDim
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement
 
-#: Functions that depend on nothing but the order of their arguments, and on which of them is no number.
-_CHOOSING = {"compare", "select", "and", "or", "not", "xor"}
+#: Functions of truths, which are the bits of numbers elsewhere.
+_LOGICAL = {"and", "or", "not", "xor"}
 
 #: Elements below which one reduction, written out for many rows side by side, is better than two.
 _LONG = 32
@@ -101,7 +102,8 @@ def _chooses_first(op: Any, reducer: Any) -> bool:
     if start[0] != element.dtype.type(REDUCERS[reducer.reducer.name].identity(element)) or start[1] != 0:
         return False
     function = region_function(op.body)
-    if function is None or not _is_choice(function(*(Argument(t) for t in (element, index) * 2))):
+    arguments = [Argument(t) for t in (element, index) * 2]
+    if function is None or not _is_choice(function(*arguments), arguments):
         return False
     values = _orders(element)
     rows = [(a, i, b, j) for a, b in product(values, repeat=2) for i, j in ((0, 0), (0, 1), (1, 2))]
@@ -117,11 +119,18 @@ def _chooses_first(op: Any, reducer: Any) -> bool:
                 and np.all(found[1] == np.where(keeps, i, j)))
 
 
-def _is_choice(roots: Any) -> bool:
-    """Whether scalars are found by comparing arguments with arguments, so that any numbers in each order show what they are."""
+def _is_choice(roots: Any, arguments: Sequence[Argument]) -> bool:
+    """Whether scalars are chosen among arguments by comparing elements with elements, and places with places, so that any numbers
+    in each order show what they are."""
     nodes = [n for root in roots for n in walk(root)]
-    return all(isinstance(n, Argument) or (isinstance(n, Apply) and n.function in _CHOOSING and "TOTALORDER" not in n.parameters)
-               for n in nodes)
+    return all(isinstance(n, Argument) or (isinstance(n, Apply) and _chooses(n, arguments)) for n in nodes)
+
+
+def _chooses(node: Apply, arguments: Sequence[Argument]) -> bool:
+    if node.function == "compare" and "TOTALORDER" not in node.parameters:
+        compared = {n for child in node.children for n in walk(child) if isinstance(n, Argument)}
+        return compared <= {*arguments[::2]} or compared <= {*arguments[1::2]}
+    return node.function == "select" or (node.function in _LOGICAL and node.type is PRED)
 
 
 def _orders(element: ElementType) -> list[Any]:
