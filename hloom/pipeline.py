@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ from hloom.support import options
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
-from hloom.support.foreign_programs import program_text
+from hloom.support.foreign_programs import advice, program_text
 from hloom.support.forking import IMPORTING
 from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
@@ -67,9 +68,8 @@ def parse(text: Any, *, format: str = "mlir", name: str = "<input>", allow_unreg
         found = program_text(text)
         if found is None:
             kind = binary_kind(bytes(text)) if isinstance(text, bytes | bytearray | memoryview) else None
-            hint = "; lower it first: f.lower(x) with arguments, or with jax.ShapeDtypeStruct" if hasattr(text, "lower") else ""
             raise InputError(f"a program is a str, or an object of JAX or of MLIR's bindings; got a {type(text).__name__}"
-                             f"{f': {kind}' if kind else hint}")
+                             f"{f': {kind}' if kind else advice(text)}")
         text, format = found, "mlir"
     text = text.removeprefix(BYTE_ORDER_MARK)
     seems_hlo = looks_like_hlo(text)
@@ -138,6 +138,8 @@ def load(path: Any, *, allow_unregistered: bool = False) -> Module:
     one that makes no sense."""
     if not isinstance(path, str | Path):
         return parse(path, allow_unregistered=allow_unregistered)
+    if isinstance(path, str) and ("\n" in path or "{" in path) and not os.path.exists(path):
+        raise InputError(f"{path!r:.60} is a program's text, not the name of a file: hloom.parse reads texts")
     data = read_file(path)
     if looks_like_proto(data):
         return parse(data, format="proto", name=str(path))

@@ -6,6 +6,7 @@ Exit status: 0 it holds, 1 it does not hold, 2 the input or the arguments cannot
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -21,8 +22,18 @@ _COMMANDS = {"run": run, "check": check, "verify": verify, "format": format, "co
              "explain": explain, "completion": completion}
 
 
+#: What argparse says of a value for an option that takes none.
+_IGNORED = re.compile(r"argument (\S+): ignored explicit argument (.*)", re.DOTALL)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        ignored = _IGNORED.fullmatch(message)
+        if ignored:
+            option, value = ignored.groups()
+            values = [s.partition("=")[2] for s in self._option_string_actions if s.startswith(f"{option}=")]
+            what = f"invalid choice: {value} (choose from {', '.join(values)})" if values else f"it takes no value, got {value}"
+            message = f"argument {option}: {what}"
         super().error(shortened(message))
 
     def _print_message(self, message: str, file: Any = None) -> None:  # argparse itself keeps silent where it cannot write

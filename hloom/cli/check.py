@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
             records.append(record)
             if not arguments.json and record["status"] != "pass":
                 function = f"@{record['function']}: " if record["function"] else ""
-                complain(f"{path}: {function}{record['status']}: {record['message']}")
+                place = f"{path}: {function}{record['status']}: "
+                # What is wrong with the file itself begins with its name.
+                complain(record["message"] if not record["function"] else f"{place}{record['message']}")
     passed = sum(r["status"] == "pass" for r in records)
     failed = len(records) - passed
     if arguments.json:

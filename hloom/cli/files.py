@@ -39,12 +39,15 @@ def _standard_input() -> bytes:
 
 
 class OutputFile:
-    """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file."""
+    """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file.
+
+    `-` is standard output, which stays open, and whose faults are dealt with where all of its are.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
         with self._named():
-            self._file: TextIO | None = open(path, "w", encoding="utf-8")
+            self._file: TextIO | None = sys.stdout if path == "-" else open(path, "w", encoding="utf-8")
 
     def write(self, text: str) -> None:
         if self._file is not None:
@@ -55,12 +58,15 @@ class OutputFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
+        if self._file not in (None, sys.stdout):
             with self._named():
-                self._file.close()
+                self._file.close()  # type: ignore[union-attr]
 
     @contextmanager
     def _named(self) -> Iterator[None]:
+        if self.path == "-":
+            yield
+            return
         try:
             yield
         except BrokenPipeError:  # the reader has gone: nobody wants the rest

@@ -25,6 +25,7 @@ from hloom.cli.files import load_one
 from hloom.expr.indexing_map import IndexingMap
 from hloom.ir.core import Block, Operation, Value
 from hloom.ops.hlo.control import computations_of
+from hloom.ops.stablehlo.tuples import Tuple
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 from hloom.verify import verify
@@ -171,10 +172,20 @@ def _grouped(body: Block, names: _Names, arguments: argparse.Namespace) -> dict[
 
 def _roots(block: Block, names: _Names, name: str | None) -> Sequence[tuple[Value, Block]]:
     if name is None:
-        return [(v, block) for v in block.terminator.operands]
+        return [(part, block) for v in block.terminator.operands for part in _parts(v)]
     op = _operation(names, name)
     assert op.block is not None
-    return [(r, op.block) for r in op.results]
+    return [(part, op.block) for r in op.results for part in _parts(r)]
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """The tensors of a tuple that is made where it is returned, as the root of most programs in HLO is; else the value."""
+    owner = getattr(value, "owner", None)
+    if isinstance(owner, Tuple):
+        for operand in owner.operands:
+            yield from _parts(operand)
+    else:
+        yield value
 
 
 def _report(map: IndexingMap, output: Value, operand: Value) -> Iterator[str]:

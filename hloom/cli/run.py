@@ -58,7 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                           help="stop at the first operation that makes a NaN (=inf: an infinity; =all: either)")
     for kind in NAN_CHECKS:  # options of their own: an optional value would take the file's name for itself
         watching.add_argument(f"--nan-check={kind}", action="store_const", dest="nan_check", const=kind, help=argparse.SUPPRESS)
-    watching.add_argument("--trace", metavar="FILE", help="write a line of JSON for each operation: what, where, time, size")
+    watching.add_argument("--trace", metavar="FILE",
+                          help="write a line of JSON for each operation: what, where, time, size; - is standard output")
     watching.add_argument("--step-limit", type=int, metavar="N", help="stop after N operations of a process")
 
 

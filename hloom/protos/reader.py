@@ -31,12 +31,15 @@ from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode
 from hloom.text.hlo.parser import Parser
 from hloom.xla.proto import Message
 from hloom.xla.proto.recognise import module_of, recognise
-from hloom.xla.proto.wire import records
+from hloom.xla.proto.wire import read_varint, records
 
 #: What ids of instructions have in common with those that name them; the upper half is the computation's.
 LOCAL: Final = (1 << 32) - 1
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _OTHER: Final = re.compile(r"[^\w.-]", re.ASCII)
+#: How many messages a module's name is the first field of: module, module with buffers, snapshot.
+_NESTED: Final = 3
+_NAME_LOOKED_AT: Final = 64
 #: The fields that every instruction has.
 _BASE: Final = frozenset({"name", "opcode", "shape", "id", "operand_ids", "called_computation_ids", "control_predecessor_ids",
                           "hloom_attributes"})
@@ -45,8 +48,8 @@ CALLED: Final = {"while": ("body", "condition")}
 
 
 def looks_like_proto(data: bytes) -> bool:
-    """Whether bytes begin as the messages do that hold a module: a first field of 1 that is a name or a message, and fits."""
-    if data[:1] != b"\n":
+    """Whether bytes begin as the messages do that hold a module: with its name, or with a message that begins so, and fits."""
+    if data[:1] != b"\n" or not _begins_with_name(data):
         return False
     try:
         _, number, kind, _, begin, end = next(records(data, 0, len(data)))
@@ -56,6 +59,24 @@ def looks_like_proto(data: bytes) -> bool:
         return False
     # A text may begin with an empty line, too; protocol buffers have a length there, and bytes that no text has.
     return end > begin and any(byte < 9 or 13 < byte < 32 or byte >= 0x80 for byte in data[1:4096])
+
+
+def _begins_with_name(data: bytes) -> bool:
+    """Whether field 1 is the name of a module, or a message, up to two within each other, that begins with one.
+
+    So HloModuleProto, HloProto and HloSnapshot begin, and the reports that XLA writes beside them do not.
+    """
+    at = 0
+    for _ in range(_NESTED):
+        if data[at : at + 1] != b"\n":
+            return at > 0 and data[at : at + 1] == b"\x12"  # a module without a name begins with that of its entry
+        try:
+            length, at = read_varint(data, at + 1, len(data))
+        except ParseError:
+            return True  # cut off: nothing speaks against it
+        if all(byte >= 32 for byte in data[at : at + min(length, _NAME_LOOKED_AT)]):
+            return True
+    return False
 
 
 def parse_proto(data: bytes, name: str = "<input>") -> Module:

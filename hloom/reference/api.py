@@ -26,8 +26,8 @@ def function_named(module: Module, name: str) -> Function:
     functions = checked_module(module).functions
     found = functions.get(name)
     if found is None or found.is_declaration:
-        known = ", ".join("@" + n for n, f in functions.items() if not f.is_declaration) or "none"
-        raise InputError(f"the module has no function @{name} with a body; its functions are: {known}")
+        known = ", ".join(n for n, f in functions.items() if not f.is_declaration) or "none"
+        raise InputError(f"the module has no function {name} with a body; its functions are: {known}")
     return found
 
 

@@ -38,10 +38,13 @@ def as_array(value: Any, type: Any, what: str) -> Any:
     dtype = type.storage.dtype
     array = _array_of(value, dtype, what)
     if array.dtype != dtype:
-        raise InputError(f"{what} must have element type {type.storage} ({dtype}), got {array.dtype}")
+        hint = "; its bytes are in another order: array.astype(array.dtype.newbyteorder('=')) turns them" \
+            if array.dtype.newbyteorder() == dtype else ""
+        raise InputError(f"{what} must have element type {type.storage} ({dtype}), got {array.dtype}{hint}")
     fits = len(array.shape) == type.rank and all(n in (DYNAMIC, m) for n, m in zip(type.shape, array.shape))
     if not fits:
-        raise InputError(f"{what} must have shape {list(type.shape)}, got {list(array.shape)}")
+        shape = ", ".join("?" if n == DYNAMIC else str(n) for n in type.shape)
+        raise InputError(f"{what} must have shape [{shape}], got {list(array.shape)}")
     for n, bound in zip(array.shape, type.bounds):
         if bound is not None and n > bound:
             raise InputError(f"{what} has shape {list(array.shape)}, beyond the bounds of {type}")
@@ -54,6 +57,8 @@ def _array_of(value: Any, dtype: np.dtype, what: str) -> np.ndarray:
     if isinstance(value, bool | int | float | complex | list | tuple):
         try:
             wide = np.asarray(value)
+            if wide.dtype.kind == "c" and dtype.kind != "c":
+                raise TypeError("its numbers are complex")
             array = wide.astype(dtype)
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(f"{what}: {value!r:.80} is not an array of {dtype}: {error}") from None

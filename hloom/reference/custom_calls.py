@@ -11,7 +11,7 @@ from hloom.ops.others import check
 from hloom.reference import chlo_calls, device_calls, jax_calls, lapack, xla_calls
 from hloom.reference.shape_operands import without_shapes
 from hloom.reference.top_k import approximate_top_k, dynamic_approximate_top_k
-from hloom.support.diagnostics import EvaluationError
+from hloom.support.diagnostics import EvaluationError, InputError
 
 Array = Any
 
@@ -58,5 +58,8 @@ CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
 
 def register_custom_call(name: str, function: Callable[..., Any]) -> None:
     """Gives custom calls of target `name` a meaning on both engines: `function(op, *arrays)` returns an array, a tuple of
-    arrays, or None for an operation without results."""
+    arrays, or None for an operation without results. Raises InputError for what is no name or no function."""
+    if not isinstance(name, str) or not callable(function):
+        raise InputError(f"register_custom_call takes the name of a target and a function, got {name!r:.80} and "
+                         f"{function!r:.80}")
     CUSTOM_CALLS[name] = function

@@ -4,6 +4,7 @@ that none of these libraries is imported."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import Any
 
 from hloom.support.diagnostics import InputError
@@ -23,6 +24,22 @@ def program_text(value: object) -> str | None:
     if text is None or isinstance(text, str):
         return text
     raise InputError(f"{what}: its text is a {type(text).__name__}")
+
+
+def advice(value: object) -> str:
+    """What to do with a value that is no program but leads to one, as the end of a message; empty where nothing is known."""
+    if isinstance(value, type):
+        return ""
+    if isinstance(value, PurePath):
+        return "; hloom.load reads files"
+    for method in ("as_text", "as_hlo_text", "to_string"):  # of jax.stages.Compiled, and of XLA's computations and modules
+        if _method(value, method) is not None:
+            return f"; its HLO is read by hloom.parse(x.{method}(), format='hlo')"
+    if _method(value, "lower") is not None:
+        return "; lower it first: f.lower(x) with arguments, or with jax.ShapeDtypeStruct"
+    if callable(value) or hasattr(value, "jaxpr"):
+        return "; of a function of JAX, jax.jit(f).lower(x) gives the program"
+    return ""
 
 
 def _text(value: object) -> Any:

@@ -116,7 +116,7 @@ def test_a_nan_where_a_count_is_expected(hloom, files: Path) -> None:
 @pytest.mark.parametrize("options, message", [
     (["--random", "NaN"], "argument --random: invalid int value: 'NaN'"),
     (["--random", "-1"], "--random takes a seed that is not negative, got -1"),
-    (["--random", "0", "--function", "other"], "no function @other"),
+    (["--random", "0", "--function", "other"], "no function other"),
     (["--random", "0", "--engine", "gpu"], "invalid choice: 'gpu'"),
     (["--random", "0", "--output", "absent/r.npz"], "absent/r.npz: No such file or directory"),
     (["--random", "0", "--expected", ONES, "--expected", ONES], "there are 1 results, 2 are expected"),

@@ -50,6 +50,12 @@ def test_main_runs_on_arguments_made_up_for_it(hloom, folder: Path) -> None:
     assert hloom("check", "main.mlir") == (0, "1 passed, 0 failed\n", "")
 
 
+def test_what_is_wrong_with_a_file_is_said_once(hloom, checks: Path) -> None:
+    (checks / "bad.mlir").write_text("not a program")
+    assert hloom("check", "absent.mlir") == (2, "0 passed, 1 failed\n", "absent.mlir: No such file or directory\n")
+    assert hloom("check", "bad.mlir").errors.startswith("bad.mlir:1:1: error: [")
+
+
 def test_a_folder_without_programs_does_not_pass(hloom, folder: Path) -> None:
     (folder / "empty").mkdir()
     assert hloom("check", "empty") == (1, "0 passed, 0 failed\n", "")

@@ -92,6 +92,29 @@ def test_computations_of_hlo_and_their_layouts(hloom, folder: Path) -> None:
     assert status == 2 and "there is no function g; there are: e, f" in errors
 
 
+PAIR = """HloModule m
+
+ENTRY e {
+  x = f32[4,8] parameter(0)
+  t = f32[8,4] transpose(x), dimensions={1,0}
+  n = f32[4,8] negate(x)
+  inner = (f32[4,8]) tuple(n)
+  ROOT both = (f32[8,4], (f32[4,8])) tuple(t, inner)
+}
+"""
+
+
+@pytest.mark.parametrize("root", [(), ("--root", "both")])
+def test_the_root_of_a_program_in_hlo_is_a_tuple(hloom, folder: Path, root: tuple[str, ...]) -> None:
+    (folder / "pair.hlo").write_text(PAIR)
+    found = json.loads(hloom("indexing", "pair.hlo", "--grouped", "--json", *root).output)
+    assert {name: entry["%x"] for name, entry in found.items()} == {
+        "%t": ["(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]"],
+        "%n": ["(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 7]"]}
+    assert hloom("indexing", "pair.hlo", "--html", "page.html", *root) == (0, "", "")
+    assert "What an element of %t reads" in (folder / "page.html").read_text()
+
+
 @pytest.mark.parametrize("arguments, message", [
     (("--root", "tt"), "there is no operation with a result tt; did you mean 't'?"),
     (("--function", "other"), "there is no function other; there are: main"),

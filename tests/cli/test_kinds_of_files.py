@@ -96,6 +96,8 @@ def test_folders_give_what_is_recognised(hloom, folder: Path) -> None:
     (folder / "deep" / "module.pb").write_bytes(library.parse(HLO, format="hlo").to_hlo_proto())
     (folder / "deep" / "er" / "snapshot.hlo.pb").write_bytes(library.parse(HLO, format="hlo").to_hlo_proto("HloProto"))
     (folder / "deep" / "weights.pb").write_bytes(b"\x08\x01\x12\x04data")
+    # What XLA writes beside its modules: the report of memory usage, whose first message begins with a number.
+    (folder / "deep" / "memory-usage-report.pb").write_bytes(b"\n\x08\x08\xb4\x03\x10\x00\x1a\x01m")
     (folder / "deep" / "link.txt").symlink_to(folder / "absent")
     status, output, errors = hloom("verify", "deep")
     assert (status, output, errors) == (0, "", "5 files, 5 programs: no errors\n")

@@ -188,6 +188,9 @@ def test_trace_writes_a_line_of_json_for_each_operation(hloom, folder: Path) -> 
     assert hloom("run", "add.mlir", "--engine", "reference", "--random", "0", "--trace", "trace.jsonl").status == 0
     lines = [json.loads(line) for line in (folder / "trace.jsonl").read_text().splitlines()]
     assert "stablehlo.add" in json.dumps(lines)
+    output = hloom("run", "add.mlir", "--random", "0", "--trace", "-").output.splitlines()
+    assert json.loads(output[0])["op"] == "stablehlo.add" and output[len(lines)].startswith("tensor<")
+    assert not (folder / "-").exists()
 
 
 def test_nan_check_tells_nan_from_infinity(hloom, folder: Path) -> None:
@@ -203,7 +206,8 @@ def test_nan_check_tells_nan_from_infinity(hloom, folder: Path) -> None:
     assert hloom("run", "--nan-check=inf", "log.mlir", *negative).status == 0
     assert "makes an infinity" in hloom("run", "--nan-check=all", "log.mlir", *zero).errors
     assert "makes NaN" in hloom("run", "log.mlir", "--nan-check=all", *negative).errors
-    assert hloom("run", "--nan-check=zero", "log.mlir", *zero).status == 2
+    status, _, errors = hloom("run", "--nan-check=zero", "log.mlir", *zero)
+    assert status == 2 and "argument --nan-check: invalid choice: 'zero' (choose from nan, inf, all)" in errors
 
 
 def test_nan_check_names_the_operation(hloom, folder: Path) -> None:

@@ -181,5 +181,5 @@ def test_wrong_arguments():
                                (("text",), "is not an array")):
         with pytest.raises(InputError, match=message):
             hloom.evaluate(program, *arguments)
-    with pytest.raises(InputError, match=r"no function @absent with a body; its functions are: @main"):
+    with pytest.raises(InputError, match=r"no function absent with a body; its functions are: main"):
         hloom.evaluate(program, X, function="absent")

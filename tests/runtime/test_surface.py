@@ -318,6 +318,17 @@ def test_a_pickled_error_does_not_bring_the_program() -> None:
     (lambda: hloom.diagnose("model.mlir"), "a module is needed, got a str: hloom.load reads a file"),  # type: ignore[arg-type]
     (lambda: hloom.parse("model.mlir"), "'model.mlir' is the name of a file, not a program: hloom.load reads files"),
     (lambda: hloom.parse("a/b c.hlo", format="auto"), "syntax|operation"),
+    (lambda: hloom.parse(Path("model.mlir")), "got a PosixPath; hloom.load reads files"),
+    (lambda: hloom.load(STEP), "'func.func @main.* is a program's text, not the name of a file: hloom.parse reads texts$"),
+    (lambda: hloom.load("module {}"), "is a program's text, not the name of a file"),
+    (lambda: hloom.load("absent.mlir"), "absent.mlir: No such file or directory"),
+    (lambda: compiled(STEP, function="@main"), "has no function @main with a body; its functions are: main"),
+    (lambda: hloom.parse(lambda x: x), r"got a function; of a function of JAX, jax.jit\(f\).lower\(x\) gives the program"),
+    (lambda: hloom.register_custom_call("twice", 2), "takes the name of a target and a function, got 'twice' and 2"),  # type: ignore[arg-type]
+    (lambda: hloom.register_custom_call(abs, "twice"), "takes the name of a target and a function"),  # type: ignore[arg-type]
+    (lambda: compiled(NAMED)(W, B.astype(">f4"), S), "got >f4; its bytes are in another order: array.astype"),
+    (lambda: compiled(NAMED)(W, [1, 2j, 3], S), "is not an array of float32: its numbers are complex"),
+    (lambda: compiled(DYNAMIC)(W), r"argument 0 of @main must have shape \[\?\], got \[2, 3\]"),
     (lambda: compiled(NAMED)({"w": W, "b": B}, S),
      r"takes 3 arguments, got 2; they are params\['w'\], arg1, arg2; a dict or a list of arrays"),
     (lambda: compiled(NAMED)([W, B], S), "is given leaf by leaf, as jax.tree.leaves lists them"),
@@ -328,7 +339,17 @@ def test_first_attempts(attempt: Any, message: str) -> None:
         attempt()
 
 
-def test_functions_that_are_not_lowered() -> None:
+def test_what_leads_to_a_program_of_jax() -> None:
     jax = pytest.importorskip("jax")
+    f = jax.jit(lambda x: x + 1)
     with pytest.raises(hloom.InputError, match=r"got a PjitFunction; lower it first: f.lower\(x\)"):
-        hloom.load(jax.jit(lambda x: x))
+        hloom.load(f)
+    with pytest.raises(hloom.InputError, match=r"got a ClosedJaxpr; of a function of JAX, jax.jit\(f\).lower\(x\)"):
+        hloom.parse(jax.make_jaxpr(f)(B))
+    lowered = f.lower(B)
+    compiled = lowered.compile()
+    for found, method in ((compiled, "as_text"), (lowered.compiler_ir("hlo"), "as_hlo_text"),
+                          (compiled.runtime_executable().hlo_modules()[0], "to_string")):
+        with pytest.raises(hloom.InputError, match=rf"its HLO is read by hloom.parse\(x.{method}\(\), format='hlo'\)"):
+            hloom.parse(found)
+        assert hloom.evaluate(hloom.parse(getattr(found, method)(), format="hlo"), B)[0].tolist() == [2, 3, 4]
