@@ -4,9 +4,10 @@
 ->  %state1, %bits = stablehlo.rng_bit_generator %state0, algorithm = DEFAULT ...
     %0 = ... %a + (%b - %a) * %bits / 2^24 ...
 
-The state goes from draw to draw in the order in which they run, out of branches and through the bodies of loops. It begins as
-that of the only process does; the numbers are those of `numbers.random`. Where no state can be carried (draws in the condition of
-a loop, in the body of a reduction), the evaluator draws.
+The state goes from draw to draw in the order in which they run, out of branches and through the bodies of loops. A loop whose
+condition draws computes it before the loop and at the end of its body, and carries what it says. The state begins as that of the
+only process does; the numbers are those of `numbers.random`. Where no state can be carried (draws in the body of a reduction, in
+a condition within a condition), the evaluator draws.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from hloom.ir.types import TensorType
 from hloom.numbers.bits import stored_mantissa_bits
 from hloom.numbers.element_type import F64, I64, UI32, UI64, ElementType
 from hloom.ops.builtin.function import Function
-from hloom.ops.common.decomposition import Builder
+from hloom.ops.common.decomposition import Builder, clone
 from hloom.ops.mhlo.operations import RngGetAndUpdateState
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.control import Case, If, While
@@ -62,8 +63,12 @@ def _may_carry(op: Operation) -> bool:
     """Whether a state reaches an operation from the beginning of a function that is run from outside, and gets out again."""
     region = op.block.region if op.block is not None else None
     owner = op.parent
+    conditions = 0
     while region is not None and owner is not None and not isinstance(owner, Function):
-        if not isinstance(owner, If | Case) and not (isinstance(owner, While) and region is owner.regions[1]):
+        if not isinstance(owner, If | Case | While):
+            return False
+        conditions += isinstance(owner, While) and region is owner.regions[0]
+        if conditions > 1:  # each is there twice, those within it would be four times
             return False
         region, owner = owner.block.region if owner.block is not None else None, owner.parent
     return isinstance(owner, Function) and owner.is_public
@@ -89,7 +94,9 @@ class _Stream:
                 b = Builder(block, op.location, op.span)
                 state, self.values[op.results[0]] = _drawn(op, state, b)
                 continue
-            if any(isinstance(inner, _DRAWS) for inner in op.walk()):
+            if _draws(op):
+                if isinstance(op, While) and any(_draws(inner) for inner in op.cond.block.operations):
+                    state = self._operations(_carry_condition(op), block, state)
                 state = self._through(op, state)
             block.append(op)
         return state
@@ -103,13 +110,46 @@ class _Stream:
             block = region.block
             inner = block.add_argument(_STATE) if is_loop else state
             if is_loop and number == 0:
-                continue  # the condition draws nothing
+                continue  # the condition draws nothing any more
             *operations, end = block.operations
             block.operations = []
             end.operands.append(self._operations(operations, block, inner))
             block.append(end)
         op.results = (*op.results, OpResult(_STATE, op, len(op.results)))
         return op.results[-1]
+
+
+def _draws(op: Operation) -> bool:
+    return any(isinstance(inner, _DRAWS) for inner in op.walk())
+
+
+def _carry_condition(loop: While) -> list[Operation]:
+    """Has a loop carry whether it goes on, which the end of its body says; the operations that say so for the first time."""
+    condition, body = loop.cond.block, loop.body.block
+    *steps, end = condition.operations
+    *_, last = body.operations
+
+    def copies(values: Sequence[Value]) -> tuple[list[Operation], Value]:
+        mapping: dict[Value, Value] = dict(zip(condition.arguments, values, strict=True))
+        made = [clone(op, mapping) for op in steps]
+        said: Value = end.operands[0]
+        return made, mapping[said] if said in mapping else said
+
+    first, goes_on = copies(loop.operands)
+    again, still_goes_on = copies(last.operands)
+    body.operations[-1:] = []
+    for op in again:
+        body.append(op)
+    body.append(last)
+    type = goes_on.type
+    loop.operands.append(goes_on)
+    last.operands.append(still_goes_on)
+    loop.results = (*loop.results, OpResult(type, loop, len(loop.results)))
+    body.add_argument(type)
+    condition.operations = []
+    end.operands[0] = condition.add_argument(type)
+    condition.append(end)
+    return first
 
 
 def _drawn(op: Any, state: Value, b: Builder) -> tuple[Value, Value]:

@@ -17,7 +17,14 @@ from typing import Protocol
 
 from hloom.codegen.llvm.builder import Part
 from hloom.codegen.target import Target
-from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module, initialize, release_kept
+from hloom.runtime.llvm_modules import (
+    DEFAULT_PIPELINE,
+    LOCK,
+    compile_module,
+    initialize,
+    release_kept,
+    use_loop_strength_reduction,
+)
 from hloom.runtime.room import threads_with_room
 from hloom.support.signals import deferred
 
@@ -69,6 +76,7 @@ class Compilation:
                     sys.setswitchinterval(self._turn)
                     self._turn = None
                 if LOCK._is_owned():  # type: ignore[attr-defined]  (an interruption may have come before it was noted here)
+                    use_loop_strength_reduction(True)
                     LOCK.release()
                 break
             except BaseException as error:
@@ -114,6 +122,7 @@ class Compilation:
             self._has_lock = LOCK.acquire(blocking)
             if self._has_lock:
                 initialize()
+                use_loop_strength_reduction(False)
         return self._has_lock
 
     def _give(self, part: Part) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -87,18 +89,53 @@ def test_the_state_itself(delta: int) -> None:
           f"return %0, %1, {VALUE} : tensor<2xui64>, tensor<2xui64>, {TYPE} }}")
 
 
-def test_a_condition_that_draws_is_left_to_the_evaluator() -> None:
-    one = drawn(4, "UNIFORM", "f32", "0.0", "1.0", ())[0]
-    agree(f"""(%x: tensor<f32>) -> (tensor<f32>, {TYPE}) {{
-      %c = stablehlo.constant dense<0.7> : tensor<f32>
-      %0 = stablehlo.while(%v = %x) : tensor<f32>
+def loop(condition: str, body: str = "", compared: str = "%r4") -> str:
+    return f"""stablehlo.while(%v = %x) : tensor<f32>
       cond {{
-        {one}
-        %q = stablehlo.compare LT, %r4, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        {condition}
+        %q = stablehlo.compare LT, {compared}, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
         stablehlo.return %q : tensor<i1>
       }} do {{
+        {body}
         %1 = stablehlo.add %v, %c : tensor<f32>
         stablehlo.return %1 : tensor<f32>
+      }}"""
+
+
+ONE = drawn(4, "UNIFORM", "f32", "0.0", "1.0", ())[0]
+#: The same with other names.
+WITHIN = re.sub(r"%([vqabsr1]4?\b)", r"%inner\1", loop(ONE))
+
+
+@pytest.mark.parametrize("bound", [0.0, 0.8, 0.95])
+@pytest.mark.parametrize("body", ["", drawn(5, "NORMAL", "f32", "0.0", "1.0", ())[0], f"%w = {WITHIN}"],
+                         ids=["steady", "drawing", "with a loop within"])
+def test_a_condition_that_draws(bound: float, body: str) -> None:
+    total, *_ = agree(f"""(%x: tensor<f32>) -> (tensor<f32>, {TYPE}) {{
+      %c = stablehlo.constant dense<{bound}> : tensor<f32>
+      %0 = {loop(ONE, body)}
+      {LINES}
+      return %0, {VALUE} : tensor<f32>, {TYPE} }}""", np.array(0, np.float32))
+    assert bound > 0 or total == 0
+
+
+def test_a_condition_that_says_what_it_was_given() -> None:
+    agree(f"""(%p: tensor<i1>) -> (tensor<i1>, {TYPE}) {{
+      %0 = stablehlo.while(%v = %p) : tensor<i1>
+      cond {{
+        {ONE}
+        stablehlo.return %v : tensor<i1>
+      }} do {{
+        %1 = stablehlo.not %v : tensor<i1>
+        stablehlo.return %1 : tensor<i1>
       }}
+      {LINES}
+      return %0, {VALUE} : tensor<i1>, {TYPE} }}""", np.array(True))
+
+
+def test_conditions_within_conditions_are_left_to_the_evaluator() -> None:
+    agree(f"""(%x: tensor<f32>) -> (tensor<f32>, {TYPE}) {{
+      %c = stablehlo.constant dense<0.4> : tensor<f32>
+      %0 = {loop(f"%w = {WITHIN}", compared="%w")}
       {LINES}
       return %0, {VALUE} : tensor<f32>, {TYPE} }}""", np.array(0, np.float32), falls_back=True)

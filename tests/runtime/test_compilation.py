@@ -69,6 +69,40 @@ def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.
         assert len(made.finish([Part(CALLER)])) == 2
 
 
+STEPS = """
+define void @steps(ptr %p, i64 %count, i64 %step) {
+entry:
+  br label %body
+body:
+  %k = phi i64 [ 0, %entry ], [ %next, %body ]
+  %at = mul i64 %k, %step
+  %a = getelementptr i64, ptr %p, i64 %at
+  store i64 %k, ptr %a
+  %next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %next, %count
+  br i1 %more, label %body, label %done
+done:
+  ret void
+}
+"""
+
+
+def test_others_in_the_process_find_llvm_as_it_was() -> None:
+    def assembly() -> str:
+        with llvm_modules._prepared(STEPS, machine, "none") as module:
+            return machine.emit_assembly(module)
+
+    machine = llvm_modules.machine_of(Target.host())
+    before = assembly()
+    with Compilation(Target.host()) as compilation, compilation:
+        assert compilation.finish([Part(ADD)])
+        assert assembly() != before  # which multiplies in each step
+    assert assembly() == before
+    with pytest.raises(InternalError):
+        compile_objects([Part(USE_BEFORE_DEFINITION)], Target.host())
+    assert "mul" in llvm_modules.emit_assembly(STEPS, Target.host(), "none") and assembly() == before
+
+
 @pytest.mark.parametrize("place", [0, 2])
 def test_a_fault_in_one_of_several_modules_is_reported(place: int) -> None:
     texts = [ADD, CALLER]
