@@ -160,9 +160,10 @@ class Operation:
         while pending:
             op = pending.pop()
             yield op
-            for region in reversed(op.regions):
-                for block in reversed(region.blocks):
-                    pending.extend(reversed(block.operations))
+            if op.regions:
+                for region in reversed(op.regions):
+                    for block in reversed(region.blocks):
+                        pending.extend(reversed(block.operations))
 
     def __repr__(self) -> str:
         return f"<{self.name}{f' at {self.span}' if self.span else ''}>"

@@ -136,7 +136,7 @@ class TensorType(Type):
     always the logical one, so that rules compare types as ever; `Value.stated_type` is the one with the layout.
     """
 
-    __slots__ = ("element", "encoding", "is_static", "layout", "logical", "rank", "shape")
+    __slots__ = ("element", "encoding", "is_quantized", "is_static", "layout", "logical", "rank", "shape")
 
     shape: tuple[int, ...]
     element: ElementType | Type
@@ -146,6 +146,7 @@ class TensorType(Type):
     logical: TensorType
     rank: int
     is_static: bool
+    is_quantized: bool
 
     def __new__(cls, shape: tuple[int, ...], element: ElementType | Type, encoding: Attribute | None = None,
                 layout: Layout | None = None) -> TensorType:
@@ -158,6 +159,7 @@ class TensorType(Type):
             made.logical = made if layout is None else cls(shape, element, encoding)
             made.rank = len(shape)
             made.is_static = DYNAMIC not in shape
+            made.is_quantized = isinstance(element, QuantizedType)
             found = cls._enter(key, made)
         return found
 
@@ -171,10 +173,6 @@ class TensorType(Type):
         """Upper bound of each dimension: its size if static, its declared bound or None if dynamic."""
         declared = getattr(self.encoding, "bounds", None) or (None,) * self.rank
         return tuple(b if n == DYNAMIC else n for n, b in zip(self.shape, declared))
-
-    @property
-    def is_quantized(self) -> bool:
-        return isinstance(self.element, QuantizedType)
 
     @property
     def storage(self) -> ElementType:
