@@ -211,7 +211,7 @@ class LLVMModule:
 
     def include(self, *libraries: LLVMModule) -> None:
         """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
-        self._included += [library for library in libraries if library not in self._included]
+        self._included += [library for library in dict.fromkeys(libraries) if library not in self._included]
         self._offer_library()  # and no more: functions of this module are still being made
 
     def include_function(self, name: str, emit: Callable[[LLVMModule], None]) -> None:
