@@ -231,7 +231,10 @@ class LLVMModule:
 
     def shared_part(self, target: Target) -> Part:
         """A complete module by itself, to be compiled once for all programs that include it."""
-        return Part(self._own_text(target.attributes), is_shared=True)
+        return self._shared_part(target.attributes)
+
+    def _shared_part(self, attributes: str) -> Part:
+        return Part(self._own_text(attributes), is_cold=all(f.is_cold for f in self.functions.values()), is_shared=True)
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
@@ -272,7 +275,7 @@ class LLVMModule:
         count = min(workers, sum(f.cost for f in self._remaining) // _PART_LINES, len(self._remaining))
         # The thread that is through with the smallest part also takes the cold functions.
         shares = self._shares(max(1, count), sum(f.cost for f in cold))
-        made = [Part(library._own_text(attributes), is_shared=True) for library in self._included if library not in self._given]
+        made = [library._shared_part(attributes) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
 
