@@ -83,8 +83,8 @@ def text() -> str:
     program.argsort(300_000)
     for rows, length in ((300, 512), (1, 1 << 17), (1, 1 << 19)):
         program.transform(rows, length)
-    for rows, depth, columns in ((256, 256, 256), (512, 512, 512), (4096, 4096, 4096)):
+    for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (3072, 3072, 3072)):
         program.product(rows, depth, columns)
-    program.product(512, 512, 512, "bf16")
+    program.product(640, 640, 640, "bf16")
     program.convolution(4, 28, 28, 32, 128)
     return program.text()

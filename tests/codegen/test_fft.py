@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hloom.codegen.cpu.fft import plan
+from hloom.codegen.cpu.fft import driver, plan
 from hloom.codegen.cpu.fft.plan import radices_of, split
 from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
@@ -54,6 +54,8 @@ def check(kind: str, shape: tuple[int, ...], rank: int, bits: int, **how: Any) -
             (found,) = executable(guarded(array, at_end))
         limit = 2e-6 if bits == 32 else 3e-15
         assert found.size == 0 or np.abs(found - expected).max() <= limit * np.abs(expected).max(), (kind, shape, at_end)
+#: Shapes of which some pass has whole groups of complex numbers only.
+_DRIVEN = [((32, 512), 1), ((64, 48), 2), ((16, 32, 80), 3), ((1, 1 << 15), 1), ((2, 4096), 1)]
 
 
 @pytest.mark.parametrize("bits", [32, 64])
@@ -83,6 +85,19 @@ def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]
     for kind in KINDS:
         for number, shape in enumerate(shapes):
             check(kind, shape, 1, (32, 64)[number % 2])
+
+
+@pytest.mark.parametrize("large", [1 << 40, 0])
+def test_passes_that_a_library_goes_through(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones."""
+    monkeypatch.setattr(driver, "_LONG", 1)
+    monkeypatch.setattr(plan, "_LARGE", large)
+    for kind in ("FFT", "IFFT"):
+        for number, (shape, rank) in enumerate(_DRIVEN):
+            bits = (32, 64)[number % 2]
+            check(kind, shape, rank, bits)
+            functions = lower(program(text_of(kind, shape, rank, bits)[0])).code.functions
+            assert any(f.is_cold for name, f in functions.items() if name.startswith("fft"))
 
 
 def test_a_transform_whose_factors_are_no_table() -> None:

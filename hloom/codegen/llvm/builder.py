@@ -226,7 +226,7 @@ class LLVMModule:
 
     def include(self, *libraries: LLVMModule) -> None:
         """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
-        self._included += [library for library in libraries if library not in self._included]
+        self._included += [library for library in dict.fromkeys(libraries) if library not in self._included]
         self._offer_library()  # and no more: functions of this module are still being made
 
     def include_function(self, name: str, emit: Callable[[LLVMModule], None]) -> None:
@@ -246,7 +246,10 @@ class LLVMModule:
 
     def shared_part(self, target: Target) -> Part:
         """A complete module by itself, to be compiled once for all programs that include it."""
-        return Part(self._own_text(target.attributes), is_shared=True)
+        return self._shared_part(target.attributes)
+
+    def _shared_part(self, attributes: str) -> Part:
+        return Part(self._own_text(attributes), is_cold=all(f.is_cold for f in self.functions.values()), is_shared=True)
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
@@ -295,7 +298,7 @@ class LLVMModule:
             shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
-        made = [Part(library._own_text(attributes), is_shared=True) for library in self._included if library not in self._given]
+        made = [library._shared_part(attributes) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
 

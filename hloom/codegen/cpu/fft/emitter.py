@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from math import log2
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.library import sides, stage, store_registers, transposition
-from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, Pass, Side
+from hloom.codegen.cpu.fft.driver import DrivenPass, is_driven
+from hloom.codegen.cpu.fft.frame import PassFrame
+from hloom.codegen.cpu.fft.library import composed, sides, stage, store_registers, transposition, turned_side
+from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, mangle, vector
 from hloom.codegen.target import Target
@@ -21,14 +22,34 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
     The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
     the source, unless the pass is `in_place`, the target, the table of each pass and the scratch memory of all workers.
     """
-    f = module.function(name, PARAMETERS)
+    f = module.function(name, PARAMETERS, is_cold=all(is_driven(one, target) for one in passes))
     slots, begin, end, worker = f.parameters
     pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + len(passes) - in_place)]
     source, to, *tables, scratch = pointers[:1] * in_place + pointers
     own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
     row, own = own, f.address(own, row_bytes(passes), "i8")
     places = ((source, to),) if len(passes) == 1 else ((source, row), (row, to))
-    parts = [_PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
+    parts = [PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
+    if f.is_cold and len(parts) == 1:
+        groups = parts[0].groups
+        DrivenPass(parts[0], f"{name}_numbers").emit(f.binary("udiv", begin, groups), f.binary("urem", begin, groups),
+                                                     f.sub(end, begin))
+    elif f.is_cold:
+        driven = [DrivenPass(part, f"{name}_numbers{k}") for k, part in enumerate(parts)]
+        with f.loop(begin, end) as outer:
+            for part in driven:
+                part.emit(outer, _i64(0), _i64(part.groups))
+    else:
+        _emit_tasks(f, parts, begin, end)
+    if any(part.streams is not None for part in parts):
+        f.emit("fence seq_cst")  # such stores are not in order with others
+    f.ret()
+    if len(parts) == 1:
+        return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
+    return EmittedKernel(name, passes[0].outer, sum(part.groups * part.cost for part in parts))
+
+
+def _emit_tasks(f: Function, parts: Sequence[PassEmitter], begin: Value, end: Value) -> None:
     with f.loop(begin, end) as task:
         if len(parts) == 1:
             groups = parts[0].groups
@@ -37,12 +58,6 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
             for part in parts:
                 with f.loop(0, part.groups) as group:
                     part.emit_group(task, group)
-    if any(part.streams is not None for part in parts):
-        f.emit("fence seq_cst")  # such stores are not in order with others
-    f.ret()
-    if len(parts) == 1:
-        return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
-    return EmittedKernel(name, passes[0].outer, sum(part.groups * part.cost for part in parts))
 
 
 def row_bytes(passes: Sequence[Pass]) -> int:
@@ -55,25 +70,8 @@ def scratch_bytes(passes: Sequence[Pass], target: Target) -> int:
     return row_bytes(passes) + max(one.scratch(one.width(target.lanes(one.bits))) for one in passes)
 
 
-class _PassEmitter:
-    """Emits the groups of a pass. In scratch memory number k of a group is a register of real parts and one of imaginary
-    parts."""
-
-    def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
-        self.f, self.one, self.processor = f, one, processor
-        self.source, self.target, self.table = source, to, table
-        self.part = "float" if one.bits == 32 else "double"
-        self.width = one.width(processor.lanes(one.bits))
-        self.register = vector(self.part, self.width)
-        self.groups = -(-one.lanes // self.width)
-        #: About how many instructions a group is.
-        self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
-        #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
-        self.streams = None
-        if one.streams(self.width):
-            start = f.binary("and", f.value("i64", f"ptrtoint {to} to i64"), LINE_BYTES - 1)
-            self.streams = f.compare("eq", start, 0)
-        self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
+class PassEmitter(PassFrame):
+    """Emits the groups of a pass."""
 
     def emit_group(self, outer: Value, group: Value) -> None:
         f, one = self.f, self.one
@@ -327,7 +325,7 @@ class _PassEmitter:
                 table = f.address(self.table, one.offset(f"stage {k}"), self.part)
                 self._call(library, "stage", *arguments, _i64(remaining), table)
             else:
-                self._call(library, "last", *arguments)
+                self._call(library, "last", *arguments, _i64(1), Value("ptr", "null"))
             self.first, self.second = self.second, self.first
             stride *= radix
 
@@ -364,11 +362,8 @@ class _PassEmitter:
 
     def _composed(self, number: Value) -> Pair:
         """exp(-2 pi i number / row_length), of two factors."""
-        f = self.f
-        number = f.binary("urem", number, self.one.row_length)
-        fine = self._factor("fine", f.binary("and", number, FINE - 1), wide=False)
-        coarse = self._factor("coarse", f.binary("lshr", number, FINE.bit_length() - 1), wide=False)
-        return multiply(f, fine, coarse)
+        return composed(self.f, self.table_of("fine"), self.table_of("coarse"),
+                        self.f.binary("urem", number, self.one.row_length), self.part)
 
     def _store_whole(self) -> None:
         side = self.one.target
@@ -378,14 +373,15 @@ class _PassEmitter:
         f, one, width = self.f, self.one, self.width
         are_all_stored = side.stored == one.row_length or not side.row[1]
         if side.kind == "complex" and are_all_stored and not one.is_convolution and (one.has_turn_table or not one.turns):
-            group = [self.first, self.target_row, self._step(side), _i64(one.length), self._exchanges(side),
-                     constant("i1", 0) if self.streams is None else self.streams, constant(self.part, one.scale)]
+            kind, library = "store", sides(self.processor, self.register)
             if one.turns:
-                half = one.turn_lanes * one.bits // 8
-                turns = f.address(f.address(self.table, one.offset("turns"), self.part), self.lane, self.part)
-                self._call(sides(self.processor, self.register), "store_turned", *group, turns, _i64(2 * half), _i64(half))
-            else:
-                self._call(sides(self.processor, self.register), "store", *group)
+                kind = "store_turned"
+                library = turned_side(self.processor, self.register, kind)
+            turns, between, half = self.turns
+            self._call(library, kind, self.first, self.target_row, self._step(side),
+                       _i64(one.length), self._exchanges(side), constant("i1", 0) if self.streams is None else self.streams,
+                       constant(self.part, one.scale), f.address(turns, self.lane, self.part), _i64(between), _i64(half),
+                       *[Value("ptr", "null")] * 2, *[_i64(0)] * 2)
             return
         with self._each(one.length) as k:
             at = self._in_row(side, k)

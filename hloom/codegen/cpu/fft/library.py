@@ -1,16 +1,17 @@
 """What transforms of all programs share, as libraries: modules whose machine code the cache keeps.
 
 They depend on the type and on the lanes of a register: the stages of each radix, how numbers come from memory and go there, and
-the transposition of a square of numbers.
+the transposition of a square of numbers. Each is a module of its own: few programs need all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Literal
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
-from hloom.codegen.cpu.fft.plan import LINE_BYTES
+from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
@@ -18,8 +19,8 @@ from hloom.codegen.target import Target
 
 @cache
 def stage(target: Target, register: str, radix: int) -> LLVMModule:
-    """A module with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void last(ptr source,
-    ptr target, i64 apart, i64 step)`: a stage of transforms, one in each lane of a register.
+    """A module with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void last(...)` of the
+    same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a register.
 
     They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
     the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
@@ -27,9 +28,9 @@ def stage(target: Target, register: str, radix: int) -> LLVMModule:
     """
     library = LLVMModule(target)
     name = mangle(register)
-    ends = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step")]
+    parameters = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step"), ("i64", "count"), ("ptr", "table")]
     part = element_of(register)
-    f = library.function(f"hloom_fft{radix}_stage_{name}", [*ends, ("i64", "count"), ("ptr", "table")])
+    f = library.function(f"hloom_fft{radix}_stage_{name}", parameters)
     source, to, apart, step, count, table = f.parameters
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
@@ -37,8 +38,8 @@ def stage(target: Target, register: str, radix: int) -> LLVMModule:
         _transforms(f, register, radix, (f.address(source, f.mul(p, step), "i8"),
                                          f.address(to, f.mul(f.mul(p, step), radix), "i8")), apart, step, factors)
     f.ret()
-    last = library.function(f"hloom_fft{radix}_last_{name}", ends)
-    source, to, apart, step = last.parameters
+    last = library.function(f"hloom_fft{radix}_last_{name}", parameters)
+    source, to, apart, step = last.parameters[:4]
     _transforms(last, register, radix, (source, to), apart, step, [])
     last.ret()
     return library
@@ -66,49 +67,88 @@ def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
     return f.splat(re, count), f.splat(im, count)
 
 
+#: What functions take that bring numbers from memory to the form that a group has in scratch memory: number k is `k * step`
+#: bytes from the source; parts may be `exchanged`.
+_COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged")]
+
+
+#: What `store` takes behind what all functions take that bring numbers to memory.
+_TURNS = [("ptr", "turns"), ("i64", "between"), ("i64", "half"), ("ptr", "fine"), ("ptr", "coarse"), ("i64", "lane"),
+          ("i64", "row")]
+StoreKind = Literal["store", "store_turned", "store_composed"]
+
+
 @cache
 def sides(target: Target, register: str) -> LLVMModule:
-    """A module with functions between numbers of lanes that lie side by side in memory, as pairs, number k at `k * step` bytes,
-    and the form that a group has in scratch memory; parts may be `exchanged`:
-
-    - `void load(ptr source, i64 step, ptr group, i64 count, i1 exchanged)`
-    - `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 past_caches, scale)`: `past_caches` only lines of
-      these
-    - `void store_turned(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 past_caches, scale, ptr turns, i64 between,
-      i64 half)` multiplies numbers by turns before: real parts at `k * between` bytes and imaginary ones `half` bytes behind.
-    """
+    """A module with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
     library = LLVMModule(target)
-    name, count = mangle(register), lanes(register)
-    part, pairs, size = element_of(register), vector(element_of(register), 2 * count), count * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_{name}", [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"),
-                                                    ("i1", "exchanged")])
+    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_load_{mangle(register)}", _COME)
     source, step, group, end, exchanged = f.parameters
+    halves = _exchanged(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:
-        both = f.load(pairs, f.address(source, f.mul(k, step), "i8"))
-        re, im = (f.shuffle(both, None, range(half, 2 * count, 2)) for half in (0, 1))
-        place = f.address(group, f.mul(k, 2 * size), "i8")
-        for number, value in enumerate(_exchanged(f, exchanged, (re, im))):
-            f.store(value, f.address(place, number * size, "i8"), size)
+        both = f.load(vector(element_of(register), 2 * count), f.address(source, f.mul(k, step), "i8"))
+        for number, half in enumerate(halves):
+            f.store(f.shuffle(both, None, range(number, 2 * count, 2)), f.address(half, f.mul(k, 2 * size), "i8"), size)
     f.ret()
-    ends = [("ptr", "group"), ("ptr", "target"), ("i64", "step"), ("i64", "count"), ("i1", "exchanged"), ("i1", "past_caches"),
-            (part, "scale")]
-    for suffix, more in (("", []), ("_turned", [("ptr", "turns"), ("i64", "between"), ("i64", "half")])):
-        f = library.function(f"hloom_fft_store{suffix}_{name}", [*ends, *more])
-        group, to, step, end, exchanged, past_caches, scale, *table = f.parameters
-        scales = f.splat(scale, count)
-        with f.loop(0, end) as k:
-            place = f.address(group, f.mul(k, 2 * size), "i8")
-            number = f.load(register, place, size), f.load(register, f.address(place, size, "i8"), size)
-            if table:
-                turns, between, half = table
-                turn = f.address(turns, f.mul(k, between), "i8")
-                number = multiply(f, number, (f.load(register, turn), f.load(register, f.address(turn, half, "i8"))))
-            re, im = (f.mul(value, scales) for value in _exchanged(f, exchanged, number))
-            both = [j // 2 + count * (j % 2) for j in range(2 * count)]
-            store_registers(f, [f.shuffle(re, im, both[:count]), f.shuffle(re, im, both[count:])],
-                            f.address(to, f.mul(k, step), "i8"), past_caches)
-        f.ret()
+    _define_store(library, register, "store")
     return library
+
+
+@cache
+def turned_side(target: Target, register: str, kind: StoreKind) -> LLVMModule:
+    """A module with `store_turned` or `store_composed`."""
+    library = LLVMModule(target)
+    _define_store(library, register, kind)
+    return library
+
+
+def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
+    """Adds a function that stores the numbers of a group, as pairs, lanes side by side, number k at `k * step` bytes:
+    `void store(ptr group, ptr target, i64 step, i64 count, i1 exchanged, i1 past_caches, scale, ...)`, `past_caches` only lines
+    of these.
+
+    `store_turned` multiplies numbers before by turns: real parts at `k * between` bytes and imaginary ones `half` bytes behind;
+    `store_composed` by those and exp(-2 pi i k lane / row), the product of two entries of the tables `fine` and `coarse`. All
+    have the same parameters.
+    """
+    count, part, size = lanes(register), element_of(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_{kind}_{mangle(register)}", [
+        ("ptr", "group"), ("ptr", "target"), ("i64", "step"), ("i64", "count"), ("i1", "exchanged"), ("i1", "past_caches"),
+        (part, "scale"), *_TURNS])
+    group, to, step, end, exchanged, past_caches, scale, turns, between, half, fine, coarse, lane, row = f.parameters
+    scales = f.splat(scale, count)
+    halves = group, f.address(group, size, "i8")
+    if kind == "store":
+        halves = _exchanged(f, exchanged, halves)
+    angle = f.variable(Value("i64", "0")) if kind == "store_composed" else None
+    with f.loop(0, end) as k:
+        re, im = (f.load(register, f.address(half, f.mul(k, 2 * size), "i8"), size) for half in halves)
+        number = re, im
+        if kind != "store":
+            turn = f.address(turns, f.mul(k, between), "i8")
+            factor = f.load(register, turn), f.load(register, f.address(turn, half, "i8"))
+            if angle is not None:
+                re, im = composed(f, fine, coarse, f.get(angle), part)
+                factor = multiply(f, factor, (f.splat(re, count), f.splat(im, count)))
+                further = f.add(f.get(angle), lane)
+                f.set(angle, f.select(f.compare("slt", further, row), further, f.sub(further, row)))
+            number = _exchanged(f, exchanged, multiply(f, number, factor))
+        re, im = (f.mul(value, scales) for value in number)
+        both = [j // 2 + count * (j % 2) for j in range(2 * count)]
+        store_registers(f, [f.shuffle(re, im, both[:count]), f.shuffle(re, im, both[count:])],
+                        f.address(to, f.mul(k, step), "i8"), past_caches)
+    f.ret()
+
+
+def composed(f: Function, fine: Value, coarse: Value, number: Value, part: str) -> Pair:
+    """exp(-2 pi i number / length), of two factors: number modulo and divided by the length of the finer table."""
+    def entry(table: Value, index: Value) -> Pair:
+        place = f.address(table, f.mul(index, 2), part)
+        return f.load(part, place), f.load(part, f.address(place, 1, part))
+
+    return multiply(f, entry(fine, f.binary("and", number, FINE - 1)),
+                    entry(coarse, f.binary("lshr", number, FINE.bit_length() - 1)))
 
 
 def store_registers(f: Function, registers: Sequence[Value], place: Value, past_caches: Value | None) -> None:
@@ -134,7 +174,8 @@ def _exchanged(f: Function, condition: Value, number: Pair) -> Pair:
 def transposition(target: Target, register: str) -> LLVMModule:
     """A module with `void transpose(ptr source, i64 line, ptr even, ptr odd, i64 step)`: it transposes a square of numbers, whose
     lines are so many bytes apart in the source; even and odd lines of the result go to places of their own, `step` bytes
-    apart."""
+    apart. `load_rows` does so with the numbers of lanes that are rows `step` bytes apart, as `load` does with others; its
+    `count` is a multiple of half the lanes."""
     library = LLVMModule(target)
     f = library.function(f"hloom_transpose_{mangle(register)}",
                          [("ptr", "source"), ("i64", "line"), ("ptr", "even"), ("ptr", "odd"), ("i64", "step")])
@@ -146,5 +187,15 @@ def transposition(target: Target, register: str) -> LLVMModule:
     for k, made in enumerate(transpose_square(f, rows)):
         places[k % 2] = f.address(places[k % 2], step, "i8") if k > 1 else places[k % 2]
         f.store(made, places[k % 2])
+    f.ret()
+    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    f = library.function(f"hloom_fft_load_rows_{mangle(register)}", _COME)
+    source, step, group, end, exchanged = f.parameters
+    with f.loop(0, end, count // 2) as k:
+        even = f.address(group, f.mul(k, 2 * size), "i8")
+        odd = f.address(even, size, "i8")
+        f.call(f"hloom_transpose_{mangle(register)}", "void", [
+            f.address(source, f.mul(k, 2 * size // count), "i8"), step, *_exchanged(f, exchanged, (even, odd)),
+            Value("i64", str(2 * size))])
     f.ret()
     return library

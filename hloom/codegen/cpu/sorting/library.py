@@ -5,25 +5,27 @@ from __future__ import annotations
 import functools
 
 from hloom.codegen.cpu.sorting.networks import define_small
-from hloom.codegen.cpu.sorting.quicksort import define_part, define_pivot, define_quicksort
+from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
 from hloom.codegen.llvm.builder import Function, LLVMModule, Value
 from hloom.codegen.target import Target
 
 
 @functools.cache
-def _library(bits: int, target: Target | None) -> tuple[LLVMModule, LLVMModule]:
-    """What sorts few words, and what sorts many: two modules, which are compiled side by side."""
-    few, many = LLVMModule(target), LLVMModule(target)
+def _library(bits: int, target: Target | None) -> tuple[LLVMModule, LLVMModule, LLVMModule]:
+    """What parts many words, what sorts few, and what sorts many by these: modules that are compiled side by side."""
+    parting, few, many = LLVMModule(target), LLVMModule(target), LLVMModule(target)
     words, prefix = Words.of(bits, target), f"words{bits}"
     define_small(few, f"{prefix}_small", words)
-    many.include(few)
-    define_part(many, f"{prefix}_part", words)
-    define_pivot(many, f"{prefix}_pivot", words, f"{prefix}_small")
+    parting.include(few, many)
+    define_part(parting, f"{prefix}_part", words)
+    define_middle(many, f"{prefix}_middle", words)
+    define_pivot(parting, f"{prefix}_pivot", words, f"{prefix}_small", f"{prefix}_middle")
+    many.include(few, parting)  # all of it cold
     define_quicksort(many, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
     _define_sort(many, f"{prefix}_sort", f"{prefix}_quick")
     _define_split(many, f"{prefix}_split", words, f"{prefix}_part", f"{prefix}_pivot")
-    return few, many
+    return few, parting, many
 
 
 def _define_sort(module: LLVMModule, name: str, quick: str) -> None:

@@ -77,16 +77,15 @@ def _part_registers(f: Function, words: Words) -> None:
     f.ret(f.get(less))
 
 
-def define_pivot(module: LLVMModule, name: str, words: Words, small: str) -> None:
+def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle: str) -> None:
     """Adds `iN name(ptr source, i64 count, i64 depth)`: the median of some words; with no depth left the middle between the
     least and the largest, so that words of b bits part at most b more times whatever they are."""
-    _define_middle(module, f"{name}_middle", words)
     f = module.function(name, [("ptr", "source"), ("i64", "count"), ("i64", "depth")], words.element)
     source, count, depth = f.parameters
     seldom, often = f.label("seldom"), f.label("often")
     f.branch_if(f.compare("sgt", depth, 0), often, seldom)
     f.block(seldom)
-    f.ret(f.call(f"{name}_middle", words.element, [source, count]))
+    f.ret(f.call(middle, words.element, [source, count]))
     f.block(often)
     samples = f.slot(words.element, 1 << _SAMPLES)
     many = Value("i64", str(_FEW_SAMPLES))
@@ -100,7 +99,8 @@ def define_pivot(module: LLVMModule, name: str, words: Words, small: str) -> Non
     f.ret(words.load(f, samples, f.binary("lshr", number, 1), register=False))
 
 
-def _define_middle(module: LLVMModule, name: str, words: Words) -> None:
+def define_middle(module: LLVMModule, name: str, words: Words) -> None:
+    """Adds `iN name(ptr source, i64 count)`: the middle between the least and the largest word."""
     f = module.function(name, [("ptr", "source"), ("i64", "count")], words.element, is_cold=True)
     source, count = f.parameters
     least, largest = (f.variable(constant(words.element, value)) for value in (words.largest, ~words.largest))

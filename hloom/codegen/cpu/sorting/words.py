@@ -54,8 +54,8 @@ def has_registers(target: Target) -> bool:
 
 
 def first_lanes(f: Function, count: Value, lanes: int) -> Value:
-    """The mask of the first `count` lanes, i64."""
-    return f.compare("ult", constant_vector("i64", range(lanes)), f.splat(count, lanes))
+    """The mask of the first `count` lanes, i64, which are less than 2^31."""
+    return f.compare("ult", constant_vector("i32", range(lanes)), f.splat(f.cast("trunc", count, "i32"), lanes))
 
 
 class Lanes:

@@ -1,0 +1,40 @@
+"""A pass in a kernel: its groups, and where its numbers, tables and scratch memory are."""
+
+from __future__ import annotations
+
+from math import log2
+
+from hloom.codegen.cpu.fft.plan import LINE_BYTES, Pass
+from hloom.codegen.llvm.builder import Function, Value, vector
+from hloom.codegen.target import Target
+
+
+class PassFrame:
+    """In scratch memory number k of a group is a register of real parts and one of imaginary parts."""
+
+    def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
+        self.f, self.one, self.processor = f, one, processor
+        self.source, self.target, self.table = source, to, table
+        self.part = "float" if one.bits == 32 else "double"
+        self.width = one.width(processor.lanes(one.bits))
+        self.register = vector(self.part, self.width)
+        self.groups = -(-one.lanes // self.width)
+        #: About how many instructions a group is.
+        self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
+        self.streams = None
+        if one.streams(self.width):
+            start = f.binary("and", f.value("i64", f"ptrtoint {to} to i64"), LINE_BYTES - 1)
+            self.streams = f.compare("eq", start, 0)
+        self.before, self.after = scratch, f.address(scratch, one.scratch(self.width) // 2, "i8")
+
+    @property
+    def turns(self) -> tuple[Value, int, int]:
+        """Where the table of turns begins, and the bytes from one of its rows to the next and to the imaginary parts."""
+        bytes = self.one.turn_lanes * self.one.bits // 8
+        start = self.f.address(self.table, self.one.offset("turns"), self.part) if self.one.turns else Value("ptr", "null")
+        return start, 2 * bytes, bytes
+
+    def table_of(self, name: str) -> Value:
+        """Where a table begins."""
+        return self.f.address(self.table, self.one.offset(name), self.part)
