@@ -7,6 +7,7 @@
 - `chlo`: functions of the chlo dialect on special values;
 - `sorts`: one to three operands by all forms of comparators, NaNs and zeros of both signs among the keys, long rows, too;
 - `families`: kernels of their own, of all types that they take (`compiled_families`);
+- `compositions`: one family on what another one made, all results exact (`compiled_compositions`);
 - `registry`: the program that the tests have for each operation, on random values.
 """
 
@@ -30,6 +31,7 @@ from hloom.text.mlir import parse
 from hloom.verify import diagnose
 from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
+from tests.fuzz.compiled_compositions import draw_composition
 from tests.fuzz.compiled_families import draw_family
 from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
@@ -52,12 +54,14 @@ class Case:
     kind: str
     module: Any
     arrays: list[np.ndarray]
+    #: Whether every result is exact, in whatever order sums are made.
+    is_exact: bool = False
 
 
 def draw(seed: int) -> Case | None:
     """The case of a seed; None where the drawn program means nothing."""
     rng = np.random.default_rng(seed)
-    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["families"] * 5 +
+    kind = pick(rng, ["programs"] * 4 + ["operations"] * 10 + ["families"] * 5 + ["compositions"] * 6 +
                 ["chlo", "registry", "quantized", "sorts", "sorts"])
     with np.errstate(all="ignore"):
         return KINDS[kind](rng, seed)
@@ -337,10 +341,14 @@ def _families(rng: Rng, seed: int) -> Case | None:
     return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
 
 
+def _compositions(rng: Rng, seed: int) -> Case:
+    return Case("compositions", *draw_composition(rng), is_exact=True)
+
+
 _CHLO = sorted(name for name, cls in REGISTRY.items() if _is_chlo_function(cls) and name != "chlo.dynamic_reshape")
 _PROGRAMS = sorted(name for name in PROGRAMS if name.split(".")[0] in ("stablehlo", "chlo", "mhlo"))
 KINDS: dict[str, Callable[[Rng, int], Case | None]] = {
     "programs": _programs, "operations": _operations, "quantized": _quantized, "chlo": _chlo, "registry": _registry,
-    "sorts": _sorts, "families": _families}
+    "sorts": _sorts, "families": _families, "compositions": _compositions}
 
 

@@ -78,6 +78,18 @@ def test_windows() -> None:
         assert np.array_equal(run(compiled(hloom.parse(text)), x, i, u)[0], expected)
 
 
+@pytest.mark.parametrize(("type", "function", "number"), [
+    ("i32", "multiply", -1), ("f32", "maximum", -2), ("ui8", "minimum", 9), ("f32", "add", -0.0)])
+def test_indices_without_components(type: str, function: str, number: float) -> None:
+    """All updates are of the same window; what fills up the last part changes nothing in it."""
+    numbers = "update_window_dims = [1], index_vector_dim = 1"
+    text = program((3,), (30_002, 0), (30_002, 3), numbers, type, "i32", function)
+    assert is_in_parts(text)
+    x, u = (np.full(shape, number, element_type(type).dtype) for shape in ((3,), (30_002, 3)))
+    (found,) = run(compiled(hloom.parse(text)), x, np.zeros((30_002, 0), np.int32), u)
+    assert found.tobytes() == x.tobytes()
+
+
 @pytest.mark.parametrize("text", [
     program((50,), (60_000, 1), (60_000,), ELEMENTS, "f32", "i32", "add"),  # too few
     program((5000,), (70_000, 1), (70_000,), ELEMENTS, "f32", "i32", "add"),  # too many places

@@ -51,10 +51,11 @@ def in_parts(op: Any, b: Builder) -> Replacement:
     if along is None or indices.shape[0] < 2 * _PARTS:
         return None
     rest = -indices.shape[0] % _PARTS
-    if rest:  # nothing is updated outside
+    if rest:  # nothing is updated outside; what changes nothing may lie anywhere, as it does if indices have no components
         outside = -1 if indices.element.kind == "sint" else np.iinfo(indices.element.dtype).max
         indices = _padded(b, indices, 0, rest, b.constant(outside, indices.element))
-        updates = _padded(b, updates, along, rest, b.constant(0, element))
+        nothing = np.asarray(inner.reducer.identity(element), element.dtype)
+        updates = _padded(b, updates, along, rest, b.constant(nothing, element))
     wide = working_float(element) if inner.reducer.accumulates and element.is_float and element.width < F32.width else element
     updates = _parted(b, b(Convert, updates, result_types=[TensorType(updates.shape, wide)]) if wide is not element else updates,
                       along)
