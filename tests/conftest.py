@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,9 @@ SHARED = REPOSITORY.parent / "shared"
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Who starts the tests in the background has them ignore Ctrl-C, which some tests send.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # One empty cache a run, which the worker processes share: nothing compiled by another version is found.
     if "HLOOM_CACHE" not in os.environ:
         os.environ["HLOOM_CACHE"] = folder = tempfile.mkdtemp(prefix="hloom-test-")

@@ -31,7 +31,8 @@ from hloom.ops.definition.constraints import (
 )
 from hloom.ops.definition.operation import Attr, Body, C, Op, Operand, Operands, Result, always, infers
 from hloom.ops.definition.traits import FIRST, Control
-from hloom.ops.stablehlo.dynamic import WITNESS, failed
+from hloom.ops.stablehlo.dimension_sizes import WITNESS
+from hloom.ops.stablehlo.dynamic import failed
 from hloom.ops.stablehlo.elementwise import class_name
 
 Array = Any

@@ -11,6 +11,7 @@ from hloom.ops.stablehlo import (
     convolution,
     creation,
     custom_call,
+    dimension_sizes,
     dynamic,
     einsum,
     elementwise,

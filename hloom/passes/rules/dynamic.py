@@ -11,17 +11,15 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.others.arith import Constant as Number
 from hloom.ops.others.tensor import Dim, Rank
 from hloom.ops.stablehlo.creation import Constant
+from hloom.ops.stablehlo.dimension_sizes import LARGEST_GIVEN_SIZE, GetDimensionSize, SetDimensionSize
 from hloom.ops.stablehlo.dynamic import (
-    LARGEST_GIVEN_SIZE,
     DynamicBroadcastInDim,
     DynamicConv,
     DynamicGather,
     DynamicIota,
     DynamicPad,
     DynamicReshape,
-    GetDimensionSize,
     RealDynamicSlice,
-    SetDimensionSize,
 )
 from hloom.ops.stablehlo.known_values import constant_values
 from hloom.passes.dynamic_forms import moving_slice

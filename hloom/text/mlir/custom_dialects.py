@@ -25,7 +25,7 @@ from hloom.ops.others.arith import FLOAT_PREDICATES, INTEGER_PREDICATES
 from hloom.ops.others.ml_program import TOKEN
 from hloom.ops.others.shape import SHAPE, SIZE, VALUE_SHAPE, AssumingYield
 from hloom.ops.others.tensor_slices import DYNAMIC_SIZE
-from hloom.ops.stablehlo.dynamic import WITNESS
+from hloom.ops.stablehlo.dimension_sizes import WITNESS
 from hloom.text.mlir.assembly import (
     DIRECTIVES,
     Directive,

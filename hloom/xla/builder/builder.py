@@ -17,7 +17,7 @@ from hloom.ops.hlo.aliases import alias_fault, donor_fault
 from hloom.ops.hlo.computation import COMPUTATIONS, KEYWORDS, ComputationAttr, Parameter, legal_name
 from hloom.ops.stablehlo import control as stablehlo_control
 from hloom.ops.stablehlo import creation as stablehlo_creation
-from hloom.ops.stablehlo import dynamic as stablehlo_dynamic
+from hloom.ops.stablehlo import dimension_sizes
 from hloom.ops.stablehlo import tuples as stablehlo_tuples
 from hloom.support.diagnostics import InputError, UserError
 from hloom.xla.builder.computation import XlaComputation, unique_key
@@ -219,7 +219,7 @@ class XlaBuilder(Scopes):
                 flags = [*literal.shape.dynamic_dimensions[: d + 1], *(False,) * (shape.rank - d - 1)]
                 count = self.constant(type(literal)(size, "s32"))
                 bounded = Shape(shape.element_type, shape.dimensions, shape.layout, flags)
-                made = self.emit(stablehlo_dynamic.SetDimensionSize, bounded, made, count, dimension=d)
+                made = self.emit(dimension_sizes.SetDimensionSize, bounded, made, count, dimension=d)
         return made
 
     def parameter(self, number: int, shape: Shape, name: str, replicated: Sequence[bool] = ()) -> XlaOp:

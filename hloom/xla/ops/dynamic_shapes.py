@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.ops.definition.operation import Op
-from hloom.ops.stablehlo import comparison, conversion, creation, dynamic, elementwise, movement
+from hloom.ops.stablehlo import comparison, conversion, creation, dimension_sizes, elementwise, movement
 from hloom.support.diagnostics import InputError
 from hloom.xla import inference
 from hloom.xla.builder.builder import XlaBuilder
@@ -41,7 +41,7 @@ class ValueInference:
         if isinstance(owner, creation.Constant):
             numbers = owner.value.array()
             return int(numbers.reshape(-1)[0]) if numbers.size == 1 and numbers.dtype.kind in "iu" else None
-        if isinstance(owner, dynamic.GetDimensionSize):
+        if isinstance(owner, dimension_sizes.GetDimensionSize):
             type: Any = owner.operands[0].stated_type
             size = Shape.of_type(type).dimensions[owner.dimension]
             return None if size == UNBOUNDED else size

@@ -9,7 +9,7 @@ from typing import Any
 
 from hloom.ops.hlo import data as hlo_data
 from hloom.ops.stablehlo import creation as stablehlo_creation
-from hloom.ops.stablehlo import dynamic as stablehlo_dynamic
+from hloom.ops.stablehlo import dimension_sizes
 from hloom.ops.stablehlo import gather as stablehlo_gather
 from hloom.ops.stablehlo import movement as stablehlo_movement
 from hloom.ops.stablehlo import tuples as stablehlo_tuples
@@ -298,7 +298,7 @@ def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
     """The size of a dimension while the program runs, a scalar of S32 (GetDimensionSize)."""
     d = integer(dimension, "dimension")
     shape = inference.get_dimension_size(operand.shape, d)
-    return operand.builder.emit(stablehlo_dynamic.GetDimensionSize, shape, operand, dimension=d)
+    return operand.builder.emit(dimension_sizes.GetDimensionSize, shape, operand, dimension=d)
 
 
 @operation
@@ -314,7 +314,7 @@ def SetDimensionSize(operand: XlaOp, val: Any, dimension: int) -> XlaOp:
     if isinstance(owner, stablehlo_creation.Constant) and val.shape.is_scalar:
         known = int(owner.value.array())
     shape = inference.set_dimension_size(operand.shape, val.shape, d, known)
-    return operand.builder.emit(stablehlo_dynamic.SetDimensionSize, shape, operand, val, dimension=d)
+    return operand.builder.emit(dimension_sizes.SetDimensionSize, shape, operand, val, dimension=d)
 
 
 @operation
