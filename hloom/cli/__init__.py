@@ -72,6 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = parser().parse_args(argv)
+        for note in options.check():
+            complain(f"note: {note}")
         plugins.load_plugins(getattr(arguments, "plugins", ()))
         return _COMMANDS[arguments.command].run(arguments)
     except SystemExit as stop:  # argparse has printed why

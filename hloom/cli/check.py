@@ -17,24 +17,27 @@ from typing import Any
 
 from hloom.cli.files import expand, programs
 from hloom.cli.streams import coloured_summary, complain
-from hloom.cli.values import made_up_arguments
+from hloom.cli.values import checked_time_limit, made_up_arguments
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import parse
 from hloom.reference.api import evaluate, runnable
+from hloom.reference.observe import TimeLimit
 from hloom.support.diagnostics import InputError, InternalError, UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="programs, or folders of them; - is standard input")
     parser.add_argument("--engine", choices=("cpu", "reference"), default="reference", help="what runs them")
+    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop a function that runs for longer: it fails")
     parser.add_argument("--json", action="store_true", help="print one JSON document: a record for each function")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    limit = checked_time_limit(arguments.time_limit)
     records = []
     for path in expand(arguments.paths):
         with redirect_stdout(sys.stderr if arguments.json else sys.stdout):  # what the programs print is not the document
-            found = list(records_of(path, arguments.engine))
+            found = list(records_of(path, arguments.engine, limit))
         for record in found:
             records.append(record)
             if not arguments.json and record["status"] != "pass":
@@ -53,8 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if unusable else 1 if failed or not records else 0
 
 
-def records_of(path: str, engine: str) -> Iterator[dict[str, Any]]:
-    """Runs the programs in a file; yields a record {file, case, function, status, message, seconds} for each function."""
+def records_of(path: str, engine: str, time_limit: float | None = None) -> Iterator[dict[str, Any]]:
+    """Runs the programs in a file, each function for at most so many seconds; yields a record {file, case, function, status,
+    message, seconds} for each function."""
     try:
         texts = list(programs(path))
     except InputError as error:
@@ -70,7 +74,7 @@ def records_of(path: str, engine: str) -> Iterator[dict[str, Any]]:
             continue
         for function in functions_to_run(module):
             start = perf_counter()
-            status, message = _outcome(module, function, engine)
+            status, message = _outcome(module, function, engine, time_limit)
             yield _record(path, case, function, status, message, perf_counter() - start)
 
 
@@ -82,15 +86,15 @@ def functions_to_run(module: Module) -> list[str]:
     return [n for n, f in functions.items() if f.is_public and not f.is_declaration and not f.function_type.inputs]
 
 
-def _outcome(module: Module, function: str, engine: str) -> tuple[str, str]:
+def _outcome(module: Module, function: str, engine: str, time_limit: float | None) -> tuple[str, str]:
     values = made_up_arguments(module.functions[function].function_type.inputs)
     try:
         if engine == "reference":
-            evaluate(module, *values, function=function)
+            evaluate(module, *values, function=function, observer=None if time_limit is None else TimeLimit(time_limit))
         else:
             from hloom.pipeline import compile
 
-            compile(module, function)(*values)
+            compile(module, function, time_limit=time_limit)(*values)
     except UserError as error:
         unsupported = any(d.code == "unsupported" for d in error.diagnostics)
         return ("unsupported" if unsupported else "fail"), str(error)

@@ -20,7 +20,7 @@ import numpy as np
 from hloom.cli.compile import add_compile_options, compile_options
 from hloom.cli.files import OutputFile, function_name, load_one
 from hloom.cli.results import as_json, difference_as_json, narrowed, print_json, write_arrays
-from hloom.cli.values import arrays_of, beyond_rounding, random_value, read_values, show
+from hloom.cli.values import arrays_of, beyond_rounding, checked_time_limit, random_value, read_values, show
 from hloom.ir.types import TensorType, TupleType, leaf_types, nested, tensor
 from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
@@ -83,8 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--grid, --infeed, --nan-check, --trace and --step-limit need --engine reference")
     if _engine_of(arguments, bool(on_evaluator)) == "reference" and any(compile_options(arguments).values()):
         raise InputError("--threads, --deterministic and --excess-precision are for compiled code; the evaluator runs this")
-    if arguments.time_limit is not None and not arguments.time_limit >= 0:
-        raise InputError(f"--time-limit takes a number of seconds, got {arguments.time_limit}")
+    checked_time_limit(arguments.time_limit)
     engine = _engine_of(arguments, bool(on_evaluator))
     module = load_one(arguments.file)
     clock.lap("parse")

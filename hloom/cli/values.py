@@ -120,6 +120,13 @@ def random_value(type: Any, generator: np.random.Generator) -> np.ndarray:
 _MADE_UP_SIZE = 4
 
 
+def checked_time_limit(seconds: float | None) -> float | None:
+    """What --time-limit says. Raises InputError for what is no time."""
+    if seconds is not None and not seconds >= 0:
+        raise InputError(f"--time-limit takes a number of seconds, got {seconds}")
+    return seconds
+
+
 def made_up_arguments(types: Sequence[Any]) -> list[Any]:
     """Arguments that depend on the types alone: `k / n` for element k of n floats, `k % 4` for integers.
 

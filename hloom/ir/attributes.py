@@ -261,13 +261,15 @@ class OtherElementsAttr(Attribute):
 class Resource:
     """Bytes that a file keeps apart from the program, in the order in which they lie in memory, under the name `key`.
 
-    They ask to be placed at a multiple of `alignment`. `data` is None for what the file does not have.
+    They ask to be placed at a multiple of `alignment`. `data` is None for what the file does not have, and `absence` what is
+    said of that.
     """
 
-    __slots__ = ("alignment", "data", "key")
+    __slots__ = ("absence", "alignment", "data", "key")
 
-    def __init__(self, key: str, data: bytes | None = None, alignment: int = 1) -> None:
+    def __init__(self, key: str, data: bytes | None = None, alignment: int = 1, absence: str = "") -> None:
         self.key, self.data, self.alignment = key, data, alignment
+        self.absence = absence or f"the program has no resource {key!r}"
 
 
 class DenseResourceAttr(Attribute):
@@ -285,7 +287,7 @@ class DenseResourceAttr(Attribute):
         if found is None:
             key, data = self.resource.key, self.resource.data
             if data is None:
-                raise ValueError(f"the program has no resource {key!r}")
+                raise ValueError(self.resource.absence)
             try:
                 array = unpack(data, self.type.storage, self.type.shape)
             except ValueError as error:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from hloom.ir.attributes import ArrayAttr, Attribute, DenseResourceAttr, Resource, StringAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, StringAttr
 from hloom.ir.core import Value
 from hloom.ir.types import AnyType, logical_type
 from hloom.numbers.element_type import PRED
@@ -26,7 +26,7 @@ from hloom.support.source import Source, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.computations import Computation
 from hloom.text.hlo.instructions import PARAMETER_OPCODE
-from hloom.text.hlo.literals import ELIDED_KEY, literal_type
+from hloom.text.hlo.literals import elided_constant, literal_type
 from hloom.text.hlo.opcodes import COMMON_FORMS, OPCODES, PARAMETER, Opcode
 from hloom.text.hlo.parser import Parser
 from hloom.xla.proto import Message
@@ -261,7 +261,7 @@ class Reader:
 
     def constant(self, message: Message, type: AnyType) -> Attribute:
         if message.literal is None:
-            return DenseResourceAttr(Resource(ELIDED_KEY, None), logical_type(type))  # type: ignore[arg-type]
+            return elided_constant(logical_type(type))  # type: ignore[arg-type]
         return literal_attribute(message.literal, type)
 
     def parameter(self, number: int, computation: Computation, name: str, type: AnyType, own: dict[str, Any],

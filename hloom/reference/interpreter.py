@@ -208,7 +208,8 @@ class Interpreter:
         function = self.custom_calls.get(target)
         if function is None:
             raise EvaluationError.at(op.span, "custom_call", f"no function is registered for the custom call target {target!r}; "
-                                     f"hloom.register_custom_call({target!r}, function) adds one")
+                                     f"hloom.register_custom_call({target!r}, function) adds one (on the command line, in a "
+                                     "file for --plugin)")
         try:
             found: Any = function(op, *arguments)
         except UserError:

@@ -100,9 +100,11 @@ class Plan:
         return self._template.copy()
 
     def _plan_regions(self, owner: Operation) -> None:
-        for op in reversed(list(owner.walk())):  # inner blocks first: they are part of their owner's step
+        operations = list(owner.walk())
+        for op in operations:  # the first that has such a value is named, and not what hands it on
             for value in (*op.operands, *op.results):
                 check_size(value.type, op)
+        for op in reversed(operations):  # inner blocks first: they are part of their owner's step
             for result in op.results:
                 if isinstance(getattr(result.type, "element", result.type), OtherScalarType):
                     raise EvaluationError.at(op.span, "type", f"{op.name} has a result of type {result.type}, which can be read "

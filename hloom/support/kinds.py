@@ -13,6 +13,7 @@ _BEGINNINGS = (
     (_BYTECODE, "a portable artifact (MLIR bytecode)"), (b"\x93NUMPY", "a NumPy array"), (b"PK\x03\x04", "a zip archive"),
     (b"\x1f\x8b", "compressed by gzip"), (b"\x7fELF", "machine code (ELF)"), (b"BC\xc0\xde", "LLVM bitcode"),
 )
+_PACKED = (b"PK\x03\x04", b"\x1f\x8b")
 #: Texts have none of these.
 _CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1b")
 _LOOKED_AT = 4096
@@ -32,11 +33,20 @@ def binary_kind(data: bytes) -> str | None:
     return None
 
 
+def _remedy(data: bytes) -> str:
+    """How to come by a program that is in such a file, as the end of a message; empty where that is not known."""
+    if data.startswith(_BYTECODE):
+        return "; `stablehlo-translate --deserialize` writes its text"
+    if _BYTECODE in data:
+        return "; in Python, jax.export.deserialize gives what hloom.parse takes"
+    return "; unpack it first" if data.startswith(_PACKED) else ""
+
+
 def text_of(data: bytes, name: str) -> str:
     """The text in a file's bytes. Raises ParseError, which says what the file is, for what is no text in UTF-8."""
     kind = binary_kind(data)
     if kind is not None:
-        raise ParseError(f"{name}: this is {kind}, which hloom does not read as a program")
+        raise ParseError(f"{name}: this is {kind}, which hloom does not read as a program{_remedy(data)}")
     try:
         return data.decode("utf-8").removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:

@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from hloom.support.diagnostics import InputError, shortened
+from hloom.support.spelling import did_you_mean
 
 T = TypeVar("T")
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_PREFIX = "HLOOM_"
 MOST_THREADS = 1024
 _LONGEST_SPIN = 1_000_000
 
@@ -157,6 +159,19 @@ THREADS: Option[int] = Option(
 OPTIONS: tuple[Option, ...] = (
     AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPECIALIZATIONS,
     SPIN, THREADS)
+
+
+def check() -> list[str]:
+    """Reads every variable that is set, also those that nothing asks for this time. Raises InputError for a value that cannot be
+    read; returns a note for each variable whose name is nearly that of one."""
+    for option in OPTIONS:
+        if option.name in os.environ:
+            _ = option.value
+    # All begin alike: how near names are is judged by the rest.
+    known = [option.name.removeprefix(_PREFIX) for option in OPTIONS]
+    others = sorted(name.removeprefix(_PREFIX) for name in os.environ if name.startswith(_PREFIX))
+    hints = {name: did_you_mean(name, known) for name in others if name not in known}
+    return [f"environment variable {_PREFIX}{name:.100} is not known{hint}" for name, hint in hints.items() if hint]
 
 
 def table() -> str:

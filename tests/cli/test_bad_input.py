@@ -113,6 +113,17 @@ def test_a_nan_where_a_count_is_expected(hloom, files: Path) -> None:
     assert found == (2, "", "argument 1 of @main must have element type i32 (int32), got float32\n")
 
 
+def test_variables_of_the_environment_are_looked_at(hloom, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HLOOM_AMX", "yes")  # which adding numbers does not ask for
+    status, output, errors = hloom("run", "add.mlir", "--random", "0")
+    assert (status, output) == (2, "") and "environment variable HLOOM_AMX='yes': expected an integer from 0 to 1" in errors
+    monkeypatch.setenv("HLOOM_AMX", "0")
+    monkeypatch.setenv("HLOOM_THREDS", "3")
+    monkeypatch.setenv("HLOOM_OF_SOMEBODY_ELSE", "3")
+    status, output, errors = hloom("run", "add.mlir", "--random", "0")
+    assert (status, errors) == (0, "note: environment variable HLOOM_THREDS is not known; did you mean 'THREADS'?\n")
+
+
 @pytest.mark.parametrize("options, message", [
     (["--random", "NaN"], "argument --random: invalid int value: 'NaN'"),
     (["--random", "-1"], "--random takes a seed that is not negative, got -1"),

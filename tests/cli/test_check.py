@@ -56,6 +56,25 @@ def test_what_is_wrong_with_a_file_is_said_once(hloom, checks: Path) -> None:
     assert hloom("check", "bad.mlir").errors.startswith("bad.mlir:1:1: error: [")
 
 
+@pytest.mark.parametrize("engine", ["cpu", "reference"])
+def test_a_function_without_end_fails_at_the_time_limit(hloom, checks: Path, engine: str) -> None:
+    (checks / "endless.mlir").write_text("""func.func @endless() -> tensor<i32> {
+      %0 = stablehlo.constant dense<0> : tensor<i32>
+      %1 = stablehlo.while(%i = %0) : tensor<i32> cond {
+        %yes = stablehlo.constant dense<true> : tensor<i1>
+        stablehlo.return %yes : tensor<i1>
+      } do {
+        %2 = stablehlo.add %i, %i : tensor<i32>
+        stablehlo.return %2 : tensor<i32>
+      }
+      return %1 : tensor<i32>
+    }""")
+    status, output, errors = hloom("check", "--engine", engine, "--time-limit", "0.2", "endless.mlir", "checks.mlir")
+    assert (status, output) == (1, "1 passed, 2 failed\n")
+    assert "@endless: fail: " in errors and "longer than its time limit of 0.2 s" in errors
+    assert "got nan" in hloom("check", "--time-limit", "nan", "checks.mlir").errors
+
+
 def test_a_folder_without_programs_does_not_pass(hloom, folder: Path) -> None:
     (folder / "empty").mkdir()
     assert hloom("check", "empty") == (1, "0 passed, 0 failed\n", "")

@@ -26,6 +26,9 @@ KINDS = {
     "zip": (b"PK\x03\x04 and so on", "a zip archive"),
     "gzip": (b"\x1f\x8b\x08", "compressed by gzip"),
 }
+#: What the messages say to do.
+REMEDIES = {"bytecode": "`stablehlo-translate --deserialize` writes its text", "exported": "jax.export.deserialize gives what",
+            "array": "read as a program\n", "zip": "; unpack it first", "gzip": "; unpack it first"}
 
 
 @pytest.mark.parametrize("command", ["run", "format", "compile", "explain", "check", "verify", "indexing", "convert --to hlo"])
@@ -35,6 +38,7 @@ def test_every_command_calls_a_file_what_it_is(hloom, folder: Path, command: str
     (folder / "given").write_bytes(data)
     status, output, errors = hloom(*command.split(), "given")
     assert status == 2 and f"given: this is {words}" in errors and "Traceback" not in errors
+    assert REMEDIES[kind] in errors
     assert output in ("", "0 passed, 1 failed\n")
 
 

@@ -229,7 +229,7 @@ def test_older_triangular_systems(left: int, transpose: int) -> None:
 @pytest.mark.parametrize("target, numbers, message", [
     ("lapack_spotrf", "", "takes numbers and then 1 arrays; as newer exports state it, its name ends with _ffi"),
     ("cusolver_potrf_ffi", "", "needs the option 'lower'"), ("cusolver_getrf_ffi", "1:i32", "takes 1 arrays of ranks"),
-    ("cusolver_unknown_ffi", "", r"hloom.register_custom_call\('cusolver_unknown_ffi', function\) adds one"),
+    ("cusolver_unknown_ffi", "", r"hloom.register_custom_call\('cusolver_unknown_ffi', function\) adds one \(on the command"),
 ])
 def test_calls_that_do_not_fit(target: str, numbers: str, message: str) -> None:
     with pytest.raises(hloom.EvaluationError, match=message):

@@ -337,7 +337,7 @@ def test_bad_grids_are_input_errors():
         hloom.evaluate_grid(program, values(3, 1), num_replicas=2)
     with pytest.raises(InputError, match=r"takes 1 arguments, got 0 in process \(0, 0\)"):
         hloom.evaluate_grid(program, num_replicas=2)
-    with pytest.raises(EvaluationError, match="names number 1 in its groups"):
+    with pytest.raises(EvaluationError, match=r"names number 1 in its groups, .*; evaluate_grid and `hloom run --grid RxP`"):
         hloom.evaluate_grid(program, values(1, 1))
     with pytest.raises(EvaluationError, match="run the program on a grid"):
         hloom.evaluate(module(conversation("main", ("send", 1))), np.zeros(2, np.float32))

@@ -147,8 +147,11 @@ def body(*lines: str) -> str:
             "syntax",
             "alias #a is defined by itself",
         ),
-        ('"a.b"() : () -> ()', (1, 1), "operation", "unknown operation 'a.b'"),
-        ("a.b %0 : f32", (1, 1), "operation", "unknown operation 'a.b'"),
+        ('"a.b"() : () -> ()', (1, 1), "operation",
+         "unknown operation 'a.b'; hloom does not read the dialect a: ask what wrote the program for StableHLO"),
+        ("%0 = torch.aten.relu %a : !torch.t", (1, 6), "operation",
+         "unknown operation 'torch.aten.relu'; hloom does not read the dialect torch: ask what wrote the program for StableHLO"),
+        ("%0 = stablhlo.add %a : f32", (1, 6), "operation", "unknown operation 'stablhlo.add'; did you mean 'stablehlo.add'?"),
         ('func.func @f() attributes {s = "\\q"} { return }', (1, 32), "syntax", "unknown escape \\q in a string"),
         ("%", (1, 1), "syntax", "expected the name of a result, found '%'"),
         (

@@ -101,7 +101,8 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     if wrong:
         raise EvaluationError.at(op.span, "grid",
                                  f"{op.name} names number {wrong[0]} in its groups, the grid of {sizes[0]} replicas "
-                                 f"x {sizes[1]} partitions has {count}")
+                                 f"x {sizes[1]} partitions has {count}; evaluate_grid and `hloom run --grid RxP` say how large "
+                                 "it is")
     mine = process.replica_id * process.num_partitions + process.partition_id
     return next((group for group in strategy(listed, *sizes) if mine in group), None)
 

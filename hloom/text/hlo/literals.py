@@ -12,7 +12,9 @@ from hloom.ir.types import AnyType, TensorType, TupleType, logical_type
 from hloom.text.hlo.scanner import Scanner
 
 #: The key of elements that the text leaves out: there is no such resource, so that no program runs without them.
-ELIDED_KEY: Final = "hlo_elided"
+_ELIDED_KEY: Final = "hlo_elided"
+_ELIDED: Final = ("the numbers of this constant were left out when the program was printed, constant({...}); "
+                  "XLA prints them with --xla_dump_large_constants, and its protocol buffers have them")
 
 
 def literal_type(type: AnyType) -> AnyType:
@@ -43,11 +45,16 @@ def _expected(scanner: Scanner, type: AnyType) -> Any:
     return PrimitiveType.of(type.element), tuple(getattr(type, "shape", ()))
 
 
+def elided_constant(type: TensorType) -> DenseResourceAttr:
+    """A constant whose numbers were left out: it is read and printed, and cannot be run."""
+    return DenseResourceAttr(Resource(_ELIDED_KEY, absence=_ELIDED), type)
+
+
 def _attribute(value: Any, type: Any) -> Attribute:
     if isinstance(type, TupleType):
         return ArrayAttr(tuple(_attribute(v, t) for v, t in zip(value, type.elements)))
     if value is ELIDED:
-        return DenseResourceAttr(Resource(ELIDED_KEY, None), type)
+        return elided_constant(type)
     return DenseElementsAttr.of(value, type)
 
 

@@ -246,9 +246,8 @@ class Parser(AliasParser):
     def _class(self, name: str, start: int) -> type[Op] | None:
         cls = operation_class(name)
         if cls is None and not self.allow_unregistered:
-            known = [*REGISTRY, *SPELLINGS] if "." in name else [k.partition(".")[2] for k in REGISTRY]
             end = start + len(name) + (2 if self.text[start] == '"' else 0)
-            self.fail(f"unknown operation '{name}'{did_you_mean(name, known)}", start, "operation", end=end)
+            self.fail(f"unknown operation '{name}'{_instead_of(name)}", start, "operation", end=end)
         return cls
 
     def _pretty(self, name: str, draft: Draft) -> Operation:
@@ -448,3 +447,14 @@ def parse(text: str, name: str = "<input>", allow_unregistered: bool = False,
         raise ParseError(f"{name}: the text has {len(text)} characters, more than the limit of {limits.text_size}")
     with collector_paused():
         return Parser(Source(name, text), limits, allow_unregistered).module()
+
+
+def _instead_of(name: str) -> str:
+    """What may be meant by the name of an operation that is not known, as the end of a message."""
+    if "." not in name:
+        return did_you_mean(name, [known.partition(".")[2] for known in REGISTRY])
+    dialect = name.partition(".")[0]
+    dialects = {known.partition(".")[0] for known in (*REGISTRY, *SPELLINGS)}
+    if dialect in dialects or did_you_mean(dialect, dialects):
+        return did_you_mean(name, [*REGISTRY, *SPELLINGS])
+    return f"; hloom does not read the dialect {dialect:.100}: ask what wrote the program for StableHLO"
