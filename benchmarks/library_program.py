@@ -83,8 +83,8 @@ def text() -> str:
     program.argsort(300_000)
     for rows, length in ((300, 512), (1, 1 << 17), (1, 1 << 19)):
         program.transform(rows, length)
-    for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (3072, 3072, 3072)):
+    for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
         program.product(rows, depth, columns)
     program.product(640, 640, 640, "bf16")
-    program.convolution(4, 28, 28, 32, 128)
+    program.convolution(4, 56, 56, 32, 64)
     return program.text()
