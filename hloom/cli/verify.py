@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         print()
     elif counts["program"] > 1 or counts["file"] != 1 or is_terminal(sys.stderr):  # one good program is no news to a script
         complain(coloured_summary(summary(counts), sys.stderr))
-    return status
+    return status if counts["file"] else 1  # a folder without programs is seldom what was meant
 
 
 def summary(counts: Counter[str]) -> str:

@@ -46,6 +46,12 @@ def test_a_folder_stands_for_the_programs_below_it(hloom, folder: Path) -> None:
     assert hloom("verify", ".").errors.count("[reverse_c2]") == 2
 
 
+def test_a_folder_without_programs_does_not_pass(hloom, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    assert hloom("verify", "empty") == (1, "", "0 files, 0 programs: no errors\n")
+    assert hloom("verify", "empty", "--json") == (1, "[]\n", "")
+
+
 def test_json_lists_the_faults_by_file(hloom) -> None:
     status, output, errors = hloom("verify", "--json", "add.mlir", "wrong.mlir", "absent.mlir")
     assert (status, errors) == (2, "")

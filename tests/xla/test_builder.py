@@ -96,6 +96,17 @@ def test_the_first_error_stays_and_what_depends_on_it_is_ignored() -> None:
     assert builder.first_error is first and "Add(" in str(first)
 
 
+def test_a_builder_says_what_it_holds() -> None:
+    builder, x = parameters("f32[2]")
+    y = ops.Neg(x)
+    assert repr(builder) == "<XlaBuilder test: 1 parameters, 1 operations, no error>"
+    ops.Slice(y, [0], [4])
+    assert "1 operations, first error: " in repr(builder) and "Slice(" in repr(builder)
+    builder, x = parameters("f32[2]")
+    builder.Build(ops.Neg(x))
+    assert repr(builder).endswith("built>")
+
+
 def test_errors_may_be_raised_at_once() -> None:
     builder = XlaBuilder("strict", die_immediately_on_error=True)
     x = ops.Parameter(builder, 0, "f32[3]")

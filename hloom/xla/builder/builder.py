@@ -63,6 +63,10 @@ class XlaBuilder(Scopes):
 
     # What is known.
 
+    def __repr__(self) -> str:
+        state = "built" if self._is_built else f"first error: {self._first_error}" if self._first_error else "no error"
+        return f"<XlaBuilder {self._name}: {len(self._parameters)} parameters, {len(self._block.operations)} operations, {state}>"
+
     @property
     def name(self) -> str:
         return self._name
