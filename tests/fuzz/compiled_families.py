@@ -247,6 +247,38 @@ def scatter(rng: Rng) -> Drawn:
     return text, [kept, where, new]
 
 
+def scatter_forms(rng: Rng) -> Drawn:
+    """Windows of any dimensions at indices of any number of components, none among them, that lie along any dimension."""
+    type, index = pick(rng, ["f32", "f64", "i8", "i32", "ui64", "i1"]), pick(rng, ["i32", "i64", "ui32", "ui64", "i8"])
+    name = pick(rng, ["and", "or", "replace"] if type == "i1" else ["add", "maximum", "minimum", "multiply", "replace"])
+    shape = tuple(int(rng.integers(1, 9)) for _ in range(int(rng.integers(0, 4))))
+    rank, points = len(shape), [int(pick(rng, [1, 2, 7, 16, 33, 65, 130])) for _ in range(int(pick(rng, [0, 1, 1, 2])))]
+    window = [n if rng.random() < 0.5 else int(rng.integers(1, n + 1)) for n in shape]
+    inserted = [d for d in range(rank) if rng.random() < 0.5]
+    moved = [int(d) for d in rng.permutation(rank)[: int(rng.integers(0, rank + 1))]]
+    along, kept = int(rng.integers(len(points) + 1)), [window[d] for d in range(rank) if d not in inserted]
+    given = [*points[:along], len(moved), *points[along:]]
+    if len(moved) == 1 and rng.random() < 0.3:
+        along, given = len(points), points
+    total = len(points) + len(kept)
+    places = sorted(int(d) for d in rng.permutation(total)[: len(kept)])
+    sizes_of_points, sizes_of_window = iter(points), iter(kept)
+    updates = [next(sizes_of_window if d in places else sizes_of_points) for d in range(total)]
+    t, i, u = tensor(shape, type), tensor(tuple(given), index), tensor(tuple(updates), type)
+    combine = body(name, type) if name != "replace" else (
+        f"({{\n  ^bb0(%p: tensor<{type}>, %q: tensor<{type}>):\n    stablehlo.return %q : tensor<{type}>\n  }})")
+    text = function([t, i, u], [t], [
+        '%v = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<'
+        f"update_window_dims = {places}, inserted_window_dims = {inserted}, scatter_dims_to_operand_dims = {moved}, "
+        f"index_vector_dim = {along}>}}> {combine} : ({t}, {i}, {u}) -> {t}"], ["%v"])
+    low, high = 0 if index[0] == "u" else -2, max((*shape, 1)) + 1
+    where = rng.integers(low, high, given).astype(element_type(index).dtype)
+    one = element_type(type).dtype.type(1)
+    if name == "multiply":  # which stay exact
+        return text, [small_numbers(rng, element_type(type), shape), where, np.where(rng.random(updates) < 0.9, one, 2 * one)]
+    return text, [small_numbers(rng, element_type(type), shape), where, small_numbers(rng, element_type(type), tuple(updates))]
+
+
 def bits(rng: Rng) -> Drawn:
     algorithm, type = pick(rng, ["PHILOX", "THREE_FRY", "DEFAULT"]), pick(rng, [*INTEGERS, *INTEGERS, *FLOATS, "bf16", *SMALL])
     shape, words = sizes(rng, int(rng.integers(0, 4)), 4000), int(pick(rng, [2, 3])) if algorithm != "THREE_FRY" else 2
@@ -297,7 +329,7 @@ def loop(rng: Rng) -> Drawn:
 FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
     "top_k": top_k, "product": product, "kept_product": kept_product, "pieces": pieces, "attention": attention,
     "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter,
-    "scatter": scatter, "bits": bits, "small_types": small_types, "loop": loop, **LAPACK}
+    "scatter": scatter, "scatter_forms": scatter_forms, "bits": bits, "small_types": small_types, "loop": loop, **LAPACK}
 
 
 def draw_family(rng: Rng) -> tuple[str, list[Any]]:
