@@ -73,7 +73,7 @@ class HloomKernels:
         from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
         from hloom.codegen.cpu.contraction.matmul import plan_matmul
         from hloom.codegen.cpu.contraction.spec import MatmulSpec
-        from hloom.codegen.llvm.builder import LLVMModule
+        from hloom.codegen.llvm.module import LLVMModule
         from hloom.codegen.target import Target
         from hloom.numbers.element_type import F32
         from hloom.runtime.pool import Pool

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.runtime import memory
 from hloom.runtime.compilation import compile_objects

@@ -27,7 +27,7 @@ from benchmarks.compare import processor
 from benchmarks.native import NativeKernels
 from benchmarks.replay import Replay, Step, UnsupportedError
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.target import Target
 from hloom.runtime.pool import Pool
 

@@ -34,7 +34,7 @@ from hloom.verify import verify
 
 if TYPE_CHECKING:
     from hloom.codegen.cpu.compiler import Generated
-    from hloom.codegen.llvm.builder import Consumer, Part
+    from hloom.codegen.llvm.module import Consumer, Part
     from hloom.codegen.plan.reasons import Decision
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime.executable import Executable

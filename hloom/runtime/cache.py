@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.child import made_in_child

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import (
     DEFAULT_PIPELINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module
 from hloom.runtime.room import threads_with_room

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu.contraction.matmul import ContractionKernels
-from hloom.codegen.llvm.builder import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects

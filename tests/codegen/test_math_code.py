@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from hloom.codegen.llvm.builder import LLVMModule, Value, vector
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import emit_assembly
 

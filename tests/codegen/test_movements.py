@@ -12,7 +12,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu import movements, transposes
 from hloom.codegen.cpu.transposes import transposed_lanes
-from hloom.codegen.llvm.builder import LLVMModule, Value
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.numbers.element_type import element_type
 from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
 from tests.codegen.guarded import GuardedBuffer, guarded

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.builder import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 
 

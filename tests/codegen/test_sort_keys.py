@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.numbers.bits import to_bits
 from hloom.reference.interpreter import Interpreter
 from hloom.runtime.cache import Cache

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.strided import Windows
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter

@@ -14,7 +14,7 @@ import pytest
 from llvmlite.binding import ffi
 
 import hloom
-from hloom.codegen.llvm.builder import LLVMModule, Part
+from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
 from hloom.runtime import jit, llvm_modules, preparation
@@ -123,7 +123,7 @@ def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
 PREPARE = """
 import threading
 from hloom.codegen.target import Target
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.llvm_modules import machine_of
@@ -316,7 +316,7 @@ def test_a_consumer_gets_finished_functions_once() -> None:
 
 INTERRUPTED = """
 import gc, random, signal, sys, threading, time
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.compilation import Compilation
 from hloom.runtime.llvm_modules import LOCK

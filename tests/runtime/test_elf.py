@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import elf, jit
 from hloom.runtime.compilation import compile_objects

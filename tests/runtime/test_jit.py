@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects

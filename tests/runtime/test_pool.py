@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import pool_code
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects
@@ -270,7 +270,7 @@ def test_code_of_other_systems_is_valid(triple: str, parking: str) -> None:
 PRELUDE = f"""
 import atexit, ctypes, os, sys, threading, time
 import numpy as np
-from hloom.codegen.llvm.builder import Part
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
 from hloom.runtime.compilation import compile_objects

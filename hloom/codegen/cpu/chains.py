@@ -19,7 +19,9 @@ from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.contractions import Contractions, Dot, epilogue_of, epilogue_signature
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.chains import ChainKernel, without_ones
 from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Access, Intermediate, Use

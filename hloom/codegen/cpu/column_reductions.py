@@ -12,8 +12,8 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.llvm.builder import Value, bits_of, vector
 from hloom.codegen.llvm.element_types import register_type
+from hloom.codegen.llvm.values import Value, bits_of, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol

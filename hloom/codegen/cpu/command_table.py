@@ -15,7 +15,9 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from hloom.codegen.cpu.commands import CALLBACK, POOL, STOPPED, WATCH, emit_poll
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable, constant
+from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant
 
 
 class Op(IntEnum):

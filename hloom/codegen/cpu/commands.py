@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.program import PlannedKernel, Program
 
 #: The functions of each kernel, part by part.

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
-from hloom.codegen.llvm.builder import Consumer, LLVMModule, Part
+from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
 from hloom.codegen.plan.blocks import FunctionPlan, fuse
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.stages import Watch, compile_function

@@ -12,11 +12,14 @@ from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.functions import round_to, splat
-from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.small_floats import encode
+from hloom.codegen.llvm.values import Value, bits_of
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage
 from hloom.codegen.plan.loop_shape import Flat, Flattener
 from hloom.codegen.plan.program import Access, Intermediate, Use

@@ -18,9 +18,9 @@ from hloom.codegen.cpu.linear.family import LinearSystems
 from hloom.codegen.cpu.linear.plan import call_of, factorization_of, solution_of
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.cpu.sorting.family import Sorts
-from hloom.codegen.llvm.builder import LLVMModule
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice

@@ -14,7 +14,7 @@ from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
 from hloom.codegen.cpu.commands import ARENA, POOL, UNWATCHED_COST, Kernels, context_slots, grain_of
 from hloom.codegen.cpu.pool_code import HEAD, RUN
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.program import (
     Branch,
     Buffer,

@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.masks import has_masked_form
-from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import PointBuffer, Store
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.codegen.target import Target

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.llvm.builder import Value, lanes
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.masks import has_masked_form, whole_lanes
 from hloom.codegen.llvm.scalars import over_parts
+from hloom.codegen.llvm.values import Value, lanes
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.reducers import identity, reducers
 from hloom.expr.access import coefficient

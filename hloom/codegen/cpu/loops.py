@@ -24,10 +24,12 @@ from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lan
 from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
-from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
-from hloom.codegen.llvm.scalars import Emitter, to_memory
+from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.strided import is_near_along
+from hloom.codegen.llvm.values import Value, bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.plan.unrolling import is_short, unrolled

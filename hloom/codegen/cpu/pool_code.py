@@ -27,7 +27,9 @@ from typing import Literal
 
 from hloom.codegen.cpu.command_table import emit_run
 from hloom.codegen.cpu.commands import emit_poll
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant
 from hloom.codegen.target import Target
 
 Parking = Literal["futex", "pthread", "none"]

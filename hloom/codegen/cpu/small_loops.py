@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.commands import ARENA, WATCH, Kernels, context_slots, emit_poll
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.program import (
     Access,
     Branch,

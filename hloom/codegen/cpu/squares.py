@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant_vector, element_of, lanes, mangle
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value, bits_of, constant_vector, element_of, lanes, mangle
 
 #: The types for which AVX-512 has an instruction that picks lanes of two registers by numbers in a third.
 _PICKED = {"float": "ps", "double": "pd", "i32": "d", "i64": "q"}

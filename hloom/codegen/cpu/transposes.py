@@ -16,8 +16,9 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.llvm.builder import Function, Value, lanes, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.values import Value, lanes, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient

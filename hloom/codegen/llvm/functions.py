@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, element_of, lanes, vector, zero
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import is_signed, register_type
 from hloom.codegen.llvm.integers import INTEGER, PRED, binary, minimum_value
 from hloom.codegen.llvm.shared_code import emitted
 from hloom.codegen.llvm.small_floats import decode, encode, order_key, round_to_odd
+from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, vector, zero
 from hloom.expr.scalar import Apply, Argument
 from hloom.numbers.bits import to_bits as pattern_of
 from hloom.numbers.dispatch import working_float

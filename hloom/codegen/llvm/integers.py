@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, zero
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import is_signed
+from hloom.codegen.llvm.values import Value, bits_of, constant, lanes, zero
 from hloom.expr.scalar import Apply
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.builder import Function, Value, mangle, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.values import Value, mangle, vector
 from hloom.numbers.element_type import ElementType
 
 #: What memory holds of elements that processors load and store under a mask.

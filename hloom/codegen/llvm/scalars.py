@@ -12,12 +12,14 @@ from math import prod
 from typing import Any
 
 from hloom.analysis.places import offset
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant, lanes, vector, zero
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
-from hloom.codegen.llvm.functions import apply_function, bf16_bits, convert_part, splat, splat_constant
+from hloom.codegen.llvm.functions import apply_function, convert_part, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
+from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.strided import Windows, is_near, neighbours, reversed_lanes
+from hloom.codegen.llvm.values import Value, bits_of, constant, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
     ZERO,
@@ -473,30 +475,6 @@ class Emitter(IndexEmitter):
             self.f.store(im, self.f.address(address, 1, re.type))
         else:
             self.f.store(self.f.shuffle(re, im, [k // 2 + (k % 2) * n for k in range(2 * n)]), address)
-
-
-def from_memory(f: Function, a: Any, type: ElementType) -> Any:
-    """A stored element (or vector of them) as a register."""
-    if type.kind == "pred":
-        return f.compare("ne", a, 0)
-    if type.name == "bf16":
-        return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
-    if type.is_integer:
-        return f.cast("trunc", a, register_type(type))
-    return f.cast("fpext", a, "float") if type.name == "f16" else a
-
-
-def to_memory(f: Function, a: Value, type: ElementType) -> Value:
-    """A register as it is stored; bf16 and f16 registers are rounded already, but rounding again does not hurt."""
-    if type.kind == "pred":
-        return f.cast("zext", a, "i8")
-    if type.name == "bf16":
-        return f.cast("trunc", f.binary("lshr", bf16_bits(f, a), 16), "i16")
-    if type.name == "f16":
-        return f.cast("fptrunc", a, "half")
-    if type.is_integer and type.width < 8:
-        return f.cast("sext" if type.kind == "sint" else "zext", a, "i8")
-    return f.cast("trunc", a, storage_type(type)) if type.kind == "index" else a
 
 
 def over_parts(function: Callable[..., Any], *registers: Any) -> Any:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value
 
 #: How often a kernel has a formula inline, and the lines of code that make it long.
 _MOST_INLINE = 24

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, lanes, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
+from hloom.codegen.llvm.values import Value, bits_of, lanes, vector
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Variable, split_affine
 from hloom.expr.scalar import Read

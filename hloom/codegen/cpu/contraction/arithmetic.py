@@ -5,18 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
-from hloom.codegen.llvm.builder import (
-    Function,
-    Value,
-    constant,
-    element_of,
-    lanes,
-    mangle,
-    vector,
-    with_element,
-    zero,
-)
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
+from hloom.codegen.llvm.values import Value, constant, element_of, lanes, mangle, vector, with_element, zero
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float

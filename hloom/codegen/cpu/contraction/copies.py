@@ -17,7 +17,9 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of
 
 
 class RunCopy:

@@ -14,7 +14,9 @@ from hloom.codegen.cpu.contraction.copies import RowCopy
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import Product
 from hloom.codegen.cpu.contraction.spec import Axis
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, vector
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of, vector
 from hloom.numbers.element_type import F32, F64
 
 #: `(f, sums, out, row, column, indices)` emits a call that finishes a tile.

@@ -38,7 +38,9 @@ from hloom.codegen.cpu.contraction.spec import (
 )
 from hloom.codegen.cpu.contraction.tiles import WORDS
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 

@@ -21,7 +21,9 @@ from itertools import pairwise
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector, zero
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, vector, zero
 from hloom.support.diagnostics import InternalError
 
 

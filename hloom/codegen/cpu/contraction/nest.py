@@ -21,7 +21,8 @@ from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunct
 from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import LLVMModule, Value, bits_of
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of
 
 #: Products that each sum of a micro-kernel has at least where the kernel is one for all programs.
 GENERAL_DEPTH = 32

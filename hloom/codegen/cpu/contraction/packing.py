@@ -29,7 +29,9 @@ from hloom.codegen.cpu.contraction.emission import (
     shared_name,
 )
 from hloom.codegen.cpu.contraction.forms import LhsForm
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 
 #: Rows of the right operand that are packed together, panel by panel; and more rows than there are.
 ROWS_TOGETHER = 32

@@ -28,7 +28,9 @@ from hloom.codegen.cpu.contraction.emission import (
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
 from hloom.codegen.cpu.contraction.spec import Axis, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector, zero
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, vector, zero
 
 #: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
 MOST_VECTORS = 4

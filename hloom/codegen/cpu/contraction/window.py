@@ -14,7 +14,9 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
 from hloom.codegen.cpu.contraction.dots import FLIPPED_ZERO, Group, Stored
 from hloom.codegen.cpu.contraction.emission import number, offset
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of
 
 #: Distances (bytes) between rows that crowd rows into few sets of the L1 cache are multiples of this.
 CROWDED_PITCH = 1024

@@ -13,7 +13,9 @@ import numpy as np
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.library import StoreKind, sides, stage, transposition, turned_side
 from hloom.codegen.cpu.fft.plan import Pass
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, element_of, mangle
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, element_of, mangle
 from hloom.codegen.target import Target
 
 #: What stands in the table of numbers, and in that of addresses, before what they say of each stage.

@@ -11,7 +11,9 @@ from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.library import composed, sides, stage, store_registers, transposition, turned_side
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, mangle, vector
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant, mangle, vector
 from hloom.codegen.target import Target
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from hloom.codegen.cpu.fft.emitter import emit_kernel, scratch_bytes
 from hloom.codegen.cpu.fft.plan import Pass, Side, is_kept, rows_of, split
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import log2
 
 from hloom.codegen.cpu.fft.plan import LINE_BYTES, Pass
-from hloom.codegen.llvm.builder import Function, Value, vector
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.target import Target
 
 

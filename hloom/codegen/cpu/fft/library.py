@@ -13,7 +13,9 @@ from typing import Literal
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.squares import transpose_square
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, bits_of, element_of, lanes, mangle, vector
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
 

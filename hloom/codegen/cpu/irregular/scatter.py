@@ -12,7 +12,8 @@ from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import KernelEmitter, work
-from hloom.codegen.llvm.builder import LLVMModule, Value
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext

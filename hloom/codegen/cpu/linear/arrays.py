@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.linear.plan import Layout, Problem
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import convert_part
-from hloom.codegen.llvm.scalars import from_memory, to_memory
+from hloom.codegen.llvm.memory_forms import from_memory, to_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, vector
 
 #: The parts of a number: real, or real and imaginary.
 Parts = list[Value]

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.arrays import Array, Parts, Workspace
 from hloom.codegen.cpu.linear.plan import Elimination, Layout
-from hloom.codegen.llvm.builder import LLVMModule, Value, constant, constant_vector, vector
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant, constant_vector, vector
 
 _MOST = (1 << 31) - 1
 

@@ -11,7 +11,7 @@ from hloom.codegen.cpu.linear.elimination import emit_elimination
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
 from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Problem, Solution
 from hloom.codegen.cpu.linear.routines import Call
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext

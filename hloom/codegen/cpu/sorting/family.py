@@ -10,7 +10,7 @@ from hloom.codegen.cpu.sorting.merge import MergePlan, comparator_text, emit_mer
 from hloom.codegen.cpu.sorting.plan import KeyedSort, keys_for
 from hloom.codegen.cpu.sorting.selection import wanted_length
 from hloom.codegen.cpu.sorting.words import has_registers
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.target import Capabilities

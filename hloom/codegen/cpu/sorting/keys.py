@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hloom.codegen.llvm.builder import Function, Value, bits_of, constant
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value, bits_of, constant
 from hloom.numbers.bits import to_bits
 from hloom.numbers.element_type import ElementType
 from hloom.ops.stablehlo.sort_keys import Canonical

@@ -7,7 +7,9 @@ import functools
 from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.target import Target
 
 

@@ -11,9 +11,12 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS, WORTH_A_CALL, EmittedKernel
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, Variable
+from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.element_types import storage_type
-from hloom.codegen.llvm.scalars import Emitter, from_memory
+from hloom.codegen.llvm.memory_forms import from_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.codegen.plan.program import Access, Intermediate, PlannedKernel, Use
 from hloom.codegen.plan.schedule import KernelContext

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.sorting.words import Words, first_lanes, while_loop
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import load_masked, store_masked
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant, vector
 
 #: Registers that go through a stage together: as many as hide the time that one takes.
 _TOGETHER = 4

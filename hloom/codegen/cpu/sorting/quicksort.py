@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from hloom.codegen.cpu.sorting.networks import most_words
 from hloom.codegen.cpu.sorting.words import Words, first_lanes
-from hloom.codegen.llvm.builder import Function, LLVMModule, Value, constant
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import load_masked, store_masked
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant
 
 #: Registers that a turn of the loop compares.
 _TOGETHER = 4

@@ -12,8 +12,9 @@ from typing import Any
 from hloom.codegen.cpu.sorting.keys import Key
 from hloom.codegen.cpu.sorting.library import sort_words
 from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes
-from hloom.codegen.llvm.builder import Function, Value, constant
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import store_masked
+from hloom.codegen.llvm.values import Value, constant
 from hloom.ops.stablehlo.movement import Slice
 
 #: Lanes of the first pass; lanes of words, and how many groups of those are looked at together in the second.

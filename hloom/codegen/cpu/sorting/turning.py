@@ -7,7 +7,7 @@ from typing import Any
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loops import emit_loop_kernel
 from hloom.codegen.cpu.sorting.plan import KeyedSort
-from hloom.codegen.llvm.builder import LLVMModule
+from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.expr.index import fresh
 from hloom.expr.scalar import Read

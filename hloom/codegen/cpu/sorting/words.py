@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from hloom.codegen.llvm.builder import Function, Value, constant, constant_vector, element_of, vector
+from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import load_masked, store_masked
+from hloom.codegen.llvm.values import Value, constant, constant_vector, element_of, vector
 from hloom.codegen.target import Target
 
 #: Bits of a register of AVX-512.

@@ -5,8 +5,8 @@ Only whole registers use them; everything else has formulas in generic vector co
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.builder import Value
 from hloom.codegen.llvm.math.lanes import Lanes
+from hloom.codegen.llvm.values import Value
 
 #: Suffix of the intrinsics and type of their mask, by vector type.
 _REGISTERS = {"<16 x float>": ("ps.512", "i16"), "<8 x double>": ("pd.512", "i8")}

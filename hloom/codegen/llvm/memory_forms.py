@@ -1,0 +1,35 @@
+"""Elements between memory and registers (see `element_types` for both forms)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.element_types import register_type, storage_type
+from hloom.codegen.llvm.functions import bf16_bits
+from hloom.codegen.llvm.values import Value
+from hloom.numbers.element_type import ElementType
+
+
+def from_memory(f: Function, a: Any, type: ElementType) -> Any:
+    """A stored element (or vector of them) as a register."""
+    if type.kind == "pred":
+        return f.compare("ne", a, 0)
+    if type.name == "bf16":
+        return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
+    if type.is_integer:
+        return f.cast("trunc", a, register_type(type))
+    return f.cast("fpext", a, "float") if type.name == "f16" else a
+
+
+def to_memory(f: Function, a: Value, type: ElementType) -> Value:
+    """A register as it is stored; bf16 and f16 registers are rounded already, but rounding again does not hurt."""
+    if type.kind == "pred":
+        return f.cast("zext", a, "i8")
+    if type.name == "bf16":
+        return f.cast("trunc", f.binary("lshr", bf16_bits(f, a), 16), "i16")
+    if type.name == "f16":
+        return f.cast("fptrunc", a, "half")
+    if type.is_integer and type.width < 8:
+        return f.cast("sext" if type.kind == "sint" else "zext", a, "i8")
+    return f.cast("trunc", a, storage_type(type)) if type.kind == "index" else a

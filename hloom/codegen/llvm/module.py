@@ -1,0 +1,213 @@
+"""Modules of LLVM IR under construction, and how they are cut into parts that several threads compile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value
+from hloom.codegen.target import Target
+from hloom.support.diagnostics import InternalError
+
+#: What a part, itself worth 60, should have at least, in lines as `Function.cost` counts them.
+_PART_LINES = 60
+#: Lines that are compiled at once while others are made: enough that what a part costs does not count, and no more, so that
+#: threads are through at about the same time.
+_MOST_LINES = 500
+#: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
+#: thought to take equally long does not.
+_LONG_PART = 4
+_SYMBOL = re.compile(r"@([\w.$-]+)")
+
+
+class Part(NamedTuple):
+    """A module as text; `is_cold` says that it takes less time to run than to optimise, `is_optimised` that all of LLVM's passes
+    are worth their time, `is_shared` that other programs have it, too, so that its machine code is worth keeping."""
+
+    text: str
+    is_cold: bool = False
+    is_optimised: bool = False
+    is_shared: bool = False
+
+
+class Consumer(Protocol):
+    """Who compiles parts of a module while the rest is still being made."""
+
+    def is_ready(self, ahead: bool = False) -> bool:
+        """Whether a part would be compiled at once, or `ahead` as the next one, at the same time as the rest is made."""
+        ...
+
+    def take(self, part: Part) -> None: ...
+
+
+class LLVMModule:
+    """A module under construction: declarations, globals and functions in the order in which they were added.
+
+    `target` is what emitters may use beyond LLVM's generic vectors; None: nothing. `consumer` gets parts of it as soon as
+    they are made.
+    """
+
+    def __init__(self, target: Target | None = None, consumer: Consumer | None = None) -> None:
+        self.target, self.consumer = target, consumer
+        #: The functions that are not cold and have not been given to the consumer.
+        self._remaining: list[Function] = []
+        #: Functions that LLVM's passes make, and which functions are inlined in each.
+        self._optimised: dict[Function, Sequence[Function]] = {}
+        self.declarations: dict[str, str] = {}
+        self.globals: dict[str, str] = {}
+        self.functions: dict[str, Function] = {}
+        #: Modules that this one calls functions of, and those of them that have been given to the consumer.
+        self._included: list[LLVMModule] = []
+        self._given: list[LLVMModule] = []
+
+    def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
+        """Declares an external function or intrinsic once; returns its name with the `@`."""
+        text = f"declare {result} @{name}({', '.join(parameters)}) {attributes}".rstrip()
+        if self.declarations.setdefault(name, text) != text:
+            raise InternalError(f"code generation: {name} is declared as {self.declarations[name]!r} and as {text!r}")
+        return f"@{name}"
+
+    def define_global(self, name: str, definition: str) -> Value:
+        """Adds `@name = definition` once, e.g. `private constant [2 x i32] [i32 1, i32 2], align 64`."""
+        self.globals.setdefault(name, f"@{name} = {definition}")
+        return Value("ptr", f"@{name}")
+
+    def function(self, name: str, parameters: Sequence[tuple[str, str]], result: str = "void", *,
+                 linkage: str = "", attributes: str = "#0", is_cold: bool = False) -> Function:
+        """Starts a function; `parameters` are (type with parameter attributes, name) pairs.
+
+        A cold function is much code that seldom runs: it is compiled fast rather than to fast code.
+        """
+        attributes += " noinline optnone" if is_cold else ""
+        made = self._new_function(name, parameters, result, linkage, attributes, is_cold)
+        if not is_cold:
+            self._remaining.append(made)
+        return made
+
+    def optimised_function(self, name: str, parameters: Sequence[tuple[str, str]], result: str,
+                           inlined: Sequence[Function]) -> Function:
+        """Starts a function that is a module of its own, with copies of other functions that are inlined in it, and goes through
+        all of LLVM's passes."""
+        made = self._new_function(name, parameters, result, "", "#0", is_cold=False)
+        self._optimised[made] = inlined
+        return made
+
+    def _new_function(self, name: str, parameters: Sequence[tuple[str, str]], result: str, linkage: str, attributes: str,
+                      is_cold: bool) -> Function:
+        if name in self.functions:
+            raise ValueError(f"function {name} is defined twice")
+        made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
+        return made
+
+    def include(self, *libraries: LLVMModule) -> None:
+        """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
+        self._included += [library for library in dict.fromkeys(libraries) if library not in self._included]
+        self._offer_library()  # and no more: functions of this module are still being made
+
+    def include_function(self, name: str, emit: Callable[[LLVMModule], None]) -> None:
+        """Includes a module that `emit` fills, unless one of its functions, which has this name, is known here."""
+        if not any(name in module.functions for module in (self, *self._included)):
+            library = LLVMModule(self.target)
+            emit(library)
+            self.include(library)
+
+    def _own_text(self, attributes: str) -> str:
+        """The module by itself: what it calls of other modules is declared."""
+        mine = list(self.functions.values())
+        bodies = [f.text() for f in mine]
+        used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        others = [f.declaration for module in self._included for name, f in module.functions.items() if name in used]
+        return self._text(bodies, self.globals.values(), [*self.declarations.values(), *others], attributes)
+
+    def shared_part(self, target: Target) -> Part:
+        """A complete module by itself, to be compiled once for all programs that include it."""
+        return self._shared_part(target.attributes)
+
+    def _shared_part(self, attributes: str) -> Part:
+        return Part(self._own_text(attributes), is_cold=all(f.is_cold for f in self.functions.values()), is_shared=True)
+
+    def finished(self) -> None:
+        """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
+        if self._offer_library() or self.consumer is None or self.target is None:
+            return
+        lines = sum(f.cost for f in self._remaining)
+        if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
+            return
+        # Nothing may follow: then as much is left for this thread.
+        share = self._shares([0] * max(2, -(-lines // _MOST_LINES)))[0]
+        if sum(f.cost for f in share) >= _PART_LINES:
+            self.consumer.take(Part(self._part(share, self.target.attributes)))
+            self._remaining = [f for f in self._remaining if f not in share]
+
+    def _offer_library(self) -> bool:
+        """Gives the consumer an included module that it lacks, if it has nothing to do; whether it has got one."""
+        waiting = [library for library in self._included if library not in self._given]
+        if not waiting or self.consumer is None or self.target is None or not self.consumer.is_ready():
+            return False
+        self._given.append(waiting[0])
+        self.consumer.take(waiting[0].shared_part(self.target))
+        return True
+
+    def text(self, attributes: str = "nounwind") -> str:
+        """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
+        default."""
+        modules = [*self._included, self]
+        constants = {name: text for module in modules for name, text in module.globals.items()}
+        declarations = {name: text for module in modules for name, text in module.declarations.items()}
+        return self._text([f.text() for module in modules for f in module.functions.values()], constants.values(),
+                          declarations.values(), attributes)
+
+    def parts(self, attributes: str, workers: int) -> list[Part]:
+        """What the consumer has not got as modules to be compiled by that many threads and linked: those that take longer
+        come first.
+
+        What was internal to the module is visible in them.
+        """
+        self._drop_copied()
+        cold = [f for f in self.functions.values() if f.is_cold]
+        lines = sum(f.cost for f in self._remaining)
+        is_alone = self.consumer is not None and not self.consumer.is_ready()  # others have parts already
+        count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
+        short = lines // ((_LONG_PART + 2) * count)
+        if count > 1 and short >= _MOST_LINES:
+            shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
+        else:  # the thread that is through with the smallest part also takes the cold functions
+            shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
+        made = [library._shared_part(attributes) for library in self._included if library not in self._given]
+        made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
+        return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
+
+    def _drop_copied(self) -> None:
+        """Leaves out functions that nobody calls but where they are inlined."""
+        copied = {f for inlined in self._optimised.values() for f in inlined}
+        if copied:
+            called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
+            called.update(name for text in self.globals.values() for name in _SYMBOL.findall(text))
+            self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
+
+    def _shares(self, load: list[int]) -> list[list[Function]]:
+        """The functions that remain, in shares that cost about the same with what each costs already."""
+        shares: list[list[Function]] = [[] for _ in load]
+        for f in sorted(self._remaining, key=lambda f: -f.cost):
+            least = load.index(min(load))
+            shares[least].append(f)
+            load[least] += f.cost
+        return shares
+
+    def _part(self, functions: Sequence[Function], attributes: str, inlined: Sequence[Function] = ()) -> str:
+        bodies = [f.text(linkage="") for f in functions]
+        bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
+        used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        constants = [text for name, text in self.globals.items() if name in used]
+        used.update(name for text in constants for name in _SYMBOL.findall(text))
+        mine = {f.name for f in (*functions, *inlined)}
+        known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
+        others = [f.declaration for name, f in known.items() if name in used and name not in mine]
+        declarations = [text for name, text in self.declarations.items() if name in used]
+        return self._text(bodies, constants, [*declarations, *others], attributes)
+
+    @staticmethod
+    def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
+        return "\n".join([*constants, *declarations, *functions, f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}", ""])
