@@ -11,19 +11,31 @@ from typing import Any
 import numpy as np
 
 Array = Any
+#: From this norm to its inverse no square of a number that counts over- or underflows.
+_SAFE = 1e-140
 
 
 def reflection(x: Array) -> tuple[Array, Any, float]:
     """(v, tau, beta) with Hᴴ x = (beta, 0, ..., 0) and beta real."""
     v = x.copy()
     v[0] = 1
-    alpha, rest = x[0], np.linalg.norm(x[1:])
+    alpha, rest = x[0], _norm(x[1:])
     if rest == 0 and np.imag(alpha) == 0:
         v[1:] = 0
         return v, x.dtype.type(0), float(np.real(alpha))
     beta = -np.copysign(np.hypot(np.abs(alpha), rest), np.real(alpha))
     v[1:] = x[1:] / (alpha - beta)
     return v, (beta - alpha) / beta, float(beta)
+
+
+def _norm(x: Array) -> float:
+    """The Euclidean norm, also of numbers whose squares are too large or too small."""
+    with np.errstate(over="ignore"):
+        found = float(np.linalg.norm(x))
+    if _SAFE < found < 1 / _SAFE:
+        return found
+    largest = float(np.max(np.abs(x), initial=0))
+    return found if largest == 0 or not np.isfinite(largest) else largest * float(np.linalg.norm(x / largest))
 
 
 def apply_left(v: Array, tau: Any, a: Array) -> None:
