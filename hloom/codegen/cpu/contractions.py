@@ -145,13 +145,16 @@ class _Body:
 
     def __init__(self, family: Contractions, kernel: OperationKernel, arguments: list[Any],
                  contraction: Dot | ConvolutionProduct, kept: _Kept) -> None:
-        self.contraction, self._name = contraction, kernel.operation.name
+        self.contraction, self._kernel = contraction, kernel
         workers = family.options.planned_workers(family.workers)
         epilogue = epilogue_of(kernel, arguments, contraction, family.options.excess_precision)
         self.plan = contraction.plan(family.processor, workers, len(arguments), epilogue, kept)
 
     def text(self) -> str:
-        return f"{self._name} {self.contraction.spec}"
+        made = [self.contraction.spec.text()]
+        if (epilogue := self._kernel.epilogue) is not None:
+            made.append(LoopKernel(epilogue.dims, [Stage((), epilogue.stores)]).text())
+        return "\n".join(made)
 
 
 class Dot:

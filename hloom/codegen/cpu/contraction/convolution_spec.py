@@ -100,6 +100,15 @@ class ConvolutionSpec:
             (lhs_strides[lb], lhs_strides[lf]), (rhs_strides[ri], rhs_strides[ro]), (out_strides[ob], out_strides[of]),
             lhs_type, rhs_type, out_type, feature_groups, batch_groups)
 
+    def text(self) -> str:
+        """A listing: loops, and offsets in memory; outside of the input, and between its elements, are zeros."""
+        lines = [self.contraction().text()]
+        for number, s in enumerate(self.spatial):
+            if s.pads:
+                lines.append(f"    // spatial dimension {number}: input of {s.input}, {s.low} zeros before, {s.high} behind, "
+                             f"{s.lhs_dilation - 1} between")
+        return "\n".join(lines)
+
     @property
     def out_images(self) -> int:
         return self.images // self.batch_groups

@@ -78,6 +78,25 @@ class MatmulSpec:
                     for a, b in zip(lhs_contracting, rhs_contracting, strict=True)),
             lhs_type=lhs_type, rhs_type=rhs_type, out_type=out_type)
 
+    def text(self) -> str:
+        """A listing: loops, and offsets in memory."""
+        groups = {"b": self.batch, "m": self.m, "n": self.n, "k": self.k}
+        axes = [(f"{name}{number}", axis) for name, group in groups.items() for number, axis in enumerate(group)
+                if axis.size != 1]
+        outer, inner = ([f"{name} in [0, {axis.size - 1}]" for name, axis in axes if (name[0] == "k") == is_inner]
+                        for is_inner in (False, True))
+
+        def place(operand: str, start: int = 0) -> str:
+            terms = [(getattr(axis, operand), name) for name, axis in axes]
+            found = [f"{name}*{stride}" if stride != 1 else name for stride, name in terms if stride]
+            if start or not found:
+                found.append(str(start))
+            return f"{operand}[{' + '.join(found).replace('+ -', '- ')}]"
+
+        total = f"sum over {', '.join(inner)} of " if inner else ""
+        return (f"for {', '.join(outer) or '()'}:  // {self.lhs_type} x {self.rhs_type} -> {self.out_type}\n"
+                f"    {place('out')} = {total}{place('lhs', self.lhs_offset)} * {place('rhs', self.rhs_offset)}")
+
     def swapped(self) -> MatmulSpec:
         """The same product with the operands in each other's place."""
         def swap(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
