@@ -49,7 +49,8 @@ class RandomProgram:
         self.rng = np.random.default_rng(seed)
         self.elements = [F32, F32, I32, PRED, self.one(_FURTHER)]
         self.shapes = self._shapes()
-        self.loose: set[Value] = set()
+        #: In order, unlike a set: a seed is one program in every process.
+        self.loose: dict[Value, None] = {}
         scalars = [TensorType((), I32), TensorType((), F32), TensorType((), PRED)]
         self.outer = FunctionBuilder([*(TensorType(self.one(self.shapes), self.one(self.elements)) for _ in range(5)), *scalars])
         self.values: list[Value] = list(self.outer.arguments)
@@ -176,7 +177,7 @@ class RandomProgram:
         for _ in range(int(self.rng.integers(3))):
             moved = self.one([self.transpose, self.slice, self.broadcast, self.reverse, self.reshape])(b)
             self.values = [moved] if moved.type.size <= _MAXIMUM_SIZE else self.values
-        self.loose.update(self.values if b is self.outer else [])
+        self.loose |= dict.fromkeys(self.values if b is self.outer else [])
         self.values = known
 
     # -- movement -------------------------------------------------------------------------------------------------------

@@ -5,6 +5,10 @@ They run in memory that is full of NaN before (see `execution`), so that reading
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -90,3 +94,20 @@ def test_many_more(name: str, count: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_long_programs(seed: int) -> None:
     check(5000 + seed, count=120)
+
+
+IN_A_PROCESS = """
+from hloom.pipeline import stages
+from tests.codegen.random_programs import RandomProgram
+
+for seed in range(60, 72):
+    module = RandomProgram(seed).module()
+    print(module, stages(module).llvm)
+"""
+
+
+def test_every_process_makes_the_same_code(repository: Path) -> None:
+    """Nothing depends on where objects lie in memory, or on the hashes of texts."""
+    made = [subprocess.run([sys.executable, "-c", IN_A_PROCESS], env=os.environ | {"PYTHONHASHSEED": seed}, cwd=repository,
+                           capture_output=True, text=True, check=True).stdout for seed in ("1", "2")]
+    assert made[0] == made[1] and made[0].count("define i64 @entry") == 12
