@@ -37,10 +37,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if os.environ.get("HLOOM_GUARD", "0") != "0":
-        guarded = pytest.mark.skip(reason="guarded programs are not kept in the cache")
+        guarded = {"kept": "guarded programs are not kept in the cache", "unguarded": "of programs without red zones"}
         for item in items:
-            if item.get_closest_marker("kept"):
-                item.add_marker(guarded)
+            for name, reason in guarded.items():
+                if item.get_closest_marker(name):
+                    item.add_marker(pytest.mark.skip(reason=reason))
     if SHARED.is_dir():
         return
     absent = pytest.mark.skip(reason=f"no folder {SHARED.name} beside the checkout")

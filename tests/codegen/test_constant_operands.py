@@ -129,6 +129,7 @@ def test_a_constant_that_is_read_besides_is_kept() -> None:
         np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.kept
 def test_programs_from_the_cache_have_them(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from hloom.runtime.cache import Cache
 

@@ -156,6 +156,7 @@ def test_it_computes_what_the_evaluator_does(name: str) -> None:
     check(module, arrays, expected, [200.0 if r.dtype.kind not in "biu" else 0.0 for r in expected])
 
 
+@pytest.mark.unguarded
 @pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in ("empty", "inside a large one")])
 def test_these_become_a_function_of_their_own(name: str) -> None:
     parts = lower(program(PROGRAMS[name])).llvm_parts(1)

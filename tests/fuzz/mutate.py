@@ -24,9 +24,9 @@ import hloom
 from hloom.support.diagnostics import UserError
 from hloom.text.mlir import Limits, parse, print_module
 
-#: Seconds of processor time that one iteration may take, and kilobytes that the process may grow to.
+#: Seconds of processor time that one iteration may take, and kilobytes by which it may make the process grow.
 TIME_LIMIT = 2.0
-MEMORY_LIMIT = 1 << 20
+MEMORY_LIMIT = 1 << 19
 #: What programs may ask for while they are mutated: nothing in the corpus comes near.
 LIMITS = Limits(constant_size=1 << 26)
 
@@ -215,7 +215,7 @@ def _hlo_reads_back(text: str) -> bool:
 
 def _problem_of(text: str, reads_back: Callable[[str], bool]) -> str | None:
     """What is wrong with how a reader deals with a text."""
-    start = time.process_time()
+    start, before = time.process_time(), _most_memory()
     try:
         if not reads_back(text):
             return "printed text reads back as another program"
@@ -227,8 +227,13 @@ def _problem_of(text: str, reads_back: Callable[[str], bool]) -> str | None:
     taken = time.process_time() - start
     if taken > TIME_LIMIT:
         return f"took {taken:.1f} s"
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return f"{memory} kB of memory have been taken" if memory > MEMORY_LIMIT else None
+    grown = _most_memory() - before
+    return f"{grown} kB of memory more have been taken" if grown > MEMORY_LIMIT else None
+
+
+def _most_memory() -> int:
+    """Kilobytes that the process has had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def run(programs: Sequence[str], seed: int, first: int, iterations: int, seconds: float,

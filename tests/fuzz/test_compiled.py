@@ -67,6 +67,7 @@ def test_wrong_values_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert message.startswith("mismatch: result 0 (page after): 40 of 1320 elements differ, first at [0, 3]: expected")
 
 
+@pytest.mark.unguarded
 def test_accesses_outside_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that is one element off ends the process that runs it."""
     from hloom.codegen.llvm.scalars import Emitter

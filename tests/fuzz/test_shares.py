@@ -23,6 +23,7 @@ def run(repository: Path, *arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.kept
 def test_states_of_the_cache(repository: Path) -> None:
     status, said = run(repository, "tests.fuzz.cache_states", "--iterations", "60", "--seconds", "60", "--seed", "3")
     assert status == 0 and "0 findings" in said, said

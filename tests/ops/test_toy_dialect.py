@@ -144,6 +144,7 @@ print(executable(np.arange(4, dtype=np.float32))[0].tolist(), "cache" in executa
 
 
 @pytest.mark.slow
+@pytest.mark.kept
 def test_a_changed_definition_is_compiled_anew(tmp_path: Path) -> None:
     def outcome(*arguments: str) -> str:
         return subprocess.run([sys.executable, "-c", RUN, *arguments], check=True, capture_output=True, text=True, env={
