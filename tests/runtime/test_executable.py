@@ -178,12 +178,15 @@ def test_calls_do_not_leak() -> None:
     x = np.ones((300, 200), np.float32)
     for _ in range(20):
         executable(x, 2)
-    gc.collect()
-    before = resident_bytes()
-    for _ in range(300):
-        executable(x, 2)
-    gc.collect()
-    assert resident_bytes() - before < 20 * x.nbytes  # a leak of one array a call would be 300
+    grown = []
+    for _ in range(3):  # what else the process does may take memory once
+        gc.collect()
+        before = resident_bytes()
+        for _ in range(300):
+            executable(x, 2)
+        gc.collect()
+        grown.append(resident_bytes() - before)
+    assert min(grown) < 20 * x.nbytes  # a leak of one array a call would be 300
 
 
 # -- operations on the evaluator --------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ def test_an_exported_network_compiles_as_a_whole() -> None:
     np.testing.assert_allclose(executable(X)[0], expected(), rtol=1e-5)
 
 
+@pytest.mark.kept
 def test_programs_with_resources_are_cached_by_their_bytes(cache: Path) -> None:
     first = hloom.compile(hloom.parse(MLP))
     assert "cache" not in first.stats["seconds"] and any(cache.iterdir())

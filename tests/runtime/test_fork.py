@@ -156,6 +156,7 @@ print(fork(lambda: work(9)))
 """) in ("interrupted\n0\n",)
 
 
+@pytest.mark.unguarded
 def test_a_compilation_imports_nothing_after_the_compiler_is_loaded() -> None:
     """What it imported later would be imported while a fork may come."""
     assert run("""

@@ -98,6 +98,7 @@ def test_arguments_must_stay_as_they_are(executable: Any) -> None:
         executable(*inputs())
 
 
+@pytest.mark.unguarded
 def test_guarded_programs_are_not_kept(tmp_path: Path) -> None:
     """Nor is one that was compiled without red zones taken for one with them."""
     from hloom.runtime.cache import Cache

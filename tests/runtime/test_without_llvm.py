@@ -60,6 +60,7 @@ def python(source: str, cache: Path, packages: Path | None = None, threads: int 
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.kept
 @pytest.mark.parametrize("threads", [1, 2])
 def test_from_the_disk_cache(threads: int, tmp_path: Path, packages: Path) -> None:
     compile_and_show = f"{SETUP}\nshow(hloom.compile(hloom.parse(PROGRAM)))"
@@ -68,6 +69,7 @@ def test_from_the_disk_cache(threads: int, tmp_path: Path, packages: Path) -> No
     assert python(compile_and_show, tmp_path, packages, threads) == (0, "True False\n", "")
 
 
+@pytest.mark.kept
 def test_from_a_pickle(tmp_path: Path, packages: Path) -> None:
     made = python(f"{SETUP}\nfile = open({str(tmp_path / 'executable')!r}, 'wb')\n"
                   "pickle.dump(hloom.compile(hloom.parse(PROGRAM), threads=2), file)", tmp_path / "one")
