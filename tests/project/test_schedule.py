@@ -87,6 +87,7 @@ def test_the_parts_of_the_time_add_up() -> None:
     assert [worst["kernel"] for worst in schedule.costliest(found, 2)] == ["b", "a"]
 
 
+@pytest.mark.unguarded  # one loop is small
 @pytest.mark.parametrize("workers", [1, 2, 16])
 @pytest.mark.parametrize("chosen", [False, True])
 def test_a_replay_computes_what_the_program_does(workers: int, chosen: bool) -> None:
