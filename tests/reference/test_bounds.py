@@ -6,6 +6,7 @@ import tracemalloc
 from time import perf_counter
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -62,6 +63,10 @@ TOO_LARGE: dict[str, tuple[str, tuple[Any, ...]]] = {
         "%r = stablehlo.compare EQ, %a, %b : (tensor<1000000000xi64>, tensor<1000000000xi64>) -> tensor<1000000000xi1>"), ()),
     "window": (window(f"window_dimensions = array<i64: {BILLION}>, padding = dense<[[{BILLION}, 0]]> : tensor<1x2xi64>",
                       "tensor<5xf32>"), (X,)),
+    # The padded numbers fit, but not in the type in which they are added.
+    "window of small floats": (window(
+        "window_dimensions = array<i64: 50000000>, padding = dense<[[50000000, 0]]> : tensor<1x2xi64>", "tensor<5xf8E4M3FN>",
+        "f8E4M3FN"), (X.astype(ml_dtypes.float8_e4m3fn),)),
     "window of pairs": (f"""func.func @main(%x: tensor<4xf32>) -> (tensor<5xf32>, tensor<5xf32>) {{
       %z = stablehlo.constant dense<0.0> : tensor<f32>
       %r:2 = "stablehlo.reduce_window"(%x, %x, %z, %z) ({{

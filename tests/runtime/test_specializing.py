@@ -240,3 +240,19 @@ func.func @main(%x: !t) -> !t {
     with pytest.raises(hloom.InputError, match="beyond the bounds"):
         exe(np.zeros((5, 2), np.float32))
     assert not exe.fallbacks and len(exe.specializations) == 3
+
+
+def test_more_elements_than_any_tensor_has() -> None:
+    """The evaluator, which has the last word, says that a tensor of these sizes takes too much memory."""
+    module = hloom.parse("""func.func @main() -> tensor<i32> {
+      %sizes = stablehlo.constant dense<[4294967296, 2000000, 200000000]> : tensor<3xi64>
+      %0 = stablehlo.add %sizes, %sizes : tensor<3xi64>
+      %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<3xi64>) -> tensor<?x?x?xf32>
+      %2 = stablehlo.get_dimension_size %1, dim = 0 : (tensor<?x?x?xf32>) -> tensor<i32>
+      return %2 : tensor<i32>
+    }""")
+    with pytest.raises(hloom.EvaluationError) as expected:
+        hloom.evaluate(module)
+    with pytest.raises(hloom.EvaluationError) as found:
+        hloom.compile(module)()
+    assert str(found.value) == str(expected.value)

@@ -18,6 +18,7 @@ from hloom.numbers.element_type import I64, of_dtype
 from hloom.numbers.rounding import quiet
 from hloom.ops.common.accumulation import (
     SEQUENTIAL_STEPS,
+    accumulator_type,
     body_of,
     narrow,
     shows_order,
@@ -44,7 +45,7 @@ from hloom.ops.stablehlo.reduction import (
     same_shapes,
 )
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.memory import LARGEST_SIZE
+from hloom.support.memory import LARGEST_SIZE, need_array
 
 ANY = tensor | per_tensor_quantized
 Array = Any
@@ -210,6 +211,8 @@ def _separable(reducer: Reducer, x: Array, initial: Array, shape: Sequence[int],
     function: Callable[..., Any] = reducer.function
     if 0 in shape:
         return np.empty(shape, x.dtype)
+    # Windows of one length, those of twice the length, and what is joined of them, while numbers are in a wide type.
+    need_array(x.shape, 3 * max(accumulator_type(type).dtype.itemsize, x.dtype.itemsize))
     if reducer.accumulates:
         x, initial, function = widened(x, reducer), widened(initial, reducer), ufunc_of(reducer)
     for axis, (count, size, stride, dilation) in enumerate(zip(shape, sizes, strides, dilations)):
