@@ -57,10 +57,14 @@ class Compilation:
         #: What has been made, with the number of its module. Lists grow in one step: no thread sees half of it.
         self._objects: list[tuple[int, bytes]] = []
         self._faults: list[BaseException] = []
-        #: Other threads that have been started, and how many of them are inside: none goes in when it is over.
-        self._others = self._inside = 0
+        #: Other threads that have been started, those that came in, and those that are out again: none works when it is over.
+        self._others = 0
+        self._entered: list[int] = []
+        self._left: list[int] = []
         self._has_lock = self._is_over = False
-        self._state = threading.Condition()
+        #: Gets something after each change that somebody may wait for. A signal's handler that raises leaves it as it is, unlike
+        #: a condition of Python's, which may be left without its lock.
+        self._changes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._turn: float | None = None
 
     def __enter__(self) -> Compilation:
@@ -114,9 +118,8 @@ class Compilation:
         self.take_all(parts)
         self._end()
         self._work(0)
-        with self._state:  # others may hold modules that they have not begun with
-            while len(self._objects) < self._given and not self._faults:
-                self._state.wait()
+        while len(self._objects) < self._given and not self._faults:  # others may hold modules that they have not begun with
+            self._changes.get()
         self._join()
         if self._faults:
             raise self._faults[0]
@@ -157,16 +160,14 @@ class Compilation:
         return True
 
     def _work_aside(self, thread: int) -> None:
-        with self._state:
-            if self._is_over:
-                return
-            self._inside += 1
+        # Said before it is looked whether all is over: who ends it either finds this thread inside, or keeps it from working.
+        self._entered.append(thread)
         try:
-            self._work(thread)
+            if not self._is_over:
+                self._work(thread)
         finally:
-            with self._state:
-                self._inside -= 1
-                self._state.notify_all()
+            self._left.append(thread)
+            self._changes.put(None)
 
     def _work(self, thread: int) -> None:
         """Compiles modules until there are no more."""
@@ -190,10 +191,9 @@ class Compilation:
     def _join(self) -> None:
         """Waits until the other threads are out of LLVM and none goes in any more."""
         self._end()
-        with self._state:
-            self._is_over = True
-            while self._inside:
-                self._state.wait()
+        self._is_over = True
+        while len(self._entered) > len(self._left):
+            self._changes.get()
 
 
 def compile_objects(parts: Sequence[Part], target: Target, pipeline: str = DEFAULT_PIPELINE,
