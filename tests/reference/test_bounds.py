@@ -186,6 +186,10 @@ def test_arguments_do_not_count() -> None:
 
 
 CHEAP: dict[str, tuple[str, tuple[Any, ...], Any]] = {
+    "groups without numbers": (f"""func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+      %r = "stablehlo.all_reduce"(%x) {body("add", "f32")} {{replica_groups = dense<-1> : tensor<{BILLION}x0xi64>}}
+        : (tensor<4xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32> }}""", (X,), [1, 2, 3, 4]),
     # The window of two elements, a billion apart, sees each element once; the step skips the holes.
     "base dilation": (window(f"window_dimensions = array<i64: 1>, base_dilations = array<i64: {BILLION}>, "
                              f"window_strides = array<i64: {BILLION}>", "tensor<4xf32>"), (X,), [1, 2, 3, 4]),

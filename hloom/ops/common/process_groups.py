@@ -95,7 +95,7 @@ def own_group(op: Operation, process: Process, strategy: Strategy, rows: Any) ->
     else:
         # One number may be repeated more often than memory holds: what fills rows up.
         fills = rows.size and not any(rows.strides) and rows[(0,) * rows.ndim] < 0
-        kept = [[]] if fills else rows.tolist()
+        kept = [[]] if fills or not rows.size else rows.tolist()
         listed = [[n for n in row if n >= 0] for row in kept] if rows.size else [list(range(count))]
     wrong = [n for row in listed for n in row if n >= count]
     if wrong:
