@@ -58,6 +58,8 @@ class LLVMModule:
         self.declarations: dict[str, str] = {}
         self.globals: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
+        #: The names of functions that are called from outside of it.
+        self.called: set[str] = set()
         #: Modules that this one calls functions of, and those of them that have been given to the consumer.
         self._included: list[LLVMModule] = []
         self._given: list[LLVMModule] = []
@@ -183,8 +185,7 @@ class LLVMModule:
         """Leaves out functions that nobody calls but where they are inlined."""
         copied = {f for inlined in self._optimised.values() for f in inlined}
         if copied:
-            called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
-            called.update(name for text in self.globals.values() for name in _SYMBOL.findall(text))
+            called = self.called.union(*(f.symbols() for f in self.functions.values() if f not in self._optimised))
             self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
 
     def _shares(self, load: list[int]) -> list[list[Function]]:
