@@ -287,6 +287,8 @@ def changed(at: int, word: Any) -> list[Any]:
 
 def test_commands_are_read_as_they_stand() -> None:
     assert checked_table(GOOD, SLOTS, BYTES) is GOOD
+    copies = [2, Op.COPY.value, 4, FIRST, 0, FIRST + 1, 0, Op.END.value]
+    assert checked_table(copies, SLOTS, 0) is copies  # which hands nothing on
     found = list(commands_of(GOOD))
     assert [(c.op, c.begin) for c in found] == [
         (Op.PARALLEL, 1), (Op.PICK, 12), (Op.CALL, 18), (Op.GO, 20), (Op.UNLESS, 22), (Op.COPY, 26), (Op.POLL, 32), (Op.END, 33)]

@@ -118,7 +118,8 @@ def checked_table(table: Any, slots: int, arena_bytes: int) -> list[int | str]:
     commands = list(commands_of(table))
     if not commands or commands[-1].op is not Op.END:
         raise ValueError("a table without an end")
-    if table[0] != max(len(command.places) for command in commands) + ADDRESSES_BESIDE:
+    handed_on = [len(command.places) for command in commands if "places" in WORDS[command.op]]
+    if table[0] != max(handed_on, default=0) + ADDRESSES_BESIDE:
         raise ValueError("memory for another number of addresses")
     names = [name for command in commands for name in command.functions]
     if not all(type(name) is str for name in names) or len(names) != sum(type(word) is str for word in table):
