@@ -58,8 +58,7 @@ class NativeProgram:
         self.program = program
         self._threads = threads
         self._code = code
-        words = [code.address(word) if isinstance(word, str) else word for word in program.table]
-        self._table = (ctypes.c_int64 * len(words))(*words)
+        self._table = np.array([code.address(word) if isinstance(word, str) else word for word in program.table], np.int64)
         self._evaluator = evaluator
         slots = context_slots(program)
         #: Arguments and results lie behind each other at the context's end.
@@ -70,7 +69,7 @@ class NativeProgram:
         self._context_type = ctypes.c_void_p * slots["size"]
         self._template = self._context_type()
         self._template[WATCH] = watch.QUIET.address
-        self._template[TABLE] = ctypes.addressof(self._table)
+        self._template[TABLE] = self._table.ctypes.data
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         for k, name in enumerate(program.routines):

@@ -268,7 +268,7 @@ def test_the_table_lives_as_long_as_the_program() -> None:
         made = loaded(lower(hloom.parse(PROGRAM)))
         native = made.native
         assert isinstance(native, NativeProgram)
-        assert native._template[TABLE] == ctypes.addressof(native._table) and len(native._table) == len(native.program.table)
+        assert native._template[TABLE] == native._table.ctypes.data and len(native._table) == len(native.program.table)
         found, _ = made(np.ones(300000, np.float32), np.int32(1), np.int32(0))
         assert (found == 2).all()
 
@@ -292,9 +292,9 @@ def test_commands_are_read_as_they_stand() -> None:
     found = list(commands_of(GOOD))
     assert [(c.op, c.begin) for c in found] == [
         (Op.PARALLEL, 1), (Op.PICK, 12), (Op.CALL, 18), (Op.GO, 20), (Op.UNLESS, 22), (Op.COPY, 26), (Op.POLL, 32), (Op.END, 33)]
-    assert found[0].places == [(FIRST, 0), (ARENA, 0), (FIRST + 1, 0)] and found[0].functions == ["loop_0"]
-    assert found[1].targets == [22, 18] and found[1].places == [(ARENA, 32)]
-    assert found[5].places == [(FIRST + 1, 0), (ARENA, 4)]
+    assert found[0].places == [FIRST, 0, ARENA, 0, FIRST + 1, 0] and found[0].functions == ["loop_0"]
+    assert found[1].targets == [22, 18] and found[1].places == [ARENA, 32]
+    assert found[5].places == [FIRST + 1, 0, ARENA, 4]
 
 
 BAD: dict[str, Any] = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.commands import ARENA, FIRST
@@ -68,7 +69,8 @@ class TableCommand(NamedTuple):
     begin: int
     end: int
     functions: list[Any]
-    places: list[tuple[Any, Any]]
+    #: Two words each.
+    places: list[Any]
     targets: list[Any]
 
 
@@ -78,7 +80,7 @@ def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
     while at < len(table):
         begin, op = at, Op(table[at])
         functions: list[Any] = []
-        places: list[tuple[Any, Any]] = []
+        places: list[Any] = []
         targets: list[Any] = []
         at += 1
         for kind in WORDS[op]:
@@ -86,11 +88,11 @@ def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
                 case "function":
                     functions.append(table[at])
                 case "place":
-                    places.append((table[at], table[at + 1]))
+                    places += table[at : at + 2]
                     at += 1
                 case "places":
                     end = at + 2 * table[at]
-                    places += zip(table[at + 1 : end : 2], table[at + 2 : end + 1 : 2])
+                    places += table[at + 1 : end + 1]
                     at = end
                 case "target":
                     targets.append(table[at])
@@ -113,20 +115,22 @@ def checked_table(table: Any, slots: int, arena_bytes: int) -> list[int | str]:
     """
     if type(table) is not list or {*map(type, table)} - {int, str}:
         raise ValueError("words are integers and names")
-    if not all(0 <= word < _MOST for word in table if type(word) is int):
+    numbers = [word for word in table if type(word) is int]
+    if numbers and (min(numbers) < 0 or max(numbers) >= _MOST):
         raise ValueError("a word that is too large")
     commands = list(commands_of(table))
     if not commands or commands[-1].op is not Op.END:
         raise ValueError("a table without an end")
-    handed_on = [len(command.places) for command in commands if "places" in WORDS[command.op]]
+    handed_on = [len(command.places) // 2 for command in commands if "places" in WORDS[command.op]]
     if table[0] != max(handed_on, default=0) + ADDRESSES_BESIDE:
         raise ValueError("memory for another number of addresses")
     names = [name for command in commands for name in command.functions]
-    if not all(type(name) is str for name in names) or len(names) != sum(type(word) is str for word in table):
+    places = list(chain.from_iterable(command.places for command in commands))
+    if not all(type(name) is str for name in names) or len(names) + len(numbers) != len(table):
         raise ValueError("names in place of numbers")
     if not {target for command in commands for target in command.targets} <= {command.begin for command in commands}:
         raise ValueError("a target within a command")
-    for slot, offset in {place for command in commands for place in command.places}:
+    for slot, offset in set(zip(places[::2], places[1::2])):
         if not (offset <= arena_bytes if slot == ARENA else FIRST <= slot < slots and offset == 0):
             raise ValueError("a place outside of the program's memory")
     return table
