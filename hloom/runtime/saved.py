@@ -103,7 +103,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     stats = _checked(header["stats"], dict)
     kernels = _placed(_checked(header["kernels"], list), module)
     program.table = checked_table(header["table"], context_slots(program)["size"], program.arena_bytes)
-    if not all(name.startswith((*kernels, SMALL_LOOP)) for name in program.functions):
+    known = (*kernels, SMALL_LOOP)
+    if not all(name.startswith(known) for name in program.functions):
         raise ValueError("a function that is not the program's")
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
 

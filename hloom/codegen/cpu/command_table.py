@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from itertools import chain
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.commands import ARENA, FIRST
@@ -118,17 +117,25 @@ def checked_table(table: Any, slots: int, arena_bytes: int) -> list[int | str]:
     numbers = [word for word in table if type(word) is int]
     if numbers and (min(numbers) < 0 or max(numbers) >= _MOST):
         raise ValueError("a word that is too large")
-    commands = list(commands_of(table))
-    if not commands or commands[-1].op is not Op.END:
+    last, addresses = None, ADDRESSES_BESIDE
+    begins: set[int] = set()
+    names: list[Any] = []
+    places: list[Any] = []
+    targets: list[Any] = []
+    for last, begin, _, functions, own, own_targets in commands_of(table):  # of which none is kept: that wakes the collector
+        begins.add(begin)
+        names += functions
+        places += own
+        targets += own_targets
+        if "places" in WORDS[last]:
+            addresses = max(addresses, len(own) // 2 + ADDRESSES_BESIDE)
+    if last is not Op.END:
         raise ValueError("a table without an end")
-    handed_on = [len(command.places) // 2 for command in commands if "places" in WORDS[command.op]]
-    if table[0] != max(handed_on, default=0) + ADDRESSES_BESIDE:
+    if table[0] != addresses:
         raise ValueError("memory for another number of addresses")
-    names = [name for command in commands for name in command.functions]
-    places = list(chain.from_iterable(command.places for command in commands))
     if not all(type(name) is str for name in names) or len(names) + len(numbers) != len(table):
         raise ValueError("names in place of numbers")
-    if not {target for command in commands for target in command.targets} <= {command.begin for command in commands}:
+    if not begins.issuperset(targets):
         raise ValueError("a target within a command")
     for slot, offset in set(zip(places[::2], places[1::2])):
         if not (offset <= arena_bytes if slot == ARENA else FIRST <= slot < slots and offset == 0):
