@@ -19,6 +19,9 @@ _MOST_LINES = 500
 #: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
 #: thought to take equally long does not.
 _LONG_PART = 4
+#: Lines of all cold functions, at most, with which they go into a part with others: they take longer there, at 80 lines by
+#: as much as a part of their own takes besides.
+_FEW_COLD_LINES = 64
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -177,6 +180,8 @@ class LLVMModule:
             shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
+            if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
+                shares[-1], cold = [*shares[-1], *cold], []
         made = [library._shared_part(attributes) for library in self._included if library not in self._given]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
