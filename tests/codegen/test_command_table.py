@@ -275,7 +275,7 @@ def test_the_table_lives_as_long_as_the_program() -> None:
 
 # -- what a table is ----------------------------------------------------------------------------------------------------------
 #: A program whose context has two slots of its own, and an arena of 64 bytes.
-SLOTS, BYTES = FIRST + 2, 64
+SLOTS, BYTES, KERNELS = FIRST + 2, 64, ["loop_0", "loop_1"]
 GOOD: list[Any] = [5, Op.PARALLEL.value, "loop_0", 8, 2, 3, FIRST, 0, ARENA, 0, FIRST + 1, 0, Op.PICK.value, 1, ARENA, 32, 22, 18,
                    Op.CALL.value, "small_loop_0", Op.GO.value, 22, Op.UNLESS.value, 26, ARENA, 64, Op.COPY.value, 4, FIRST + 1, 0,
                    ARENA, 4, Op.POLL.value, Op.END.value]
@@ -286,9 +286,9 @@ def changed(at: int, word: Any) -> list[Any]:
 
 
 def test_commands_are_read_as_they_stand() -> None:
-    assert checked_table(GOOD, SLOTS, BYTES) is GOOD
+    assert checked_table(GOOD, KERNELS, SLOTS, BYTES) is GOOD
     copies = [2, Op.COPY.value, 4, FIRST, 0, FIRST + 1, 0, Op.END.value]
-    assert checked_table(copies, SLOTS, 0) is copies  # which hands nothing on
+    assert checked_table(copies, [], SLOTS, 0) is copies  # which hands nothing on
     found = list(commands_of(GOOD))
     assert [(c.op, c.begin) for c in found] == [
         (Op.PARALLEL, 1), (Op.PICK, 12), (Op.CALL, 18), (Op.GO, 20), (Op.UNLESS, 22), (Op.COPY, 26), (Op.POLL, 32), (Op.END, 33)]
@@ -311,6 +311,8 @@ BAD: dict[str, Any] = {
     "an offset in an argument": changed(7, 8),
     "an offset behind the arena": changed(9, BYTES + 1), "a target within a command": changed(21, 23),
     "a target behind the end": changed(21, 34), "a target before the commands": changed(21, 0),
+    "a kernel that there is not": changed(2, "loop_2"), "the function of a loop for a kernel": changed(2, "small_loop_0"),
+    "a kernel for the function of a loop": changed(19, "loop_0"), "a callback": [2, Op.CALLBACK.value, 0, 0, Op.END.value],
     "more targets": changed(13, 2), "a name for a target": changed(21, "loop_0"),
 }
 
@@ -318,7 +320,7 @@ BAD: dict[str, Any] = {
 @pytest.mark.parametrize("name", BAD)
 def test_what_is_no_table_is_refused(name: str) -> None:
     with pytest.raises((ValueError, TypeError, IndexError)):
-        checked_table(BAD[name], SLOTS, BYTES)
+        checked_table(BAD[name], KERNELS, SLOTS, BYTES)
 
 
 def test_random_words_are_refused_or_stay_inside() -> None:
@@ -328,9 +330,9 @@ def test_random_words_are_refused_or_stay_inside() -> None:
     for _ in range(3000):
         table = list(GOOD)
         for _ in range(source.choice((1, 1, 2, 4))):
-            table[source.randrange(len(table))] = source.choice([source.randrange(-2, 40), "loop_0", 1 << 40])
+            table[source.randrange(len(table))] = source.choice([source.randrange(-2, 40), "loop_0", "small_loop_0", 1 << 40])
         try:
-            checked_table(table, SLOTS, BYTES)
+            checked_table(table, KERNELS, SLOTS, BYTES)
         except (ValueError, TypeError, IndexError):
             continue
         passed += 1
@@ -347,9 +349,6 @@ def test_random_words_are_refused_or_stay_inside() -> None:
             elif op == Op.LAUNCH:
                 assert words[0] == "loop_0" and words[2] + 2 <= table[0]
                 places, following = words[3 : 3 + 2 * words[2]], [at + 4 + 2 * words[2]]
-            elif op == Op.CALLBACK:
-                assert words[1] + 2 <= table[0]
-                places, following = words[2 : 2 + 2 * words[1]], [at + 3 + 2 * words[1]]
             elif op == Op.PICK:
                 places, following = words[1:3], words[3 : 4 + words[0]]
                 assert len(following) == words[0] + 1
@@ -359,7 +358,7 @@ def test_random_words_are_refused_or_stay_inside() -> None:
                 places, following = words[1:5], [at + 6]
             else:
                 places, following = [], {Op.END: [], Op.GO: words[:1], Op.CALL: [at + 2], Op.POLL: [at + 1]}[op]
-                assert op != Op.CALL or isinstance(words[0], str)
+                assert op != Op.CALL or words[0] == "small_loop_0"
             assert len(places) % 2 == 0
             for slot, offset in zip(places[::2], places[1::2]):
                 assert offset <= BYTES if slot == ARENA else slot in (FIRST, FIRST + 1) and offset == 0

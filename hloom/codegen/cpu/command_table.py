@@ -8,11 +8,11 @@ program is loaded, a word that is the address of a function is the function's na
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from hloom.codegen.cpu.commands import ARENA, FIRST
+from hloom.codegen.cpu.commands import ARENA, FIRST, SMALL_LOOP
 
 #: Words of a callback's frame before the addresses.
 ADDRESSES_BESIDE = 2
@@ -107,8 +107,9 @@ def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
         raise ValueError("the last command breaks off")
 
 
-def checked_table(table: Any, slots: int, arena_bytes: int) -> list[int | str]:
-    """A table as it was given: one whose words lie where commands have them, and whose places lie in a context of so many slots.
+def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: int) -> list[int | str]:
+    """A table as it was given: one of a program with these kernels and so many slots in its context, which calls nothing back.
+    Its words lie where commands have them, its places in the program's memory.
 
     Raises ValueError, TypeError or IndexError for any other.
     """
@@ -116,24 +117,29 @@ def checked_table(table: Any, slots: int, arena_bytes: int) -> list[int | str]:
         raise ValueError("words are integers and names")
     numbers = [word for word in table if type(word) is int]
     if numbers and (min(numbers) < 0 or max(numbers) >= _MOST):
-        raise ValueError("a word that is too large")
-    last, addresses = None, ADDRESSES_BESIDE
+        raise ValueError("a word out of range")
+    last, addresses, names = None, ADDRESSES_BESIDE, 0
+    known = tuple(kernels)
     begins: set[int] = set()
-    names: list[Any] = []
     places: list[Any] = []
     targets: list[Any] = []
     for last, begin, _, functions, own, own_targets in commands_of(table):  # of which none is kept: that wakes the collector
         begins.add(begin)
-        names += functions
+        for name in functions:  # that of a kernel's part begins with the kernel's
+            names += 1
+            if type(name) is not str or not name.startswith(SMALL_LOOP if last is Op.CALL else known):
+                raise ValueError("a function that is not the program's")
         places += own
         targets += own_targets
+        if last is Op.CALLBACK:
+            raise ValueError("a callback")
         if "places" in WORDS[last]:
             addresses = max(addresses, len(own) // 2 + ADDRESSES_BESIDE)
     if last is not Op.END:
         raise ValueError("a table without an end")
     if table[0] != addresses:
         raise ValueError("memory for another number of addresses")
-    if not all(type(name) is str for name in names) or len(names) + len(numbers) != len(table):
+    if names + len(numbers) != len(table):
         raise ValueError("names in place of numbers")
     if not begins.issuperset(targets):
         raise ValueError("a target within a command")
