@@ -129,12 +129,13 @@ class _Form:
         self.is_general = tile.is_general
         self.numbers: dict[str, int] = {}
         panel = -(-tile.nr // arithmetic.width) * arithmetic.width
-        self.tile = replace(tile, masks_rhs=tile.masks_rhs and tile.nr != panel, lhs_rows=self._distances("lhs_rows", tile.lhs_rows),
-                            out_rows=self._distances("out_rows", tile.out_rows), loops=tuple(
-            ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
-                            self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
-                            self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
-            for depth, loop in enumerate(tile.loops)))
+        lhs_rows, out_rows = self._distances("lhs_rows", tile.lhs_rows), self._distances("out_rows", tile.out_rows)
+        loops = tuple(ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
+                                      self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
+                                      self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
+                      for depth, loop in enumerate(tile.loops))
+        masks_rhs = tile.masks_rhs and tile.nr != panel
+        self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, masks_rhs=masks_rhs)
 
     def _argument(self, name: str, value: int, usual: int | None = None) -> int:
         """Makes a number an argument unless it is the usual one; what stands in its place."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -205,7 +205,7 @@ def _root(number: np.ndarray, length: int) -> np.ndarray:
     real = np.where(is_between, half * (cosine - sine), cosine)
     imaginary = np.where(is_between, half * (cosine + sine), sine)
     sign = np.where(eighth >= 4, -1.0, 1.0)
-    found = np.empty(number.shape, complex)
+    found: Any = np.empty(number.shape, complex)
     np.multiply(np.where(is_turned, -imaginary, real), sign, out=found.real)
     np.multiply(np.where(is_turned, real, imaginary), -sign, out=found.imag)
     return found + 0.0  # no zero is negative
