@@ -276,6 +276,9 @@ class Recorder:
         self.parts: list[Part] = []
         self.has_time = True
 
+    def takes_kept(self, description: str) -> bool:
+        return False
+
     def is_ready(self, ahead: bool = False) -> bool:
         return self.has_time
 
