@@ -41,7 +41,7 @@ def _standard_input() -> bytes:
 class OutputFile:
     """A text file that is written as a run goes on; where that fails, it is the user's error, with the name of the file.
 
-    `-` is standard output, which stays open, and whose faults are dealt with where all of its are.
+    `-` is standard output, which stays open. Nobody hears of a reader that has gone: the rest is not written.
     """
 
     def __init__(self, path: str) -> None:
@@ -64,18 +64,16 @@ class OutputFile:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        if self.path == "-":
-            yield
-            return
         try:
             yield
-        except BrokenPipeError:  # the reader has gone: nobody wants the rest
-            with suppress(OSError):  # what is left cannot be written either
-                self._file.close()  # type: ignore[union-attr]
+        except BrokenPipeError:
+            if self._file is not sys.stdout:
+                with suppress(OSError):  # what is left cannot be written either
+                    self._file.close()  # type: ignore[union-attr]
             self._file = None
         except OSError as error:
             self._file = None
-            raise InputError(f"{self.path}: {error.strerror or error}") from None
+            raise InputError(f"{'standard output' if self.path == '-' else self.path}: {error.strerror or error}") from None
 
 
 def programs(path: str) -> Iterator[tuple[str, str | bytes]]:

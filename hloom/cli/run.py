@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
                         help="the function to run (default: main)")
     parser.add_argument("--input", action="append", default=[], metavar="SPEC",
-                        help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or @x.npy or @x.npz (all its arrays)")
+                        help="an argument, in order: 2x3xf32=1,2,3,4,5,6 or x.npy or x.npz (all its arrays)")
     parser.add_argument("--random", type=int, metavar="SEED", help="random values for the arguments that are not given")
     parser.add_argument("--engine", choices=("cpu", "reference"),
                         help="compiled code (the default), or the evaluator (the default where an option needs it)")

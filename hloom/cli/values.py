@@ -1,4 +1,4 @@
-"""Values on the command line: `2x3xf32=1,2,3,4,5,6`, `@x.npy`, `@x.npz`; random ones; and comparing results."""
+"""Values on the command line: `2x3xf32=1,2,3,4,5,6`, `@x.npy` or `x.npy`, `@x.npz`; random ones; and comparing results."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _MOST_ELEMENTS = 1 << 30
 
 def read_values(spec: str) -> list[np.ndarray]:
     """The arrays that a specification stands for: one, or those of an npz file in order."""
-    if spec.startswith("@"):
-        return _from_file(spec[1:])
+    if spec.startswith("@") or spec.endswith((".npy", ".npz")):
+        return _from_file(spec.removeprefix("@"))
     type_text, equals, values = spec.partition("=")
     match = _TYPED.match(type_text.strip())
     if not equals or match is None or match[2] not in ELEMENT_TYPES:

@@ -100,6 +100,7 @@ def test_arguments_that_do_not_fit(hloom, files: Path, engine: str, inputs: list
     ("1xi32=1.5", "the values are not numbers of type i32"), ("i8=128", "a value does not fit i8"),
     ("ui8=-1", "a value does not fit ui8"), ("i1=2", "the values are not numbers of type i1"),
     ("99999999999x99999999999xf32=1", "more than"), ("@absent.npy", "No such file or directory"),
+    ("absent.npz", "absent.npz: No such file or directory"),
     ("@.", "Is a directory"), ("@broken.npz", "not a NumPy file"), ("@cut.npz", "not a NumPy file"),
     ("@text.npy", "not a NumPy file"), ("@cut.npy", "not a NumPy file"), ("@objects.npy", "not a NumPy file"),
 ])

@@ -28,7 +28,7 @@ def test_inputs_and_expected_values_from_files(hloom, folder: Path, engine: str)
     x, y = np.arange(6, dtype=np.float32).reshape(2, 3), np.full((2, 3), 2, np.float32)
     np.savez(folder / "inputs.npz", x=x, y=y)
     np.save(folder / "sum.npy", x + y)
-    found = hloom("run", "add.mlir", "--engine", engine, "--input", "@inputs.npz", "--expected", "@sum.npy")
+    found = hloom("run", "add.mlir", "--engine", engine, "--input", "inputs.npz", "--expected", "@sum.npy")
     assert found == (0, "1 results as expected\n", "")
 
 

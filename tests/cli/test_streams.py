@@ -132,6 +132,17 @@ def test_a_trace_that_nobody_reads_any_more(files: Path) -> None:
     assert errors == ""
 
 
+def test_a_long_trace_on_standard_output(files: Path) -> None:
+    """Longer than what the stream keeps back, so that the trace itself cannot be written."""
+    (files / "long.mlir").write_text("func.func @main(%x0: tensor<f32>) -> tensor<f32> {\n" + "".join(
+        f"%x{k + 1} = stablehlo.negate %x{k} : tensor<f32>\n" for k in range(200)) + "return %x200 : tensor<f32>\n}\n")
+    command = "run long.mlir --random 1 --engine reference --trace -"
+    _, _, errors = hloom(files, command, "| head -1 >out")
+    assert errors == "" and (files / "out").read_text().startswith('{"step": 1')
+    status, _, errors = hloom(files, command, ">/dev/full")
+    assert (status, errors) == (2, "standard output: No space left on device\n")
+
+
 @pytest.mark.parametrize("folder_name", ["add.mlir", "add.mlir/below", "/proc/none", "/dev/null"])
 @pytest.mark.parametrize("how", ["variable", "option"])
 def test_a_dump_that_cannot_be_written(files: Path, folder_name: str, how: str) -> None:

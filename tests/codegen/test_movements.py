@@ -106,6 +106,54 @@ def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.Monke
                 assert same(load(made)(guarded(x, at_end))[0], MOVEMENTS[name][2](x))
 
 
+#: What is computed at the speed of memory: an argument's and the result's type, the line, and NumPy's.
+COMPUTED = {
+    "sum": ("f32", "f32", "%0 = stablehlo.add %x, %x : {a}", lambda x: x + x),
+    "product of doubles": ("f64", "f64", "%0 = stablehlo.multiply %x, %x : {a}", lambda x: x * x),
+    "maximum of narrow floats": ("bf16", "bf16", "%0 = stablehlo.maximum %x, %x : {a}", lambda x: x),
+    "widened": ("i8", "f32", "%0 = stablehlo.convert %x : ({a}) -> {r}", lambda x: x.astype(np.float32)),
+    "narrowed": ("f32", "i8", "%0 = stablehlo.convert %x : ({a}) -> {r}", lambda x: x.astype(np.int8)),
+    "compared": ("f32", "i1", "%0 = stablehlo.compare NE, %x, %x : ({a}, {a}) -> {r}", lambda x: x != x),
+    "rows and a column": ("i32", "i32", "%c = stablehlo.slice %x [0:30, 0:1] : ({a}) -> tensor<30x1xi32>\n"
+                          "%d = stablehlo.broadcast_in_dim %c, dims = [0, 1] : (tensor<30x1xi32>) -> {a}\n"
+                          "%0 = stablehlo.subtract %x, %d : {a}", lambda x: x - x[:, 0:1]),
+}
+
+
+def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
+    """A program, and small numbers for it."""
+    argument, result, line, _ = COMPUTED[name]
+    a, r = tensor((30, columns), argument), tensor((30, columns), result)
+    dtype = element_type(argument).dtype
+    return (f"func.func @main(%x: {a}) -> {r} {{\n{line.format(a=a, r=r)}\nreturn %0 : {r}\n}}\n",
+            np.random.default_rng(columns).integers(-100, 100, (30, columns)).astype(dtype))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("name", sorted(COMPUTED))
+def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "_ALL", 0)
+    monkeypatch.setattr(movements, "_ROW", 0)
+    for columns in (153, 256, 1):
+        text, x = computed(name, columns)
+        made = lower(hloom.parse(text))
+        assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
+        for at_end in (True, False):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)):
+                assert same(load(made)(guarded(x, at_end))[0], COMPUTED[name][3](x))
+
+
+@pytest.mark.parametrize("count, line, streams", [
+    (1 << 22, "add %x, %y", True), (1 << 22, "add %x, %x", False), (1 << 23, "add %x, %x", True),
+    (1 << 23, "exponential %x", False)])
+def test_what_caches_hold_or_takes_time_to_compute_is_stored_in_them(count: int, line: str, streams: bool) -> None:
+    type = tensor((count,), "f32")
+    made = lower(hloom.parse(f"func.func @main(%x: {type}, %y: {type}) -> {type} {{\n"
+                             f"%0 = stablehlo.{line} : {type}\nreturn %0 : {type}\n}}\n"))
+    assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes == 64)
+
+
 @pytest.mark.parametrize("shape", [(64, 128), (128, 64), (192, 66), (2, 64, 128)])
 def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transposes, "_LARGE", 0)

@@ -12,7 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import chains, column_reductions
+from hloom.codegen.cpu import chains, column_reductions, movements
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
@@ -73,7 +73,7 @@ def problem_of(case: Case, setting: Setting) -> str | None:
     if any(np.shape(x) != t.shape for x, t in zip(expected, types)):
         return None  # random numbers where an operation needs sizes
     try:
-        with _pool(setting.workers), _small_ones():
+        with _pool(setting.workers), _small_ones(setting):
             runs = list(_runs(case, setting))
     except UserError as error:
         return f"error: the compiled program raises {type(error).__name__}: {error}"
@@ -89,10 +89,12 @@ def problem_of(case: Case, setting: Setting) -> str | None:
 
 
 @contextmanager
-def _small_ones() -> Any:
-    """What is done to large tensors only is done to small ones, too."""
+def _small_ones(setting: Setting) -> Any:
+    """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others,
+    where two workers share a kernel."""
+    streamed = 0 if setting.workers == 2 else movements._LARGE
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
-          mock.patch.multiple(scatter, _MANY=64, _TIMES=1)):
+          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0), mock.patch.multiple(scatter, _MANY=64, _TIMES=1)):
         yield
 
 

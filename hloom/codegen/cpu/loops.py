@@ -21,7 +21,7 @@ from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_re
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
-from hloom.codegen.cpu.movements import LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES, as_bits, streams_past_caches
+from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
@@ -253,7 +253,7 @@ class KernelEmitter(KernelFunction):
         """The range [low, high) of the last loop, stored in whole lines of the cache but for what lies before and after these."""
         f, (store,) = self.f, stores
         size = bytes_of(store.scalar.type)
-        width = STREAMED_BYTES // size
+        width = streamed_lanes(store)
         with self.emitter.scope():
             self.emitter.hoist([store.scalar], {last}, width)
             self.hoist_targets(stores, last)

@@ -1,4 +1,4 @@
-"""Kernels that only move elements: which they are, their elements as bits, and whether their results stay in the caches."""
+"""Kernels that only move elements: which they are, and their elements as bits. Results that do not stay in the caches."""
 
 from __future__ import annotations
 
@@ -9,28 +9,55 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.plan.kernels import Store
+from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Literal, Read, Scalar, Select
+from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, walk
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
-#: Bytes of a line of the cache, of what a turn of a loop stores that goes past the caches, and of the stores before and after.
-LINE_BYTES, STREAMED_BYTES, UNALIGNED_BYTES = 64, 256, 16
-#: Bytes of results that do not stay in the caches, and of their rows that are long enough.
-_LARGE, _ROW = 16 << 20, 2048
+#: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
+LINE_BYTES, UNALIGNED_BYTES = 64, 16
+#: Bytes of results that do not stay in the caches: of what is moved, and of what is computed together with what it is computed
+#: from. Bytes of their rows that are long enough.
+_LARGE, _ALL, _ROW = 16 << 20, 48 << 20, 2048
+#: Instructions an element beside which memory decides how long a loop takes.
+_LIGHT = 12
+#: Bytes that a turn of a loop stores past the caches, and of registers that a value in it may fill.
+_STREAMED_BYTES, _REGISTER_BYTES = 256, 512
 
 
 def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
-    """Whether the only store of a kernel moves elements to places beside each other in a result that no cache holds: then lines
-    need not be read before they are written."""
-    if len(stores) != 1 or target.vector_bytes != LINE_BYTES or not is_movement(stores[0].scalar):
+    """Whether the only store of a kernel fills places beside each other in a result that no cache holds: then lines need not be
+    read before they are written."""
+    if len(stores) != 1 or target.vector_bytes != LINE_BYTES:
         return False
     (store,) = stores
+    type = store.scalar.type
+    if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < _ROW or coefficient(store.index[0], last) != 1:
+        return False
+    return _bytes_at(store.target, type) >= _LARGE and (is_movement(store.scalar) or _is_light(store))
+
+
+def _bytes_at(source: Any, type: ElementType) -> int:
+    return prod(source.shape) * bytes_of(type)
+
+
+def _is_light(store: Store) -> bool:
+    """Whether a store computes so little that its time is that of memory, of which it takes more than the caches hold."""
+    nodes = list(walk(store.scalar))
+    if any(isinstance(node, ReductionResult) or node.type.is_complex for node in nodes):
+        return False
+    sources = {node.source: _bytes_at(node.source, node.type) for node in nodes if isinstance(node, Read)}
+    return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT
+            and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= _ALL)
+
+
+def streamed_lanes(store: Store) -> int:
+    """Elements that a turn of the loop stores which goes past the caches: some lines of them."""
     size = bytes_of(store.scalar.type)
-    return (not store.scalar.type.is_complex and prod(store.target.shape) * size >= _LARGE
-            and (last.bounds.upper + 1) * size >= _ROW and coefficient(store.index[0], last) == 1)
+    registers = [bytes_of(node.type) if is_movement(store.scalar) else max(4, bytes_of(node.type)) for node in walk(store.scalar)]
+    return max(LINE_BYTES // size, min(_STREAMED_BYTES // size, _REGISTER_BYTES // max(registers)))
 
 
 def is_movement(root: Scalar) -> bool:
