@@ -86,6 +86,6 @@ def text() -> str:
     for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
         program.product(rows, depth, columns)
     program.product(640, 640, 640, "bf16")
-    for images, size, features, filters in ((4, 56, 32, 64), (1, 112, 64, 128), (4, 28, 128, 128)):
+    for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
         program.convolution(images, size, size, features, filters)
     return program.text()
