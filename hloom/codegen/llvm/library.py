@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
+from hloom.support.computed_once import computed_once
 from hloom.support.diagnostics import InternalError
 
 
@@ -32,7 +33,7 @@ class Library:
         self._emit, self._target, self._parameters = emit, target, parameters
         self.description = f"{emit.__module__}.{emit.__qualname__}{_described(parameters)} {_described_target(target)}"
 
-    @cached_property
+    @computed_once
     def module(self) -> LLVMModule:
         """The functions, in LLVM IR."""
         made = LLVMModule(self._target)
