@@ -1,4 +1,4 @@
-"""A program that uses what compiled programs share: sorts, transforms, matrix products and a convolution.
+"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions.
 
 Whoever has compiled it has the code of these libraries in the cache (`benchmarks.compare` does so to measure what programs take
 to compile after it). It is none of the measured programs, and has other sizes than they have.
@@ -86,5 +86,6 @@ def text() -> str:
     for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
         program.product(rows, depth, columns)
     program.product(640, 640, 640, "bf16")
-    program.convolution(4, 56, 56, 32, 64)
+    for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
+        program.convolution(images, size, size, features, filters)
     return program.text()

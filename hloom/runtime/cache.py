@@ -144,14 +144,12 @@ class Cache:
             loaded = self._loaded[key] = jit.load_objects([data], symbols)
             return loaded
 
-    def shared(self, text: str, target: Target, pipeline: str, make: Callable[[], bytes]) -> bytes:
-        """The object file of a module that many programs have; made by `make`, during which nobody waits for the cache."""
-        key = _key("shared", text, target.triple, target.cpu, target.features, pipeline)
-        data = self.get(key)
-        if data is None:
-            data = make()
-            self.put(key, data)
-        return data
+    def find_shared(self, description: str, target: Target, pipeline: str) -> bytes | None:
+        """The object file of a part that many programs have."""
+        return self.get(_shared_key(description, target, pipeline))
+
+    def keep_shared(self, description: str, target: Target, pipeline: str, code: bytes) -> None:
+        self.put(_shared_key(description, target, pipeline), code)
 
     def _remember(self, key: str, data: bytes) -> None:
         self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
@@ -246,6 +244,11 @@ def object_key(text: str, symbols: Iterable[str], target: Target, pipeline: str 
     """The key of the machine code of a module of LLVM IR (`Cache.load`). The text is all that hloom's own code contributes: its
     version need not be part of it."""
     return _key(host().versions, "object", text, target.triple, target.cpu, target.features, pipeline, *symbols)
+
+
+def _shared_key(description: str, target: Target, pipeline: str) -> str:
+    """The key of a part's machine code (`Compilation`). Its LLVM IR is what hloom's code makes of the description."""
+    return cache_key("shared", description, target.triple, target.cpu, target.features, target.attributes, pipeline)
 
 
 def _key(*parts: str | bytes) -> str:

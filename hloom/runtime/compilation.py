@@ -12,7 +12,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from hloom.codegen.llvm.module import Part
@@ -34,11 +34,13 @@ _TURN = 5e-5
 
 
 class Keeper(Protocol):
-    """Who keeps the machine code of modules that programs share."""
+    """Who keeps the machine code of parts that programs share, by their descriptions."""
 
-    def shared(self, text: str, target: Target, pipeline: str, make: Callable[[], bytes]) -> bytes:
-        """The object file of a module, by `make` where there is none yet."""
+    def find_shared(self, description: str, target: Target, pipeline: str) -> bytes | None:
+        """The object file, where there is one."""
         ...
+
+    def keep_shared(self, description: str, target: Target, pipeline: str, code: bytes) -> None: ...
 
 
 class Compilation:
@@ -101,6 +103,14 @@ class Compilation:
         self._give(part)
         if self._others < self._given - len(self._objects):
             self._start()
+
+    def takes_kept(self, description: str) -> bool:
+        """Takes the machine code of a part of this description if it is kept; whether it is."""
+        code = self._kept(description)
+        if code is not None:
+            self._given += 1
+            self._objects.append((self._given, code))
+        return code is not None
 
     def take_all(self, parts: Sequence[Part]) -> None:
         """Compiles the last modules: other threads begin with them, and this one does its share when it calls `finish`."""
@@ -181,12 +191,17 @@ class Compilation:
                 self._is_over = True
 
     def _compiled(self, part: Part, thread: int) -> bytes:
-        def make() -> bytes:
-            return compile_module(part, self._target, self._pipeline, thread)
+        code = self._kept(part.description)
+        if code is None:
+            code = compile_module(part, self._target, self._pipeline, thread)
+            if part.description is not None and self._keeper is not None:
+                self._keeper.keep_shared(part.description, self._target, self._pipeline, code)
+        return code
 
-        if self._keeper is None or not part.is_shared:
-            return make()
-        return self._keeper.shared(part.text, self._target, self._pipeline, make)
+    def _kept(self, description: str | None) -> bytes | None:
+        if description is None or self._keeper is None:
+            return None
+        return self._keeper.find_shared(description, self._target, self._pipeline)
 
     def _join(self) -> None:
         """Waits until the other threads are out of LLVM and none goes in any more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -107,6 +108,18 @@ def test_a_transform_whose_factors_are_no_table() -> None:
 def test_long_transforms_with_a_large_prime_factor() -> None:
     check("FFT", (2, 10007), 1, 64)
     check("RFFT", (9, 4099), 1, 32)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 8, 12, 1000, 1023, 1 << 20])
+def test_roots_of_unity_are_rounded_as_well_on_the_axes_as_beside(length: int) -> None:
+    numbers = np.array([*range(min(length, 40)), *(k * length // 8 for k in range(9)), 3 * length + 5 % length])
+    for number, found in zip(numbers.tolist(), plan._root(numbers, length).tolist()):
+        with mpmath.workprec(200):
+            exact = mpmath.expjpi(mpmath.mpf(-2 * number) / length)
+            for part, expected in ((found.real, exact.real), (found.imag, exact.imag)):
+                assert abs(part - expected) <= 2.0**-52
+        if 4 * number % length == 0:
+            assert found in (1, -1, 1j, -1j)
 
 
 def test_lengths_become_factors() -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 
+from hloom.codegen.llvm.integers import INTEGER
+from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.llvm.values import constant, constant_vector, vector
+from hloom.codegen.target import Target
+from hloom.expr.scalar import Apply, Literal
 from hloom.ir.types import tensor
 from hloom.numbers import arithmetic
 from hloom.numbers.bits import from_bits
@@ -12,6 +19,8 @@ from hloom.numbers.convert import convert
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Divide, Remainder
+from hloom.runtime.compilation import compile_objects
+from hloom.runtime.jit import load_objects
 from tests.codegen.comparison import apart
 from tests.codegen.execution import compiled, run, targets
 from tests.passes.programs import FunctionBuilder
@@ -67,3 +76,39 @@ def test_conversions_saturate(processor: str) -> None:
                 expected.append(convert(array, type))
     for found, wanted in zip(run(compiled(builder.module(*results), targets()[processor]), *arguments), expected):
         assert not apart(found, wanted)
+
+
+@pytest.mark.parametrize("name", ["i8", "ui8", "i32", "ui32", "i64", "ui64"])
+@pytest.mark.parametrize("divisor", [1, 2, -2, 3, 4, -4, 7, -8, 64, -1, 0])
+def test_division_by_a_constant(name: str, divisor: int) -> None:
+    type = ELEMENT_TYPES[name]
+    if divisor < 0 and type.kind == "uint":
+        divisor = (1 << (type.width - 1)) + divisor + 2
+    a, _ = pairs(name) if name != "ui64" else (np.array([0, 1, 5, 1 << 62, (1 << 64) - 1] * 7, np.uint64), None)
+    builder = FunctionBuilder([tensor(a.shape, type)])
+    b = builder.constant(np.full(a.shape, divisor, type.dtype), type)
+    results = [builder.block.append(cls.create(builder.arguments[0], b)).results[0] for cls in (Divide, Remainder)]
+    quotient, remainder = run(compiled(builder.module(*results)), a)
+    b = np.full(a.shape, divisor, type.dtype)
+    assert not apart(quotient, arithmetic.divide(a, b)) and not apart(remainder, arithmetic.remainder(a, b))
+
+
+@pytest.mark.parametrize("divisor", [2, -2, 4, -4, 3, -3, 1 << 40, -(1 << 62)])
+@pytest.mark.parametrize("width", [1, 2, 8, 16])
+def test_division_of_constants(divisor: int, width: int) -> None:
+    """What LLVM computes itself: it has taken -48 / 2 for -48."""
+    host = Target.host()
+    dividends = [-48 - 3 * k for k in range(width)]
+    module = LLVMModule(host)
+    f = module.function("f", [("ptr", "out")])
+    node = Apply("divide", (Literal(np.int64(0), ELEMENT_TYPES["i64"]),) * 2, ELEMENT_TYPES["i64"])
+    a = f.sub(constant_vector("i64", [0] * width) if width > 1 else constant("i64", 0),
+              constant_vector("i64", [-n for n in dividends]) if width > 1 else constant("i64", -dividends[0]))
+    for k, name in enumerate(("divide", "remainder")):
+        f.store(INTEGER[name](f, node, a, constant(vector("i64", width), divisor)), f.address(f.parameters[0], k * width, "i64"))
+    f.ret()
+    code = load_objects(compile_objects([Part(module.text(host.attributes))], host), ["f"])
+    out = np.empty((2, width), np.int64)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("f"))(out.ctypes.data)
+    quotients = [int(abs(n) // abs(divisor)) * (1 if divisor < 0 else -1) for n in dividends]
+    assert out.tolist() == [quotients, [n - q * divisor for n, q in zip(dividends, quotients)]]

@@ -170,6 +170,26 @@ def test_small_results_stay_in_the_caches() -> None:
         assert "!nontemporal" not in lower(hloom.parse(movement(name, "f32"))).llvm
 
 
+@pytest.mark.parametrize("type", ["f64", "f32", "i8"])
+@pytest.mark.parametrize("count", [7, 16, 31, 57, 58, 100])
+@pytest.mark.parametrize("interior", [1, 2, 3])
+def test_padding_between_elements_backwards(type: str, count: int, interior: int) -> None:
+    """Divisions of negative numbers: -d floordiv 2."""
+    padded = count + interior * (count - 1) + 2
+    a, r = tensor((count,), type), tensor((padded,), type)
+    module = hloom.parse(f"""
+func.func @main(%x: {a}, %c: tensor<{type}>) -> {r} {{
+  %0 = stablehlo.pad %x, %c, low = [0], high = [2], interior = [{interior}] : ({a}, tensor<{type}>) -> {r}
+  %1 = stablehlo.reverse %0, dims = [0] : {r}
+  return %1 : {r}
+}}
+""")
+    x = bits((count,), type)
+    expected = np.zeros(padded, x.dtype)
+    expected[: padded - 2 : interior + 1] = x
+    assert same(run(compiled(module), x, np.zeros((), x.dtype))[0], expected[::-1])
+
+
 @pytest.mark.parametrize("interior", [1, 2, 3, 5])
 @pytest.mark.parametrize("low, high, count", [(0, 0, 33), (3, 1, 8), (-2, 5, 100), (1, -4, 64), (2, 0, 1)])
 def test_padding_between_elements(interior: int, low: int, high: int, count: int) -> None:

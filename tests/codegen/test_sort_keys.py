@@ -161,7 +161,7 @@ def test_programs_share_the_code_that_sorts(monkeypatch: pytest.MonkeyPatch) -> 
     compiled_modules: list[bool] = []
 
     def counted(part: Part, *rest: Any) -> bytes:
-        compiled_modules.append(part.is_shared)
+        compiled_modules.append(part.description is not None)
         return compile_module(part, *rest)
 
     monkeypatch.setattr("hloom.runtime.compilation.compile_module", counted)

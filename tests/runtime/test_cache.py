@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import socket
 import stat
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import hloom
+from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import cache as cache_of_objects
-from hloom.runtime import jit
+from hloom.runtime import compilation, jit
 from hloom.runtime.cache import Cache, cache_key
-from hloom.runtime.compilation import compile_objects
+from hloom.runtime.compilation import Compilation, compile_objects
+from hloom.runtime.host import Host
+from hloom.runtime.llvm_modules import compile_module
 
 LIMIT = 1 << 20
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="owners and permissions of POSIX")
@@ -301,16 +307,61 @@ def test_processes_write_the_same_directory(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.tmp"))
 
 
-def test_code_that_programs_share_is_compiled_once(tmp_path: Path) -> None:
-    made: list[str] = []
-
-    def make(text: str) -> bytes:
-        made.append(text)
-        return text.encode()
-
-    target = Target.host()
+def test_code_that_programs_share_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str | None] = []
+    monkeypatch.setattr(compilation, "compile_module", lambda part, *rest: (
+        compiled.append(part.description) or compile_module(part, *rest)))
+    parts = [Part(CONSTANT, description="one"), Part(CONSTANT.replace("7", "8"), description="two"), Part(CONSTANT)]
     for cache in (Cache(tmp_path, LIMIT), Cache(tmp_path, LIMIT)):
-        for text in ("one", "two", "one"):
-            assert cache.shared(text, target, "sroa", lambda text=text: make(text)) == text.encode()
-    assert made == ["one", "two"]
-    assert Cache(None, LIMIT).shared("one", target, "none", lambda: b"other") == b"other"
+        for _ in range(2):
+            with Compilation(Target.host(), keeper=cache) as process, process:
+                found = process.finish(parts)
+            loaded = [jit.load_objects([code], ["f"]) for code in found]
+            assert [ctypes.CFUNCTYPE(ctypes.c_int32)(code.address("f"))() for code in loaded] == [7, 8, 7]
+    assert [d for d in compiled if d] == ["one", "two"] and compiled.count(None) == 4
+    assert Cache(tmp_path, LIMIT).find_shared("one", Target.host(), "none") is None
+
+
+@pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data[:-1] + bytes([data[-1] ^ 1]), lambda data: b""])
+def test_code_that_programs_share_is_compiled_again_where_it_is_damaged(tmp_path: Path, change) -> None:
+    parts, target = [Part(CONSTANT, description="one")], Target.host()
+    with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
+        (first,) = process.finish(parts)
+    path = only_file(tmp_path)
+    path.write_bytes(change(path.read_bytes()))
+    with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
+        assert not process.takes_kept("one") and process.finish(parts) == (first,)
+    with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
+        assert process.takes_kept("one") and process.finish() == (first,)
+
+
+def test_code_that_programs_share_is_that_of_one_version_of_hloom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What makes it of its description is hloom's own source."""
+    cache, target = Cache(None, LIMIT), Target.host()
+    cache.keep_shared("one", target, "sroa", b"code")
+    assert cache.find_shared("one", target, "sroa") == b"code"
+    monkeypatch.setattr(cache_of_objects, "_code_version", lambda: "another source")
+    assert cache.find_shared("one", target, "sroa") is None
+    monkeypatch.undo()
+    monkeypatch.setattr(cache_of_objects, "host", lambda: Host(target, "another LLVM"))
+    assert cache.find_shared("one", target, "sroa") is None
+    monkeypatch.undo()
+    assert cache.find_shared("one", replace(target, features=""), "sroa") is None
+
+
+def test_the_version_changes_with_every_source_file(tmp_path: Path) -> None:
+    """A copy of hloom in which one file differs, as long and as old as it was."""
+    package = Path(hloom.__file__).parent
+    copy = tmp_path / "hloom"
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    changed = copy / "codegen" / "cpu" / "contraction" / "micro_kernel.py"
+    found = []
+    for change in (("", ""), ("_ROWS_OF_A_BASE = 14", "_ROWS_OF_A_BASE = 12"), ("_ROWS_OF_A_BASE = 12", "_ROWS_OF_A_BASE = 14")):
+        status = changed.stat()
+        changed.write_text(changed.read_text().replace(*change) if change[0] else changed.read_text())
+        os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns + bool(change[0])))
+        found.append(subprocess.run(
+            [sys.executable, "-c", "from hloom.runtime.cache import _code_version; print(_code_version())"], cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(tmp_path), "HLOOM_CACHE": str(tmp_path / "cache")}, check=True,
+            capture_output=True, text=True).stdout)
+    assert found[0] == found[2] != found[1]

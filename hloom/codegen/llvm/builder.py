@@ -203,6 +203,12 @@ class Function:
             return Value("void", "")
         return self.value(result, text)
 
+    def call_outside(self, name: str, result: str, arguments: Sequence[Value]) -> Value:
+        """Calls a function of this module or of a library that it includes."""
+        if name not in self.module.functions:
+            self.module.declare(name, result, [a.type for a in arguments], "#0")
+        return self.call(name, result, arguments)
+
     def intrinsic(self, name: str, *arguments: Value, result: str | None = None, flags: str = "",
                   overload: Sequence[str] | None = None) -> Value:
         """Calls `llvm.<name>`, overloaded on the first argument's type unless `overload` lists the types.

@@ -173,7 +173,13 @@ class IndexEmitter:
         return self.f.binary(opcode, *self._matched(a, b), flags)
 
     def _division(self, expression: FloorDiv | Mod) -> Value:
-        """floordiv and mod: unsigned where the dividend cannot be negative, else corrected after truncation."""
+        """floordiv and mod: unsigned where the dividend cannot be negative, by bits where the divisor is a power of two, else
+        corrected after truncation."""
+        right = expression.right.value if isinstance(expression.right, Constant) else 0
+        if right > 0 and right & (right - 1) == 0 and interval_of(expression.left).lower < 0:
+            a = self.index(expression.left)
+            return self.f.binary("and", a, right - 1) if isinstance(expression, Mod) else self.f.binary(
+                "ashr", a, right.bit_length() - 1)
         a, b = self._matched(self.index(expression.left), self.index(expression.right))
         is_mod = isinstance(expression, Mod)
         if interval_of(expression.left).lower >= 0 and interval_of(expression.right).lower > 0:

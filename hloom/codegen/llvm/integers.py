@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import is_signed
-from hloom.codegen.llvm.values import Value, bits_of, constant, lanes, zero
+from hloom.codegen.llvm.values import Value, bits_of, constant, integer_of, lanes, zero
 from hloom.expr.scalar import Apply
 
 
@@ -44,12 +44,33 @@ def _safe_divisor(f: Function, node: Apply, a: Value, b: Value) -> tuple[Value, 
 
 
 def _divide(f: Function, node: Apply, a: Value, b: Value) -> Value:
+    if is_signed(node.type) and (exponent := _exponent(b)) is not None:
+        return _quotient_by_power(f, a, b, exponent)
     divisor, is_zero = _safe_divisor(f, node, a, b)
     return f.select(is_zero, constant(a.type, -1), _quotient(f, a, divisor, is_signed(node.type), is_known=_is_constant(b)))
 
 
 def _is_constant(a: Value) -> bool:
     return not a.name.startswith("%")
+
+
+def _exponent(divisor: Value) -> int | None:
+    """The k of a constant divisor 2^k or -2^k in lanes, k at least 1; None for any other."""
+    number = integer_of(divisor) if lanes(divisor.type) > 1 else None
+    if number is None or abs(number) < 2 or abs(number) & (abs(number) - 1) or number == minimum_value(divisor.type):
+        return None
+    return abs(number).bit_length() - 1
+
+
+def _quotient_by_power(f: Function, a: Value, divisor: Value, exponent: int) -> Value:
+    """a / 2^exponent, or a / -2^exponent, towards zero, as LLVM would have it, too; but LLVM 22 takes the quotient of constant
+    negative 64-bit numbers and 2 for the numbers themselves."""
+    width = bits_of(a.type)
+    to_zero = f.binary("lshr", f.binary("ashr", a, width - 1), width - exponent)  # 2^exponent - 1 for a negative number
+    quotient = f.binary("ashr", f.add(a, to_zero), exponent)
+    number = integer_of(divisor)
+    assert number is not None
+    return quotient if number > 0 else f.sub(zero(a.type), quotient)
 
 
 def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> Value:
@@ -68,8 +89,10 @@ def _quotient(f: Function, a: Value, b: Value, signed: bool, is_known: bool) -> 
 
 
 def _remainder(f: Function, node: Apply, a: Value, b: Value) -> Value:
-    divisor, is_zero = _safe_divisor(f, node, a, b)
     signed = is_signed(node.type)
+    if signed and (exponent := _exponent(b)) is not None:
+        return f.sub(a, f.mul(_quotient_by_power(f, a, b, exponent), b))
+    divisor, is_zero = _safe_divisor(f, node, a, b)
     if lanes(a.type) == 1 or bits_of(a.type) > 32 or _is_constant(b):
         return f.select(is_zero, a, f.binary("srem" if signed else "urem", a, divisor))
     return f.select(is_zero, a, f.sub(a, f.mul(_quotient(f, a, divisor, signed, is_known=False), divisor)))

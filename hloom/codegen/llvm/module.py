@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.target import Target
 from hloom.support.diagnostics import InternalError
+
+if TYPE_CHECKING:
+    from hloom.codegen.llvm.library import Library
 
 #: What a part, itself worth 60, should have at least, in lines as `Function.cost` counts them.
 _PART_LINES = 60
@@ -27,12 +30,13 @@ _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 class Part(NamedTuple):
     """A module as text; `is_cold` says that it takes less time to run than to optimise, `is_optimised` that all of LLVM's passes
-    are worth their time, `is_shared` that other programs have it, too, so that its machine code is worth keeping."""
+    are worth their time. A part with a `description`, all that its text depends on, is one that other programs have, too, so that
+    its machine code is worth keeping."""
 
     text: str
     is_cold: bool = False
     is_optimised: bool = False
-    is_shared: bool = False
+    description: str | None = None
 
 
 class Consumer(Protocol):
@@ -43,6 +47,10 @@ class Consumer(Protocol):
         ...
 
     def take(self, part: Part) -> None: ...
+
+    def takes_kept(self, description: str) -> bool:
+        """Takes the machine code of a part of this description if it is kept: then it need not be made. Whether it is."""
+        ...
 
 
 class LLVMModule:
@@ -63,9 +71,9 @@ class LLVMModule:
         self.functions: dict[str, Function] = {}
         #: The names of functions that are called from outside of it.
         self.called: set[str] = set()
-        #: Modules that this one calls functions of, and those of them that have been given to the consumer.
-        self._included: list[LLVMModule] = []
-        self._given: list[LLVMModule] = []
+        #: What this one calls functions of, by description, and what the consumer lacks of it.
+        self._included: dict[str, Library] = {}
+        self._lacking: list[Library] = []
 
     def declare(self, name: str, result: str, parameters: Sequence[str], attributes: str = "") -> str:
         """Declares an external function or intrinsic once; returns its name with the `@`."""
@@ -106,32 +114,14 @@ class LLVMModule:
         made = self.functions[name] = Function(self, name, parameters, result, linkage, attributes, is_cold)
         return made
 
-    def include(self, *libraries: LLVMModule) -> None:
-        """Makes the functions of complete modules known to this one; each is compiled by itself, once for all programs."""
-        self._included += [library for library in dict.fromkeys(libraries) if library not in self._included]
+    def include(self, *libraries: Library) -> None:
+        """Says that functions of libraries are called here; each is compiled by itself, once for all programs."""
+        for library in libraries:
+            if library.description not in self._included:
+                self._included[library.description] = library
+                if self.consumer is None or not self.consumer.takes_kept(library.description):
+                    self._lacking.append(library)
         self._offer_library()  # and no more: functions of this module are still being made
-
-    def include_function(self, name: str, emit: Callable[[LLVMModule], None]) -> None:
-        """Includes a module that `emit` fills, unless one of its functions, which has this name, is known here."""
-        if not any(name in module.functions for module in (self, *self._included)):
-            library = LLVMModule(self.target)
-            emit(library)
-            self.include(library)
-
-    def _own_text(self, attributes: str) -> str:
-        """The module by itself: what it calls of other modules is declared."""
-        mine = list(self.functions.values())
-        bodies = [f.text() for f in mine]
-        used = {name for body in bodies for name in _SYMBOL.findall(body)}
-        others = [f.declaration for module in self._included for name, f in module.functions.items() if name in used]
-        return self._text(bodies, self.globals.values(), [*self.declarations.values(), *others], attributes)
-
-    def shared_part(self, target: Target) -> Part:
-        """A complete module by itself, to be compiled once for all programs that include it."""
-        return self._shared_part(target.attributes)
-
-    def _shared_part(self, attributes: str) -> Part:
-        return Part(self._own_text(attributes), is_cold=all(f.is_cold for f in self.functions.values()), is_shared=True)
 
     def finished(self) -> None:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
@@ -148,19 +138,24 @@ class LLVMModule:
 
     def _offer_library(self) -> bool:
         """Gives the consumer an included module that it lacks, if it has nothing to do; whether it has got one."""
-        waiting = [library for library in self._included if library not in self._given]
-        if not waiting or self.consumer is None or self.target is None or not self.consumer.is_ready():
+        if not self._lacking or self.consumer is None or self.target is None or not self.consumer.is_ready():
             return False
-        self._given.append(waiting[0])
-        self.consumer.take(waiting[0].shared_part(self.target))
+        self.consumer.take(self._lacking.pop(0).part(self.target.attributes))
         return True
 
     def text(self, attributes: str = "nounwind") -> str:
         """The text of the module and of those that it includes; `attributes` become attribute group #0, which functions carry by
         default."""
-        modules = [*self._included, self]
+        return self._joined([*(library.module for library in self._included.values()), self], attributes)
+
+    def own_text(self, attributes: str) -> str:
+        """The text of the module by itself: what it calls of others is declared."""
+        return self._joined([self], attributes)
+
+    def _joined(self, modules: Sequence[LLVMModule], attributes: str) -> str:
         constants = {name: text for module in modules for name, text in module.globals.items()}
-        declarations = {name: text for module in modules for name, text in module.declarations.items()}
+        functions = {name for module in modules for name in module.functions}
+        declarations = {name: text for module in modules for name, text in module.declarations.items() if name not in functions}
         return self._text([f.text() for module in modules for f in module.functions.values()], constants.values(),
                           declarations.values(), attributes)
 
@@ -182,7 +177,7 @@ class LLVMModule:
             shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
             if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
                 shares[-1], cold = [*shares[-1], *cold], []
-        made = [library._shared_part(attributes) for library in self._included if library not in self._given]
+        made = [library.part(attributes) for library in self._lacking]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
 
@@ -209,8 +204,7 @@ class LLVMModule:
         constants = [text for name, text in self.globals.items() if name in used]
         used.update(name for text in constants for name in _SYMBOL.findall(text))
         mine = {f.name for f in (*functions, *inlined)}
-        known = {name: f for module in (*self._included, self) for name, f in module.functions.items()}
-        others = [f.declaration for name, f in known.items() if name in used and name not in mine]
+        others = [f.declaration for name, f in self.functions.items() if name in used and name not in mine]
         declarations = [text for name, text in self.declarations.items() if name in used]
         return self._text(bodies, constants, [*declarations, *others], attributes)
 

@@ -100,6 +100,12 @@ def literal_of(a: Value) -> int | None:
     return int(a.name) if a.type == "i64" and a.name[0] in "-0123456789" else None
 
 
+def integer_of(a: Value) -> int | None:
+    """The integer that all lanes of a constant are; None for what is computed, and for lanes of different numbers."""
+    text = a.name.removeprefix("splat (").removesuffix(")").split(" ")[-1] if a.name.startswith("splat (") else a.name
+    return 0 if text == "zeroinitializer" else int(text) if text.removeprefix("-").isdigit() else None
+
+
 def mangle(type: str) -> str:
     """A type in the suffix of an overloaded intrinsic: `v16f32` for `<16 x float>`."""
     element = element_of(type)

@@ -18,6 +18,7 @@ from hloom.codegen.cpu.contraction.emission import (
 )
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
 
@@ -87,24 +88,24 @@ class RowCopy:
         #: Whether the last vector of a row is stored whole.
         self.has_room = columns % arithmetic.width == 0 or (is_packed and columns + -columns % arithmetic.width <= pitch)
         self.name = shared_name("rows", arithmetic, type, columns, self.has_room)
-        module.include_function(self.name, self._emit)
-
-    def _emit(self, module: LLVMModule) -> None:
-        element, width = self.arithmetic.element, self.arithmetic.width
-        f = module.function(self.name, [("ptr", "source"), ("ptr", "goal"),
-                                        *(("i64", name) for name in ("length", "stride", "pitch"))])
-        source, goal, length, stride, pitch = f.parameters
-        with f.carrying_loop(0, length, [source, goal]) as carried:
-            row, place = carried.values
-            for c in range(0, self.columns, width):
-                active = min(width, self.columns - c)
-                value = load_at(f, self.arithmetic, self.type, row, number(c), width, active)
-                store_lanes(f, value, f.address(place, c, element), width if self.has_room else active)
-            carried.become([f.address(row, stride, llvm_type(self.type)), f.address(place, pitch, element)])
-        f.ret()
+        module.include(Library(_emit_rows, module.target, self.name, arithmetic, type, columns, self.has_room))
 
     def call(self, f: Function, source: Value, goal: Value, length: Value) -> None:
-        f.call(self.name, "void", [source, goal, length, *map(number, self.distances)])
+        f.call_outside(self.name, "void", [source, goal, length, *map(number, self.distances)])
+
+
+def _emit_rows(module: LLVMModule, name: str, arithmetic: Arithmetic, type: Stored, columns: int, has_room: bool) -> None:
+    element, width = arithmetic.element, arithmetic.width
+    f = module.function(name, [("ptr", "source"), ("ptr", "goal"), *(("i64", name) for name in ("length", "stride", "pitch"))])
+    source, goal, length, stride, pitch = f.parameters
+    with f.carrying_loop(0, length, [source, goal]) as carried:
+        row, place = carried.values
+        for c in range(0, columns, width):
+            active = min(width, columns - c)
+            value = load_at(f, arithmetic, type, row, number(c), width, active)
+            store_lanes(f, value, f.address(place, c, element), width if has_room else active)
+        carried.become([f.address(row, stride, llvm_type(type)), f.address(place, pitch, element)])
+    f.ret()
 
 
 def load_transposed(f: Function, arithmetic: Arithmetic, type: Stored, base: Value, stride: int,

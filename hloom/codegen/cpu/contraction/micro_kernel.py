@@ -22,6 +22,7 @@ from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, sto
 from hloom.codegen.cpu.contraction.emission import shared_name
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, vector, zero
 from hloom.support.diagnostics import InternalError
@@ -94,7 +95,7 @@ class MicroKernel:
 
     def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value) -> None:
         trips = f.mul(count, self.factor) if self.factor > 1 else count
-        f.call(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers)])
+        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers)])
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
@@ -105,28 +106,36 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
         if name not in module.functions:
             _emit_on_tiles(module, name, tile, arithmetic, loops, factor)
         return MicroKernel(name, factor)
-    emitter = _Emitter(tile, arithmetic, loops)
-    name = shared_name("tile", emitter.tile, arithmetic, emitter.loops, list(emitter.numbers))
+    form = _Form(replace(tile, loops=loops), arithmetic)
+    name = shared_name("tile", form.tile, arithmetic, tuple(form.numbers))
     if tile.is_general:
-        module.include_function(name, lambda library: emitter.emit(library, name))
+        module.include(Library(_emit_on_vectors, module.target, name, form.tile, arithmetic, tuple(form.numbers)))
     elif name not in module.functions:
-        emitter.emit(module, name, "internal")
-    return MicroKernel(name, factor, tuple(emitter.numbers.values()))
+        _emit_on_vectors(module, name, form.tile, arithmetic, (), "internal")
+    return MicroKernel(name, factor, tuple(form.numbers.values()))
 
 
-class _Emitter:
-    """Emission of the micro-kernel on vectors; what is in `numbers`, by name, are arguments, and 0 in `tile` and `loops`."""
+def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str],
+                     linkage: str = "") -> None:
+    _Emitter(tile, arithmetic).emit(module.function(name, [
+        ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"), *(("i64", number) for number in numbers)],
+        linkage=linkage))
 
-    def __init__(self, tile: MicroTile, arithmetic: Arithmetic, loops: Sequence[ContractionLoop]) -> None:
-        self.arithmetic, self.is_general = arithmetic, tile.is_general
+
+class _Form:
+    """What the code of a micro-kernel on vectors depends on; what is in `numbers`, by name, are arguments, and 0 in `tile`."""
+
+    def __init__(self, tile: MicroTile, arithmetic: Arithmetic) -> None:
+        self.is_general = tile.is_general
         self.numbers: dict[str, int] = {}
-        self.tile = replace(tile, lhs_rows=self._distances("lhs_rows", tile.lhs_rows),
-                            out_rows=self._distances("out_rows", tile.out_rows))
         panel = -(-tile.nr // arithmetic.width) * arithmetic.width
-        self.loops = [ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
+        lhs_rows, out_rows = self._distances("lhs_rows", tile.lhs_rows), self._distances("out_rows", tile.out_rows)
+        loops = tuple(ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
                                       self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
                                       self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
-                      for depth, loop in enumerate(loops)]
+                      for depth, loop in enumerate(tile.loops))
+        masks_rhs = tile.masks_rhs and tile.nr != panel
+        self.tile = replace(tile, lhs_rows=lhs_rows, out_rows=out_rows, loops=loops, masks_rhs=masks_rhs)
 
     def _argument(self, name: str, value: int, usual: int | None = None) -> int:
         """Makes a number an argument unless it is the usual one; what stands in its place."""
@@ -143,12 +152,18 @@ class _Emitter:
         self.numbers[name] = steps.pop()
         return (0,) * len(offsets)
 
-    def emit(self, module: LLVMModule, name: str, linkage: str = "") -> None:
+
+class _Emitter:
+    """Emission of the micro-kernel on vectors: arguments that the function has stand for numbers of the tile."""
+
+    def __init__(self, tile: MicroTile, arithmetic: Arithmetic) -> None:
+        self.tile, self.arithmetic = tile, arithmetic
+
+    def emit(self, f: Function) -> None:
         tile, arithmetic = self.tile, self.arithmetic
-        f = self.f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"),
-                                            *(("i64", number) for number in self.numbers)], linkage=linkage)
+        self.f = f
         lhs, rhs, out, self.count, *arguments = f.parameters
-        self.given = dict(zip(self.numbers, arguments, strict=True))
+        self.given = {argument.name[1:]: argument for argument in arguments}
         self.type = vector(arithmetic.element, arithmetic.width)
         self.starts = range(0, tile.nr, arithmetic.width)
         self.active = [min(arithmetic.width, tile.nr - start) for start in self.starts]
@@ -175,9 +190,9 @@ class _Emitter:
     def _nest(self, depth: int, lhs: Value, rhs: Value, sums: Sequence[Value]) -> Sequence[Value]:
         """The sums after the loops from this depth on; operands are followed by adding to their addresses."""
         f, element = self.f, self.arithmetic.element
-        if depth == len(self.loops):
+        if depth == len(self.tile.loops):
             return self._step(lhs, rhs, sums)
-        loop = self.loops[depth]
+        loop = self.tile.loops[depth]
         left, right = self.given.get(f"lhs{depth}", loop.lhs_stride), self.given.get(f"rhs{depth}", loop.rhs_stride)
         trips = self.count if loop.count is None else self.given.get(f"count{depth}", loop.count)
         with f.carrying_loop(0, trips, [lhs, rhs, *sums]) as carried:

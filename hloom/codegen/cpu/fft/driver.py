@@ -6,14 +6,13 @@ are little code that runs seldom, and what runs often is shared by all programs.
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from hloom.codegen.cpu.fft.frame import PassFrame
-from hloom.codegen.cpu.fft.library import StoreKind, sides, stage, transposition, turned_side
+from hloom.codegen.cpu.fft.library import COME, STAGE, StoreKind, go, sides, stage, transposition, turned_side
 from hloom.codegen.cpu.fft.plan import Pass
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, element_of, mangle
 from hloom.codegen.target import Target
@@ -37,11 +36,9 @@ def is_driven(one: Pass, processor: Target) -> bool:
             and (come.lane == 1 or (come.point == 1 and one.length % (width // 2) == 0)))
 
 
-@cache
-def _driver(target: Target, register: str) -> LLVMModule:
-    """A module with `void groups(ptr numbers, ptr addresses, i64 outer, i64 group, i64 count)`: so many groups of a pass, from
-    one of them on."""
-    library = LLVMModule(target)
+def _emit_driver(library: LLVMModule, register: str) -> None:
+    """Adds `void groups(ptr numbers, ptr addresses, i64 outer, i64 group, i64 count)`: so many groups of a pass, from one of them
+    on."""
     f = library.function(f"hloom_fft_groups_{mangle(register)}", [("ptr", "numbers"), ("ptr", "addresses"), ("i64", "outer"),
                                                                   ("i64", "group"), ("i64", "count")])
     numbers, addresses, *start, count = f.parameters
@@ -75,7 +72,6 @@ def _driver(target: Target, register: str) -> LLVMModule:
         is_last = f.compare("eq", following, number("groups"))
         tasks.become([f.add(outer, f.cast("zext", is_last, "i64")), f.select(is_last, Value("i64", "0"), following)])
     f.ret()
-    return library
 
 
 def _call_stage(f: Function, numbers: Value, addresses: Value, k: Value, source: Value, goal: Value) -> None:
@@ -106,7 +102,8 @@ class DrivenPass:
 
     def emit(self, outer: Value, group: Value, count: Value) -> None:
         """Goes through so many groups from one on."""
-        self.f.call(f"hloom_fft_groups_{mangle(self.register)}", "void", [self.numbers, self.addresses, outer, group, count])
+        self.f.call_outside(f"hloom_fft_groups_{mangle(self.register)}", "void", [
+            self.numbers, self.addresses, outer, group, count])
 
     @property
     def _store_kind(self) -> StoreKind:
@@ -123,14 +120,15 @@ class DrivenPass:
             libraries.append(sides(processor, register))
         if one.source.lane != 1:
             libraries.append(transposition(processor, register))
-        f.module.include(*libraries, _driver(processor, register))
+        f.module.include(*libraries, Library(_emit_driver, processor, register))
 
-        def function(name: str) -> Value:
-            return Value("ptr", f"@hloom_fft{name}_{mangle(register)}")
+        def function(name: str, parameters: list[tuple[str, str]]) -> Value:
+            types = [type for type, _ in parameters]
+            return Value("ptr", f.module.declare(f"hloom_fft{name}_{mangle(register)}", "void", types, "#0"))
 
         last = len(one.radices) - 1
-        return (function("_load" if one.source.lane == 1 else "_load_rows"), function(f"_{self._store_kind}"),
-                [function(f"{radix}_{'last' if k == last else 'stage'}") for k, radix in enumerate(one.radices)])
+        return (function("_load" if one.source.lane == 1 else "_load_rows", COME), function(f"_{self._store_kind}", go(register)),
+                [function(f"{radix}_{'last' if k == last else 'stage'}", STAGE) for k, radix in enumerate(one.radices)])
 
     def _numbers(self) -> list[int]:
         part, one, width = self.part, self.part.one, self.part.width

@@ -12,6 +12,7 @@ from hloom.codegen.cpu.fft.library import composed, sides, stage, store_register
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant, mangle, vector
 from hloom.codegen.target import Target
@@ -159,7 +160,7 @@ class PassEmitter(PassFrame):
         if side.lane != 1:
             self._load_rows()
         elif side.kind == "complex" and not self.one.is_convolution:
-            self._call(sides(self.processor, self.register), "load", self.source_row, self._step(side), self.first,
+            self._call(sides(self.processor, self.register), "fft_load", self.source_row, self._step(side), self.first,
                        _i64(self.one.length), self._exchanges(side))
         else:
             with self._each(self.one.length) as k:
@@ -174,11 +175,10 @@ class PassEmitter(PassFrame):
     def _exchanges(side: Side) -> Value:
         return constant("i1", side.is_exchanged)
 
-    def _call(self, library: LLVMModule, name: str, *arguments: Value) -> None:
+    def _call(self, library: Library, name: str, *arguments: Value) -> None:
         """Calls a function of a library: `name` is how it is called there, but for what they all have."""
         self.f.module.include(library)
-        (found,) = (n for n in library.functions if n.removesuffix(mangle(self.register)).endswith(f"_{name}_"))
-        self.f.call(found, "void", arguments)
+        self.f.call_outside(f"hloom_{name}_{mangle(self.register)}", "void", arguments)
 
     def _each(self, count: int) -> AbstractContextManager[Value]:
         return self.f.loop(0, count)
@@ -325,9 +325,9 @@ class PassEmitter(PassFrame):
             remaining //= radix
             if remaining > 1:
                 table = f.address(self.table, one.offset(f"stage {k}"), self.part)
-                self._call(library, "stage", *arguments, _i64(remaining), table)
+                self._call(library, f"fft{radix}_stage", *arguments, _i64(remaining), table)
             else:
-                self._call(library, "last", *arguments, _i64(1), Value("ptr", "null"))
+                self._call(library, f"fft{radix}_last", *arguments, _i64(1), Value("ptr", "null"))
             self.first, self.second = self.second, self.first
             stride *= radix
 
@@ -380,7 +380,7 @@ class PassEmitter(PassFrame):
                 kind = "store_turned"
                 library = turned_side(self.processor, self.register, kind)
             turns, between, half = self.turns
-            self._call(library, kind, self.first, self.target_row, self._step(side),
+            self._call(library, f"fft_{kind}", self.first, self.target_row, self._step(side),
                        _i64(one.length), self._exchanges(side), constant("i1", 0) if self.streams is None else self.streams,
                        constant(self.part, one.scale), f.address(turns, self.lane, self.part), _i64(between), _i64(half),
                        *[Value("ptr", "null")] * 2, *[_i64(0)] * 2)

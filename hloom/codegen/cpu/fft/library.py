@@ -1,4 +1,4 @@
-"""What transforms of all programs share, as libraries: modules whose machine code the cache keeps.
+"""What transforms of all programs share, as libraries, whose machine code the cache keeps.
 
 They depend on the type and on the lanes of a register: the stages of each radix, how numbers come from memory and go there, and
 the transposition of a square of numbers. Each is a module of its own: few programs need all of them.
@@ -7,32 +7,36 @@ the transposition of a square of numbers. Each is a module of its own: few progr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Literal
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
 from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle, vector
 from hloom.codegen.target import Target
 
 
-@cache
-def stage(target: Target, register: str, radix: int) -> LLVMModule:
-    """A module with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void last(...)` of the
+def stage(target: Target, register: str, radix: int) -> Library:
+    """A library with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void last(...)` of the
     same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a register.
 
     They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
     the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
     `apart` and `step` are bytes. Places are found by adding: LLVM takes long to see what multiples of these have in common.
     """
-    library = LLVMModule(target)
-    name = mangle(register)
-    parameters = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step"), ("i64", "count"), ("ptr", "table")]
-    part = element_of(register)
-    f = library.function(f"hloom_fft{radix}_stage_{name}", parameters)
+    return Library(_emit_stage, target, register, radix)
+
+
+#: The parameters of stages.
+STAGE = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step"), ("i64", "count"), ("ptr", "table")]
+
+
+def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
+    name, part = mangle(register), element_of(register)
+    f = library.function(f"hloom_fft{radix}_stage_{name}", STAGE)
     source, to, apart, step, count, table = f.parameters
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
@@ -40,11 +44,10 @@ def stage(target: Target, register: str, radix: int) -> LLVMModule:
         _transforms(f, register, radix, (f.address(source, f.mul(p, step), "i8"),
                                          f.address(to, f.mul(f.mul(p, step), radix), "i8")), apart, step, factors)
     f.ret()
-    last = library.function(f"hloom_fft{radix}_last_{name}", parameters)
+    last = library.function(f"hloom_fft{radix}_last_{name}", STAGE)
     source, to, apart, step = last.parameters[:4]
     _transforms(last, register, radix, (source, to), apart, step, [])
     last.ret()
-    return library
 
 
 def _transforms(f: Function, register: str, radix: int, ends: tuple[Value, Value], apart: Value, step: Value,
@@ -71,21 +74,27 @@ def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
 
 #: What functions take that bring numbers from memory to the form that a group has in scratch memory: number k is `k * step`
 #: bytes from the source; parts may be `exchanged`.
-_COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged")]
+COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged")]
 
 
-#: What `store` takes behind what all functions take that bring numbers to memory.
-_TURNS = [("ptr", "turns"), ("i64", "between"), ("i64", "half"), ("ptr", "fine"), ("ptr", "coarse"), ("i64", "lane"),
-          ("i64", "row")]
 StoreKind = Literal["store", "store_turned", "store_composed"]
 
 
-@cache
-def sides(target: Target, register: str) -> LLVMModule:
-    """A module with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
-    library = LLVMModule(target)
+def go(register: str) -> list[tuple[str, str]]:
+    """The parameters of functions that bring numbers of a group to memory."""
+    return [("ptr", "group"), ("ptr", "target"), ("i64", "step"), ("i64", "count"), ("i1", "exchanged"), ("i1", "past_caches"),
+            (element_of(register), "scale"), ("ptr", "turns"), ("i64", "between"), ("i64", "half"), ("ptr", "fine"),
+            ("ptr", "coarse"), ("i64", "lane"), ("i64", "row")]
+
+
+def sides(target: Target, register: str) -> Library:
+    """A library with `load` and `store`, for lanes that lie side by side in memory, as pairs: what most transforms need."""
+    return Library(_emit_sides, target, register)
+
+
+def _emit_sides(library: LLVMModule, register: str) -> None:
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_{mangle(register)}", _COME)
+    f = library.function(f"hloom_fft_load_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters
     halves = _exchanged(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:
@@ -94,15 +103,11 @@ def sides(target: Target, register: str) -> LLVMModule:
             f.store(f.shuffle(both, None, range(number, 2 * count, 2)), f.address(half, f.mul(k, 2 * size), "i8"), size)
     f.ret()
     _define_store(library, register, "store")
-    return library
 
 
-@cache
-def turned_side(target: Target, register: str, kind: StoreKind) -> LLVMModule:
-    """A module with `store_turned` or `store_composed`."""
-    library = LLVMModule(target)
-    _define_store(library, register, kind)
-    return library
+def turned_side(target: Target, register: str, kind: StoreKind) -> Library:
+    """A library with `store_turned` or `store_composed`."""
+    return Library(_define_store, target, register, kind)
 
 
 def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
@@ -115,9 +120,7 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
     have the same parameters.
     """
     count, part, size = lanes(register), element_of(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_{kind}_{mangle(register)}", [
-        ("ptr", "group"), ("ptr", "target"), ("i64", "step"), ("i64", "count"), ("i1", "exchanged"), ("i1", "past_caches"),
-        (part, "scale"), *_TURNS])
+    f = library.function(f"hloom_fft_{kind}_{mangle(register)}", go(register))
     group, to, step, end, exchanged, past_caches, scale, turns, between, half, fine, coarse, lane, row = f.parameters
     scales = f.splat(scale, count)
     halves = group, f.address(group, size, "i8")
@@ -172,13 +175,15 @@ def _exchanged(f: Function, condition: Value, number: Pair) -> Pair:
     return f.select(condition, im, re), f.select(condition, re, im)
 
 
-@cache
-def transposition(target: Target, register: str) -> LLVMModule:
-    """A module with `void transpose(ptr source, i64 line, ptr even, ptr odd, i64 step)`: it transposes a square of numbers, whose
-    lines are so many bytes apart in the source; even and odd lines of the result go to places of their own, `step` bytes
-    apart. `load_rows` does so with the numbers of lanes that are rows `step` bytes apart, as `load` does with others; its
-    `count` is a multiple of half the lanes."""
-    library = LLVMModule(target)
+def transposition(target: Target, register: str) -> Library:
+    """A library with `void transpose(ptr source, i64 line, ptr even, ptr odd, i64 step)`: it transposes a square of numbers,
+    whose lines are so many bytes apart in the source; even and odd lines of the result go to places of their own, `step` bytes
+    apart. `load_rows` does so with the numbers of lanes that are rows `step` bytes apart, as `load` does with others; its `count`
+    is a multiple of half the lanes."""
+    return Library(_emit_transposition, target, register)
+
+
+def _emit_transposition(library: LLVMModule, register: str) -> None:
     f = library.function(f"hloom_transpose_{mangle(register)}",
                          [("ptr", "source"), ("i64", "line"), ("ptr", "even"), ("ptr", "odd"), ("i64", "step")])
     source, line, *places, step = f.parameters
@@ -191,7 +196,7 @@ def transposition(target: Target, register: str) -> LLVMModule:
         f.store(made, places[k % 2])
     f.ret()
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
-    f = library.function(f"hloom_fft_load_rows_{mangle(register)}", _COME)
+    f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters
     with f.loop(0, end, count // 2) as k:
         even = f.address(group, f.mul(k, 2 * size), "i8")
@@ -200,4 +205,3 @@ def transposition(target: Target, register: str) -> LLVMModule:
             f.address(source, f.mul(k, 2 * size // count), "i8"), step, *_exchanged(f, exchanged, (even, odd)),
             Value("i64", str(2 * size))])
     f.ret()
-    return library

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -197,15 +197,18 @@ class Pass:
 
 def _root(number: np.ndarray, length: int) -> np.ndarray:
     """exp(-2 pi i number / length), from angles up to pi / 4: so roots are as exact on the axes as beside."""
-    eighth, rest = np.divmod(8 * (number % length), length)
-    angle = rest * (np.pi / (4 * length))
+    scaled = 8 * (number - number // length * length)
+    eighth = scaled // length
+    angle = (scaled - eighth * length) * (np.pi / (4 * length))
     sine, cosine = np.sin(angle), np.cos(angle)
-    half = np.sqrt(0.5)
-    turned = [(cosine, sine), (half * (cosine - sine), half * (cosine + sine)), (-sine, cosine),
-              (-half * (cosine + sine), half * (cosine - sine))]
-    real = np.choose(eighth % 4, [a for a, _ in turned])
-    imaginary = np.choose(eighth % 4, [b for _, b in turned])
-    return np.where(eighth >= 4, -1, 1) * (real - 1j * imaginary)
+    half, is_between, is_turned = np.sqrt(0.5), eighth & 1 == 1, eighth & 2 == 2
+    real = np.where(is_between, half * (cosine - sine), cosine)
+    imaginary = np.where(is_between, half * (cosine + sine), sine)
+    sign = np.where(eighth >= 4, -1.0, 1.0)
+    found: Any = np.empty(number.shape, complex)
+    np.multiply(np.where(is_turned, -imaginary, real), sign, out=found.real)
+    np.multiply(np.where(is_turned, real, imaginary), -sign, out=found.imag)
+    return found + 0.0  # no zero is negative
 
 
 def rows_of(shape: tuple[int, ...], axis: int) -> tuple[int, int, int]:

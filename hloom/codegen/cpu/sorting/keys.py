@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from hloom.codegen.llvm.builder import Function
@@ -16,25 +18,43 @@ def is_key_type(type: ElementType) -> bool:
     return type.is_integer or type.kind == "pred" or type.name in ("f16", "bf16", "f32", "f64")
 
 
+@dataclass(frozen=True)
 class Key:
-    """An order of the elements of a type; with `is_total` false, or `canonical`, some floats are equal that differ in bits.
+    """An order of the elements of a type. `zero` and `nan` are the words of floats' zeros and NaNs where these are all equal.
 
     Elements are bit patterns here, as they lie in memory: integers of `bits` bits, `element` to LLVM.
     """
 
-    def __init__(self, type: ElementType, ascends: bool, is_total: bool = True, canonical: Canonical | None = None) -> None:
-        self.type, self.ascends = type, ascends
-        self.bits = max(8, type.width)
-        self.element = f"i{self.bits}"
-        self.is_signed = type.is_float or type.kind == "sint"
-        self._magnitudes = (1 << (self.bits - 1)) - 1
-        #: The words of zeros and NaNs where they are all equal.
-        self.zero = self.nan = None
+    type: ElementType
+    ascends: bool
+    zero: int | None = None
+    nan: int | None = None
+
+    @classmethod
+    def of(cls, type: ElementType, ascends: bool, is_total: bool = True, canonical: Canonical | None = None) -> Key:
+        """With `is_total` false, or `canonical`, some floats are equal that differ in bits."""
+        key = cls(type, ascends)
         if type.is_float and not is_total:
-            self.zero, self.nan = self._word_of(0), self._magnitudes  # NaNs come last, whichever way it goes
-        elif type.is_float and canonical is not None:
-            self.zero = None if canonical.zero is None else self._word_of(canonical.zero)
-            self.nan = None if canonical.nan is None else self._word_of(canonical.nan)
+            return cls(type, ascends, key._word_of(0), key._magnitudes)  # NaNs come last, whichever way it goes
+        if type.is_float and canonical is not None:
+            return cls(type, ascends, *(None if bits is None else key._word_of(bits) for bits in (canonical.zero, canonical.nan)))
+        return key
+
+    @property
+    def bits(self) -> int:
+        return max(8, self.type.width)
+
+    @property
+    def element(self) -> str:
+        return f"i{self.bits}"
+
+    @property
+    def is_signed(self) -> bool:
+        return self.type.is_float or self.type.kind == "sint"
+
+    @property
+    def _magnitudes(self) -> int:
+        return (1 << (self.bits - 1)) - 1
 
     @property
     def is_canonical(self) -> bool:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-import functools
-
 from hloom.codegen.cpu.sorting.networks import define_small
 from hloom.codegen.cpu.sorting.quicksort import define_middle, define_part, define_pivot, define_quicksort
 from hloom.codegen.cpu.sorting.words import Words
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.target import Target
 
 
-@functools.cache
-def _library(bits: int, target: Target | None) -> tuple[LLVMModule, LLVMModule, LLVMModule]:
-    """What parts many words, what sorts few, and what sorts many by these: modules that are compiled side by side."""
-    parting, few, many = LLVMModule(target), LLVMModule(target), LLVMModule(target)
-    words, prefix = Words.of(bits, target), f"words{bits}"
-    define_small(few, f"{prefix}_small", words)
-    parting.include(few, many)
-    define_part(parting, f"{prefix}_part", words)
-    define_middle(many, f"{prefix}_middle", words)
-    define_pivot(parting, f"{prefix}_pivot", words, f"{prefix}_small", f"{prefix}_middle")
-    many.include(few, parting)  # all of it cold
-    define_quicksort(many, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
-    _define_sort(many, f"{prefix}_sort", f"{prefix}_quick")
-    _define_split(many, f"{prefix}_split", words, f"{prefix}_part", f"{prefix}_pivot")
-    return few, parting, many
+def include_library(module: LLVMModule, bits: int) -> None:
+    """Makes what sorts words of so many bits known to a module: what sorts few words, what parts many, and what sorts many by
+    these are compiled side by side."""
+    module.include(*(Library(emit, module.target, bits) for emit in (_emit_few, _emit_parting, _emit_many)))
+
+
+def _emit_few(module: LLVMModule, bits: int) -> None:
+    define_small(module, f"words{bits}_small", Words.of(bits, module.target))
+
+
+def _emit_parting(module: LLVMModule, bits: int) -> None:
+    words, prefix = Words.of(bits, module.target), f"words{bits}"
+    define_part(module, f"{prefix}_part", words)
+    define_pivot(module, f"{prefix}_pivot", words, f"{prefix}_small", f"{prefix}_middle")
+
+
+def _emit_many(module: LLVMModule, bits: int) -> None:
+    """All of it cold."""
+    words, prefix = Words.of(bits, module.target), f"words{bits}"
+    define_middle(module, f"{prefix}_middle", words)
+    define_quicksort(module, f"{prefix}_quick", words, f"{prefix}_small", f"{prefix}_part", f"{prefix}_pivot")
+    _define_sort(module, f"{prefix}_sort", f"{prefix}_quick")
+    _define_split(module, f"{prefix}_split", words, f"{prefix}_part", f"{prefix}_pivot")
 
 
 def _define_sort(module: LLVMModule, name: str, quick: str) -> None:
@@ -44,13 +50,8 @@ def _define_split(module: LLVMModule, name: str, words: Words, part: str, pivot:
     f = module.function(name, [("ptr", "source"), ("ptr", "left"), ("ptr", "right"), ("i64", "count")],
                         "i64", is_cold=True)
     source, left, right, count = f.parameters
-    limit = f.call(pivot, words.element, [source, count, Value("i64", "1")])
-    f.ret(f.call(part, "i64", [source, left, right, count, limit]))
-
-
-def include_library(module: LLVMModule, bits: int) -> None:
-    """Makes what sorts words of so many bits known to a module."""
-    module.include(*_library(bits, module.target))
+    limit = f.call_outside(pivot, words.element, [source, count, Value("i64", "1")])
+    f.ret(f.call_outside(part, "i64", [source, left, right, count, limit]))
 
 
 def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Value, in_scratch: Value | None = None,
@@ -61,12 +62,11 @@ def sort_words(f: Function, bits: int, array: Value, scratch: Value, count: Valu
     there in order, of which there is at least one.
     """
     include_library(f.module, bits)
-    f.call(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"),
-                                            wanted or count])
+    f.call_outside(f"words{bits}_sort", "void", [array, scratch, count, in_scratch or Value("i1", "false"), wanted or count])
 
 
 def split_words(f: Function, bits: int, source: Value, left: Value, right: Value, count: Value) -> Value:
     """Parts words around one of them: what is less goes to `left`, the rest to `right`, one of which is the source, both in the
     order that they had. Gives how many were less."""
     include_library(f.module, bits)
-    return f.call(f"words{bits}_split", "i64", [source, left, right, count])
+    return f.call_outside(f"words{bits}_split", "i64", [source, left, right, count])

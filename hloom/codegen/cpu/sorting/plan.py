@@ -56,10 +56,10 @@ def keys_for(op: Any) -> list[OrderedBy] | None:
 def _key(given: SortKey, scalars: dict[Value, Scalar]) -> OrderedBy:
     value: Any = given.value
     if given.canonical is not None:
-        return OrderedBy(given.operand, Key(value.type.storage, given.ascends, given.is_total, given.canonical))
+        return OrderedBy(given.operand, Key.of(value.type.storage, given.ascends, given.is_total, given.canonical))
     argument = scalars[given.argument]
     assert isinstance(argument, Argument)
-    return OrderedBy(given.operand, Key(value.type.storage, given.ascends, given.is_total, Canonical()),
+    return OrderedBy(given.operand, Key.of(value.type.storage, given.ascends, given.is_total, Canonical()),
                      scalars[given.value], argument)
 
 

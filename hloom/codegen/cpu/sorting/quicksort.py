@@ -87,7 +87,7 @@ def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle
     seldom, often = f.label("seldom"), f.label("often")
     f.branch_if(f.compare("sgt", depth, 0), often, seldom)
     f.block(seldom)
-    f.ret(f.call(middle, words.element, [source, count]))
+    f.ret(f.call_outside(middle, words.element, [source, count]))
     f.block(often)
     samples = f.slot(words.element, 1 << _SAMPLES)
     many = Value("i64", str(_FEW_SAMPLES))
@@ -97,7 +97,7 @@ def define_pivot(module: LLVMModule, name: str, words: Words, small: str, middle
     step = f.binary("lshr", count, many)
     with f.loop(0, number) as k:
         words.store(f, words.load(f, source, f.mul(k, step), register=False), samples, k)
-    f.call(small, "void", [samples, samples, number])
+    f.call_outside(small, "void", [samples, samples, number])
     f.ret(words.load(f, samples, f.binary("lshr", number, 1), register=False))
 
 
@@ -139,13 +139,13 @@ def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, pa
     source = f.select(f.get(in_scratch), scratch, here)
     f.branch_if(f.compare("sle", number, most_words(words)), few, many)
     f.block(few)
-    f.call(small, "void", [source, here, number])
+    f.call_outside(small, "void", [source, here, number])
     f.branch(done)
 
     f.block(many)
-    limit = f.call(pivot, words.element, [source, number, f.get(depth)])
+    limit = f.call_outside(pivot, words.element, [source, number, f.get(depth)])
     f.set(depth, f.sub(f.get(depth), 1))
-    less = f.call(part, "i64", [source, here, scratch, number, limit])
+    less = f.call_outside(part, "i64", [source, here, scratch, number, limit])
     f.branch_if(f.compare("eq", less, 0), equal, parts)
 
     # Nothing is less than the pivot: it is the least word. Its equals are parted from the others, and in order.
@@ -155,7 +155,7 @@ def define_quicksort(module: LLVMModule, name: str, words: Words, small: str, pa
     f.copy_bytes(here, scratch, f.mul(number, words.bits // 8))
     f.branch(done)
     f.block(again)
-    equals = f.call(part, "i64", [scratch, here, scratch, number, f.add(limit, 1)])
+    equals = f.call_outside(part, "i64", [scratch, here, scratch, number, f.add(limit, 1)])
     go_on(equals, f.sub(number, equals))
 
     f.block(parts)

@@ -15,6 +15,7 @@ from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, while_loop
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.functions import to_bits
+from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
@@ -31,184 +32,199 @@ class Steps:
 
     def __init__(self, module: LLVMModule, name: str, plan: KeyedSort) -> None:
         self.module, self.name, self.plan = module, name, plan
-        self.words = Words.of(plan.bits, module.target)
         #: The names of the functions.
         self.names: dict[str, str] = {}
 
-    def _share(self, key: str, whats: Sequence[str], emit: Callable[[LLVMModule], None]) -> None:
-        """Includes a library with a function for each of these steps, known by `key`."""
-        self.names |= {what: f"sort{self.plan.bits}_{key}_{what.rstrip('0123456789')}" for what in whats}
-        self.module.include_function(self.names[whats[0]], emit)
-
-    def _start(self, module: LLVMModule, what: str, parameters: Sequence[tuple[str, str]], result: str = "void") -> Function:
-        return module.function(self.names[what], parameters, result)
+    def _include(self, whats: Sequence[str], of: str, emit: Callable[..., None], *parameters: Any) -> None:
+        """Includes a library with a function for each of these steps, whose names begin with what tells it from others."""
+        prefix = f"sort{self.plan.bits}_{of}"
+        self.names |= {what: f"{prefix}_{what.rstrip('0123456789')}" for what in whats}
+        self.module.include(Library(emit, self.module.target, prefix, *parameters))
 
     def call(self, f: Function, what: str, arguments: Sequence[Value], result: str = "void") -> Value:
-        return f.call(self.names[what], result, arguments)
+        return f.call_outside(self.names[what], result, arguments)
 
-    # -- words that tell their elements -----------------------------------------------------------------------------------
     def define_plain(self) -> None:
-        """`_load(row, words, low, high)` makes words of elements and gives whether these cannot all be made of them again;
-        `_store(words, row, low, high)` makes elements of words."""
+        """For words that tell their elements: `_load(row, words, low, high)` makes words of elements and gives whether these
+        cannot all be made of them again; `_store(words, row, low, high)` makes elements of words; `_mend(words, source_row,
+        target_row, length)`: zeros and NaNs of the source in the order that they have there, to where they are in the sorted
+        row."""
         key = self.plan.keys[0].key
-        self._share(key.name, ("load", "store"), lambda library: self._define_load_and_store(library, key))
+        self._include(("load", "store"), key.name, _emit_load_and_store, key, self.plan.bits)
         if key.is_canonical:
-            self._share(key.name, ("mend",), lambda library: self._define_mend(library, key))
+            self._include(("mend",), key.name, _emit_mend, key, self.plan.bits)
 
-    def _define_load_and_store(self, module: LLVMModule, key: Key) -> None:
-        f = self._start(module, "load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
-        row, words, low, high = f.parameters
-        lost = f.variable(zero(vector("i1", self.words.lanes)))
-
-        def load(at: Lanes) -> None:
-            a = at.load(key.element, row)
-            at.store(key.word(f, a, self.plan.bits), words)
-            if key.is_canonical:
-                f.set(lost, f.binary("or", f.get(lost), at.only(key.is_lost(f, a))))
-
-        each_lanes(f, low, high, self.words.lanes, load)
-        found = f.get(lost)
-        if lanes(found.type) > 1:
-            found = f.compare("ne", f.bitcast(found, f"i{self.words.lanes}"), 0)
-        f.ret(found)
-
-        f = self._start(module, "store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
-        words, row, low, high = f.parameters
-
-        def store(at: Lanes) -> None:
-            at.store(key.pattern(f, at.load(self.words.element, words)), row)
-
-        each_lanes(f, low, high, self.words.lanes, store)
-        f.ret()
-
-    def _define_mend(self, module: LLVMModule, key: Key) -> None:
-        """`_mend(words, source_row, target_row, length)`: zeros and NaNs of the source in the order that they have there, to
-        where they are in the sorted row."""
-        f = self._start(module, "mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target"), ("i64", "length")])
-        words, source, target, length = f.parameters
-        # Where the next one goes: the first number for zeros, the second for NaNs.
-        following = f.slot("i64", 2)
-        is_special = []
-        for number, (word, test) in enumerate(((key.zero, key.is_zero), (key.nan, key.is_nan))):
-            if word is not None:
-                f.store(self._first(f, words, length, word), f.address(following, number, "i64"))
-                is_special.append(test)
-        with f.loop(0, length) as k:
-            a = f.load(key.element, f.address(source, k, key.element))
-            tests = [test(f, a) for test in is_special]
-            with f.when(tests[0] if len(tests) == 1 else f.binary("or", *tests)):
-                number = f.cast("zext", key.is_nan(f, a), "i64")
-                address = f.address(following, number, "i64")
-                place = f.load("i64", address)
-                f.store(a, f.address(target, place, key.element))
-                f.store(f.add(place, 1), address)
-        f.ret()
-
-    def _first(self, f: Function, words: Value, length: Value, word: int) -> Value:
-        """The first place in a sorted row whose word is not less than this one."""
-        low, high = f.variable(Value("i64", "0")), f.variable(length)
-        with while_loop(f, lambda: f.compare("slt", f.get(low), f.get(high))):
-            middle = f.binary("lshr", f.add(f.get(low), f.get(high)), 1)
-            is_less = f.compare("slt", self.words.load(f, words, middle, register=False), word)
-            f.set(low, f.select(is_less, f.add(middle, 1), f.get(low)))
-            f.set(high, f.select(is_less, f.get(high), middle))
-        return f.get(low)
-
-    # -- words with places ------------------------------------------------------------------------------------------------
     def define_placed(self) -> None:
-        """For each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of `places` unless it is the
-        first half and nothing was left out; `_filter(row, words, scratch, length, wanted)` (`selection`); `_unpack(words, before,
-        after, low, high)` and `_unpack_first(words, after, low, high)`, which make places of words; `_move(places, low, high,
-        first element of the row in its array, arrays...)`."""
+        """For words with places: for each half of a key `_pack<k>(row, places, words, low, high)`, of the row in the order of
+        `places` unless it is the first half and nothing was left out; `_filter(row, words, scratch, length, wanted)`
+        (`selection`); `_unpack(words, before, after, low, high)` and `_unpack_first(words, after, low, high)`, which make places
+        of words; `_move(places, low, high, first element of the row in its array, arrays...)`."""
         plan = self.plan
         if plan.filters:
             key, registers = plan.keys[0].key, filter_registers(plan.wanted)
-            self._share(f"{key.name}_{registers}", ("filter",), lambda library: define_filter(
-                self._start(library, "filter", [("ptr", "row"), ("ptr", "words"), ("ptr", "scratch"), ("i64", "length"),
-                                                ("i64", "wanted")], "i64"), key, registers))
+            self._include(("filter",), f"{key.name}_{registers}", _emit_filter, key, registers)
         if not plan.filters or plan.needs_places:
             for number, (ordered, upper) in enumerate(plan.halves):
-                self._include_pack(number, ordered, upper)
+                self._define_pack(f"pack{number}", ordered, upper, is_whole=number == 0 and not plan.filters)
         if plan.needs_places:
-            self._share("places", ("unpack_first", "unpack"), self._define_unpacks)
-        sizes = "_".join(str(plan.moved_bytes(k)) for k in plan.live)
-        self._share(f"{'placed' if plan.needs_places else 'words'}_{sizes}", ("move",), self._define_move)
+            self._include(("unpack_first", "unpack"), "places", _emit_unpacks)
+        sizes = tuple(plan.moved_bytes(k) for k in plan.live)
+        which = f"{'placed' if plan.needs_places else 'words'}_{'_'.join(map(str, sizes))}"
+        self._include(("move",), which, _emit_move, plan.needs_places, sizes)
 
-    def _include_pack(self, number: int, ordered: OrderedBy, upper: bool) -> None:
-        what, is_whole = f"pack{number}", number == 0 and not self.plan.filters
+    def _define_pack(self, what: str, ordered: OrderedBy, upper: bool, is_whole: bool) -> None:
         if ordered.scalar is None:
             which = f"{ordered.key.name}_{'upper' if upper else 'lower'}_{'all' if is_whole else 'some'}"
-            self._share(which, (what,), lambda library: self._define_pack(library, what, ordered, upper, is_whole))
+            self._include((what,), which, _emit_pack, ordered.key, upper, is_whole)
+            return
+        name = self.names[what] = f"{self.name}_{what}"
+
+        def load(f: Function, row: Value, at: Lanes, place: Value) -> Value:
+            return _pattern(f, ordered, row, place)
+
+        _define_pack(self.module, name, ordered.key, upper, is_whole, 1, load)
+
+
+# -- words that tell their elements ---------------------------------------------------------------------------------------
+def _emit_load_and_store(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
+    in_words = Words.of(bits, module.target)
+    f = module.function(f"{prefix}_load", [("ptr", "row"), ("ptr", "words"), *_RANGE], "i1")
+    row, words, low, high = f.parameters
+    lost = f.variable(zero(vector("i1", in_words.lanes)))
+
+    def load(at: Lanes) -> None:
+        a = at.load(key.element, row)
+        at.store(key.word(f, a, bits), words)
+        if key.is_canonical:
+            f.set(lost, f.binary("or", f.get(lost), at.only(key.is_lost(f, a))))
+
+    each_lanes(f, low, high, in_words.lanes, load)
+    found = f.get(lost)
+    if lanes(found.type) > 1:
+        found = f.compare("ne", f.bitcast(found, f"i{in_words.lanes}"), 0)
+    f.ret(found)
+
+    f = module.function(f"{prefix}_store", [("ptr", "words"), ("ptr", "row"), *_RANGE])
+    words, row, low, high = f.parameters
+
+    def store(at: Lanes) -> None:
+        at.store(key.pattern(f, at.load(in_words.element, words)), row)
+
+    each_lanes(f, low, high, in_words.lanes, store)
+    f.ret()
+
+
+def _emit_mend(module: LLVMModule, prefix: str, key: Key, bits: int) -> None:
+    f = module.function(f"{prefix}_mend", [("ptr", "words"), ("ptr", "source"), ("ptr", "target"), ("i64", "length")])
+    words, source, target, length = f.parameters
+    # Where the next one goes: the first number for zeros, the second for NaNs.
+    following = f.slot("i64", 2)
+    is_special = []
+    for number, (word, test) in enumerate(((key.zero, key.is_zero), (key.nan, key.is_nan))):
+        if word is not None:
+            f.store(_first(f, Words.of(bits, module.target), words, length, word), f.address(following, number, "i64"))
+            is_special.append(test)
+    with f.loop(0, length) as k:
+        a = f.load(key.element, f.address(source, k, key.element))
+        tests = [test(f, a) for test in is_special]
+        with f.when(tests[0] if len(tests) == 1 else f.binary("or", *tests)):
+            number = f.cast("zext", key.is_nan(f, a), "i64")
+            address = f.address(following, number, "i64")
+            place = f.load("i64", address)
+            f.store(a, f.address(target, place, key.element))
+            f.store(f.add(place, 1), address)
+    f.ret()
+
+
+def _first(f: Function, in_words: Words, words: Value, length: Value, word: int) -> Value:
+    """The first place in a sorted row whose word is not less than this one."""
+    low, high = f.variable(Value("i64", "0")), f.variable(length)
+    with while_loop(f, lambda: f.compare("slt", f.get(low), f.get(high))):
+        middle = f.binary("lshr", f.add(f.get(low), f.get(high)), 1)
+        is_less = f.compare("slt", in_words.load(f, words, middle, register=False), word)
+        f.set(low, f.select(is_less, f.add(middle, 1), f.get(low)))
+        f.set(high, f.select(is_less, f.get(high), middle))
+    return f.get(low)
+
+
+# -- words with places ----------------------------------------------------------------------------------------------------
+def _emit_filter(module: LLVMModule, prefix: str, key: Key, registers: int) -> None:
+    define_filter(module.function(f"{prefix}_filter", [
+        ("ptr", "row"), ("ptr", "words"), ("ptr", "scratch"), ("i64", "length"), ("i64", "wanted")], "i64"), key, registers)
+
+
+def _emit_pack(module: LLVMModule, prefix: str, key: Key, upper: bool, is_whole: bool) -> None:
+    count = Words.of(64, module.target).lanes if is_whole else 1
+
+    def load(f: Function, row: Value, at: Lanes, place: Value) -> Value:
+        return at.load(key.element, row) if count > 1 else f.load(key.element, f.address(row, place, key.element))
+
+    _define_pack(module, f"{prefix}_pack", key, upper, is_whole, count, load)
+
+
+def _define_pack(module: LLVMModule, name: str, key: Key, upper: bool, is_whole: bool, count: int,
+                 load: Callable[[Function, Value, Lanes, Value], Value]) -> None:
+    """Adds a function that packs `count` words at a time; `load` gives what a row, at some lanes or at a place, is ordered by."""
+    f = module.function(name, [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
+    row, places, words, low, high = f.parameters
+
+    def pack(at: Lanes) -> None:
+        place = at.first if is_whole else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
+        half = f.cast("sext", key.half(f, load(f, row, at, place), upper), "i64")
+        at.store(f.binary("or", f.binary("shl", half, 32), at.places()), words)
+
+    each_lanes(f, low, high, count, pack)
+    f.ret()
+
+
+def _pattern(f: Function, ordered: OrderedBy, row: Value, place: Value) -> Value:
+    """The bit pattern of what a row is ordered by, computed from an element."""
+    assert ordered.scalar is not None and ordered.argument is not None
+    type = ordered.argument.type
+    stored = storage_type(type)
+    address = f.address(row, f.mul(place, 2) if type.is_complex else place, stored)
+    first = f.load(stored, address)
+    register: Any = ((first, f.load(stored, f.address(address, 1, stored))) if type.is_complex
+                     else from_memory(f, first, type))
+    emitter = Emitter(f, lambda source: source)
+    with emitter.scope({ordered.argument: register}):
+        found = emitter.value(ordered.scalar)
+    return to_bits(f, found, ordered.key.type) if ordered.key.type.is_float else to_memory(f, found, ordered.key.type)
+
+
+def _emit_unpacks(module: LLVMModule, prefix: str) -> None:
+    for what, between in (("unpack_first", []), ("unpack", [("ptr", "before")])):
+        f = module.function(f"{prefix}_{what}", [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
+        _define_unpack(f, Words.of(64, module.target).lanes)
+
+
+def _define_unpack(f: Function, lanes: int) -> None:
+    words, *before, after, low, high = f.parameters
+
+    def unpack(at: Lanes) -> None:
+        place = f.cast("trunc", at.load("i64", words), "i32")
+        if before:
+            index = f.binary("and", at.load("i64", words), _PLACE)
+            place = f.load("i32", f.address(before[0], index, "i32"))
+        at.store(place, after)
+
+    each_lanes(f, low, high, 1 if before else lanes, unpack)
+    f.ret()
+
+
+def _emit_move(module: LLVMModule, prefix: str, needs_places: bool, sizes: Sequence[int]) -> None:
+    arrays = [("ptr", f"{side}{k}") for k in range(len(sizes)) for side in ("source", "target")]
+    f = module.function(f"{prefix}_move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
+    places, low, high, first, *pointers = f.parameters
+    rows = []
+    for k, size in enumerate(sizes):
+        moved = moved_type(size)
+        rows.append((moved, *(f.address(p, first, moved) for p in pointers[2 * k : 2 * k + 2])))
+    with f.loop(low, high) as k:
+        if needs_places:
+            place = f.cast("zext", f.load("i32", f.address(places, k, "i32")), "i64")
         else:
-            self.names[what] = f"{self.name}_{what}"
-            self._define_pack(self.module, what, ordered, upper, is_whole)
-
-    def _define_pack(self, module: LLVMModule, what: str, ordered: OrderedBy, upper: bool, is_whole: bool) -> None:
-        f = self._start(module, what, [("ptr", "row"), ("ptr", "places"), ("ptr", "words"), *_RANGE])
-        row, places, words, low, high = f.parameters
-        count = self.words.lanes if is_whole and ordered.scalar is None else 1
-
-        def pack(at: Lanes) -> None:
-            place = at.first if is_whole else f.cast("zext", f.load("i32", f.address(places, at.first, "i32")), "i64")
-            if count > 1:
-                a = at.load(ordered.key.element, row)
-            else:
-                a = self._bits(f, ordered, row, place)
-            half = f.cast("sext", ordered.key.half(f, a, upper), "i64")
-            at.store(f.binary("or", f.binary("shl", half, 32), at.places()), words)
-
-        each_lanes(f, low, high, count, pack)
-        f.ret()
-
-    def _bits(self, f: Function, ordered: OrderedBy, row: Value, place: Value) -> Value:
-        """The bit pattern of what a row is ordered by, at a place."""
-        if ordered.scalar is None:
-            return f.load(ordered.key.element, f.address(row, place, ordered.key.element))
-        assert ordered.argument is not None
-        type = ordered.argument.type
-        stored = storage_type(type)
-        address = f.address(row, f.mul(place, 2) if type.is_complex else place, stored)
-        first = f.load(stored, address)
-        register: Any = ((first, f.load(stored, f.address(address, 1, stored))) if type.is_complex
-                         else from_memory(f, first, type))
-        emitter = Emitter(f, lambda source: source)
-        with emitter.scope({ordered.argument: register}):
-            found = emitter.value(ordered.scalar)
-        return to_bits(f, found, ordered.key.type) if ordered.key.type.is_float else to_memory(f, found, ordered.key.type)
-
-    def _define_unpacks(self, module: LLVMModule) -> None:
-        self._define_unpack(module, "unpack_first", is_first=True)
-        self._define_unpack(module, "unpack", is_first=False)
-
-    def _define_unpack(self, module: LLVMModule, what: str, is_first: bool) -> None:
-        between = [] if is_first else [("ptr", "before")]
-        f = self._start(module, what, [("ptr", "words"), *between, ("ptr", "after"), *_RANGE])
-        words, *before, after, low, high = f.parameters
-
-        def unpack(at: Lanes) -> None:
-            place = f.cast("trunc", at.load("i64", words), "i32")
-            if before:
-                index = f.binary("and", at.load("i64", words), _PLACE)
-                place = f.load("i32", f.address(before[0], index, "i32"))
-            at.store(place, after)
-
-        each_lanes(f, low, high, self.words.lanes if is_first else 1, unpack)
-        f.ret()
-
-    def _define_move(self, module: LLVMModule) -> None:
-        plan = self.plan
-        arrays = [("ptr", f"{side}{k}") for k in range(len(plan.live)) for side in ("source", "target")]
-        f = self._start(module, "move", [("ptr", "places"), *_RANGE, ("i64", "first"), *arrays])
-        places, low, high, first, *pointers = f.parameters
-        rows = []
-        for number, k in enumerate(plan.live):
-            moved = moved_type(plan.moved_bytes(k))
-            rows.append((moved, *(f.address(p, first, moved) for p in pointers[2 * number : 2 * number + 2])))
-        with f.loop(low, high) as k:
-            if plan.needs_places:
-                place = f.cast("zext", f.load("i32", f.address(places, k, "i32")), "i64")
-            else:
-                place = f.binary("and", f.load("i64", f.address(places, k, "i64")), _PLACE)
-            for moved, source, target in rows:
-                f.store(f.load(moved, f.address(source, place, moved)), f.address(target, k, moved))
-        f.ret()
+            place = f.binary("and", f.load("i64", f.address(places, k, "i64")), _PLACE)
+        for moved, source, target in rows:
+            f.store(f.load(moved, f.address(source, place, moved)), f.address(target, k, moved))
+    f.ret()

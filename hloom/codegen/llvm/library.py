@@ -1,0 +1,63 @@
+"""Libraries: code that programs share, known by what it is made of.
+
+    module.include(Library(emit, target, 8, "i32"))     # nothing is made yet
+    f.call_outside("name", "void", [...])               # calls a function of it
+
+Whoever keeps machine code looks for that of a library by its description. LLVM IR of it is only made where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import Any
+
+from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.target import Target
+from hloom.numbers.element_type import ElementType
+from hloom.support.computed_once import computed_once
+from hloom.support.diagnostics import InternalError
+
+
+class Library:
+    """The module that `emit(module, *parameters)` fills for a target: a function that looks at nothing else.
+
+    In one version of hloom libraries of equal descriptions are equal. Raises InternalError for what cannot be described: `emit`
+    is defined at the top of its file; parameters are numbers, texts, element types, and tuples and data classes of such.
+    """
+
+    def __init__(self, emit: Callable[..., None], target: Target | None, *parameters: Any) -> None:
+        if "<" in emit.__qualname__ or emit.__closure__:
+            raise InternalError(f"code generation: {emit.__qualname__} may depend on more than its parameters")
+        self._emit, self._target, self._parameters = emit, target, parameters
+        self.description = f"{emit.__module__}.{emit.__qualname__}{_described(parameters)} {_described_target(target)}"
+
+    @computed_once
+    def module(self) -> LLVMModule:
+        """The functions, in LLVM IR."""
+        made = LLVMModule(self._target)
+        self._emit(made, *self._parameters)
+        return made
+
+    def part(self, attributes: str) -> Part:
+        """The module by itself, to be compiled once for all programs that include it."""
+        is_cold = all(f.is_cold for f in self.module.functions.values())
+        return Part(self.module.own_text(attributes), is_cold, description=self.description)
+
+
+def _described(value: Any) -> str:
+    """A text that only equal values have."""
+    kind = type(value)
+    if value is None or kind in (str, int, bool, ElementType):
+        return repr(value)
+    if kind is tuple:
+        return f"({', '.join(map(_described, value))})"
+    if is_dataclass(value):
+        return kind.__qualname__ + _described(tuple(getattr(value, field.name) for field in fields(value)))
+    raise InternalError(f"code generation: nothing tells {kind.__qualname__}s apart that libraries are made of")
+
+
+@lru_cache(maxsize=8)
+def _described_target(target: Target | None) -> str:
+    return _described(target)

@@ -1,0 +1,148 @@
+"""Libraries are known by what they are made of: their descriptions tell them apart, and say the same in every process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hloom
+from benchmarks import library_program
+from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
+from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
+from hloom.codegen.cpu.sorting.keys import Key
+from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.module import LLVMModule, Part
+from hloom.codegen.target import Target
+from hloom.numbers.element_type import BF16, F32
+from hloom.pipeline import stages
+from hloom.runtime.cache import Cache
+from hloom.runtime.llvm_modules import compile_module
+from hloom.support.diagnostics import InternalError
+from tests.codegen.execution import lower, targets
+from tests.codegen.sort_programs import comparators
+from tests.codegen.sort_programs import program as sort_program
+
+
+def emit_one(module: LLVMModule, *parameters: Any) -> None:
+    module.function("one", []).ret()
+
+
+def emit_other(module: LLVMModule, *parameters: Any) -> None:
+    module.function("other", []).ret()
+
+
+def test_descriptions_tell_libraries_apart() -> None:
+    target, key = Target.host(), Key(F32, True, 0, None)
+    parameters: list[tuple[Any, ...]] = [
+        (), (1,), ("1",), (True,), (None,), (1, 2), ((1, 2),), ((1,), 2), ("1, 2",), (12,), (F32,), ("f32",), (BF16,), (key,),
+        (replace(key, zero=None, nan=0),), (replace(key, ascends=False),), (F32, True, 0, None), ((F32, True, 0, None),),
+        (Arithmetic.of("float", target),), (Arithmetic.of("i32", target),)]
+    libraries = [Library(emit, at, *given) for emit in (emit_one, emit_other)
+                 for at in (target, replace(target, features=target.features + ",+other"), replace(target, vector_bytes=16), None)
+                 for given in parameters]
+    assert len({library.description for library in libraries}) == len(libraries)
+    again = [Library(emit_one, target, *given) for given in parameters]
+    assert [library.description for library in again] == [library.description for library in libraries[: len(again)]]
+
+
+class Anything:
+    pass
+
+
+def test_what_cannot_be_described_is_no_library() -> None:
+    def inner(module: LLVMModule) -> None:
+        pass
+
+    for emit in (inner, lambda module: None):
+        with pytest.raises(InternalError, match="more than its parameters"):
+            Library(emit, None)
+    for parameter in (Anything(), [1], {1: 2}, (1, Anything()), emit_one, 1.5):
+        with pytest.raises(InternalError, match="tells"):
+            Library(emit_one, None, parameter)
+
+
+def made_of(module: Any, target: Target) -> dict[str, LLVMModule]:
+    """The libraries of a program, by their descriptions."""
+    return {d: library.module for d, library in lower(module, target).code._included.items()}
+
+
+PROGRAMS = {
+    "library_program": library_program.text(),
+    "sort": sort_program({"": "f32", "i": "i64"}, (4, 100), 1, comparators("f32")["canonical"]),
+    "few": sort_program({"": "f64"}, (3, 40000), 1, comparators("f64")["total"]),
+    "top": """func.func @main(%x: tensor<20000xf32>) -> (tensor<9xf32>, tensor<9xi32>) {
+        %0:2 = chlo.top_k(%x, k = 9) : tensor<20000xf32> -> (tensor<9xf32>, tensor<9xi32>)
+        return %0#0, %0#1 : tensor<9xf32>, tensor<9xi32> }""",
+    "product": """func.func @main(%x: tensor<99x300xbf16>, %y: tensor<300x77xi8>) -> tensor<99x77xf32> {
+        %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+          : (tensor<99x300xbf16>, tensor<300x77xi8>) -> tensor<99x77xf32>
+        return %0 : tensor<99x77xf32> }""",
+}
+
+
+@pytest.mark.parametrize("target", sorted(targets()))
+def test_a_description_determines_the_code(target: str) -> None:
+    """Of libraries of all programs: equal ones are of equal descriptions, and no two in a program define one function."""
+    texts: dict[str, str] = {}
+    for text in PROGRAMS.values():
+        found = made_of(hloom.parse(text), targets()[target])
+        names = [name for module in found.values() for name in module.functions]
+        assert found and len(set(names)) == len(names)
+        for description, module in found.items():
+            assert texts.setdefault(description, module.own_text("")) == module.own_text("")
+    assert len(set(texts.values())) == len(texts) > 20
+
+
+def test_descriptions_are_those_of_another_process() -> None:
+    program = ("import hloom\nfrom hloom.codegen.target import Target\nfrom tests.codegen import test_libraries as t\n"
+               "for text in t.PROGRAMS.values():\n"
+               "    print(sorted(t.made_of(hloom.parse(text), Target.host())))\n")
+    found = [subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+                            check=True, capture_output=True, text=True).stdout for seed in ("1", "2")]
+    assert found[0] == found[1] and found[0]
+
+
+def test_tiles_of_equal_code_are_one_library_whatever_the_sizes() -> None:
+    """Distances and trip counts are arguments: they are no part of the description, but what else a tile has is."""
+    target = Target.host()
+
+    def described(rows: int = 8, distance: int = 100, count: int = 7, nr: int = 32, accumulates: bool = True) -> list[str]:
+        module = LLVMModule(target)
+        offsets = tuple(distance * k for k in range(rows))
+        emit_micro_kernel(module, MicroTile(offsets, tuple(64 * k for k in range(rows)), nr, (
+            ContractionLoop(None, 900, 3000), ContractionLoop(count, 3 * distance, 500), ContractionLoop(16, 1, nr)),
+            False, accumulates, is_general=True), Arithmetic.of("float", target))
+        return list(module._included)
+
+    assert described() == described(distance=44, count=9)
+    assert len({*described(), *described(rows=14), *described(nr=64), *described(accumulates=False)}) == 4
+
+
+def test_a_second_process_makes_no_code_that_the_first_has_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what it makes computes the same; what shows IR shows the whole."""
+    compiled: list[Part] = []
+
+    def counted(part: Part, *rest: Any) -> bytes:
+        compiled.append(part)
+        return compile_module(part, *rest)
+
+    def emission(*_: Any) -> None:
+        raise AssertionError("made again")
+
+    monkeypatch.setattr("hloom.runtime.compilation.compile_module", counted)
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
+    hloom.compile(hloom.parse(PROGRAMS["sort"]))
+    assert sum(part.description is not None for part in compiled) > 3
+    compiled.clear()
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path, 1 << 24))
+    other = PROGRAMS["sort"].replace("100x", "101x")
+    with monkeypatch.context() as inside:
+        inside.setattr("hloom.codegen.llvm.library.Library.part", emission)
+        hloom.compile(hloom.parse(other))
+    assert compiled and not any(part.description for part in compiled)
+    assert "define void @words64_small(" in stages(hloom.parse(other)).llvm
