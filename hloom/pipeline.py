@@ -322,7 +322,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         try:
             program, code, kernels, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
                                                           leaf_types(TupleType(type.outputs)))
-            loaded = jit.load_objects(code, ["entry"])
+            loaded = jit.load_objects(code, program.functions)
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
@@ -365,7 +365,8 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     data = saved.save(generated.program, code, kernels, stats, module)
     if data is not None and definitions is not None:
         cache.put(key, data)
-    native = NativeProgram(generated.program, jit.load_objects(code, ["entry"]), _evaluator(generated.module), threads)
+    program = generated.program
+    native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
     return kind(native, kernels, stats, time_limit, named, recipe)
 
 

@@ -43,11 +43,14 @@ class LoadedObject:
 def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapping[str, int] | None = None) -> LoadedObject:
     """Maps object files into the process, linked with each other, and resolves `symbols` in them.
 
-    What they call besides (`memcpy`, `fmod`, ...) is looked up in `imports` (name to address), then in this process.
-    LLVM is only asked where hloom cannot do it itself (`elf`), which takes half as long. Raises InternalError for something that
-    is not an object of this machine or lacks a symbol.
+    Without symbols nothing is mapped: there may be no objects. What they call besides (`memcpy`, `fmod`, ...) is looked up in
+    `imports` (name to address), then in this process. LLVM is only asked where hloom cannot do it itself (`elf`), which takes
+    half as long. Raises InternalError for something that is not an object of this machine or lacks a symbol.
     """
     symbols = list(symbols)
+    if not symbols:
+        return LoadedObject(None, {})
+    what = f"an object that defines {', '.join(symbols[:4])}{', ...' if len(symbols) > 4 else ''}"
     reason = "the system is another than Linux on x86-64"
     if elf.is_supported():
         try:
@@ -59,7 +62,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
         with IMPORTING:
             import llvmlite.binding as llvm
     except ImportError:
-        raise InternalError(f"an object that defines {', '.join(symbols)} cannot be linked without llvmlite: {reason}") from None
+        raise InternalError(f"{what} cannot be linked without llvmlite: {reason}") from None
 
     require((16 << 20) + 2 * sum(map(len, objects)), "linking machine code", quick=True)
     with LOCK:
@@ -74,8 +77,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
         try:
             tracker = builder.link(session, f"hloom{next(_library_number)}")
         except RuntimeError as error:
-            raise InternalError(f"code generation: LLVM cannot link an object that defines "
-                                f"{', '.join(symbols)}: {error}") from None
+            raise InternalError(f"code generation: LLVM cannot link {what}: {error}") from None
     return LoadedObject(tracker, {name: int(tracker[name]) for name in symbols})
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, WATCH, context_slots
+from hloom.codegen.cpu.commands import ARENA, CALLBACK, FIRST, POOL, TABLE, WATCH, context_slots
 from hloom.codegen.cpu.linear import library
 from hloom.codegen.plan.program import Program
 from hloom.ir.core import captured_values
@@ -26,7 +26,6 @@ from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
 
-_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 #: Bytes of arenas that programs keep from call to call, as to ask for memory takes longer than a small program; how many of them.
 _KEPT_ARENA = 64 << 10
@@ -47,8 +46,9 @@ class _Context:
 
 
 class NativeProgram:
-    """Machine code of a program with its constants. Thread-safe: each run has its own context and arena.
+    """Machine code of a program with its table and constants. Thread-safe: each run has its own context and arena.
 
+    `code` has the functions that the table names.
     `evaluator` gives, for one run, what evaluates the program's callbacks; a program without any needs none. `threads` is the
     number of workers that the program was planned for; None for those of the process's pool.
     """
@@ -58,7 +58,7 @@ class NativeProgram:
         self.program = program
         self._threads = threads
         self._code = code
-        self._entry = _ENTRY(code.address("entry"))
+        self._table = np.array([code.address(word) if isinstance(word, str) else word for word in program.table], np.int64)
         self._evaluator = evaluator
         slots = context_slots(program)
         #: Arguments and results lie behind each other at the context's end.
@@ -69,6 +69,7 @@ class NativeProgram:
         self._context_type = ctypes.c_void_p * slots["size"]
         self._template = self._context_type()
         self._template[WATCH] = watch.QUIET.address
+        self._template[TABLE] = self._table.ctypes.data
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
         for k, name in enumerate(program.routines):
@@ -89,15 +90,16 @@ class NativeProgram:
         except IndexError:
             context = _Context(self._context_type.from_buffer_copy(self._template))
         words = context.words
-        words[POOL] = self._pool().address
+        pool = Pool.of(self._threads)
+        words[POOL] = pool.address
         if program.arena_bytes and context.arena is None:
             context.arena = memory.allocate(program.arena_bytes)
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
         if program.may_run_long or time_limit is not None:
-            self._run_watched(words, time_limit, self._evaluator_of_a_run())
+            self._run_watched(pool, words, time_limit, self._evaluator_of_a_run())
             words[WATCH] = watch.QUIET.address
-        elif self._entry(context.address):
+        elif pool.run(context.address):
             raise InternalError("the program stopped without a reason")
         if program.arena_bytes > _KEPT_ARENA:
             context.arena = None
@@ -123,7 +125,8 @@ class NativeProgram:
         first = FIRST + len(self.program.constants)
         context[FIRST:first] = guard.constants
         context[self._first_argument :] = guard.addresses
-        context[POOL] = self._pool().address
+        pool = Pool.of(self._threads)
+        context[POOL] = pool.address
         context[ARENA] = guard.arena.address
         evaluate = self._evaluator_of_a_run()
         callbacks = len(self.program.callbacks)
@@ -136,22 +139,20 @@ class NativeProgram:
             else:
                 guard.check(number - callbacks)
 
-        self._run_watched(context, time_limit, call_back)
+        self._run_watched(pool, context, time_limit, call_back)
         guard.check(None)
         return guard.results()
 
-    def _pool(self) -> Pool:
-        return Pool.of(self._threads)
-
-    def _run_watched(self, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
-        """Calls the entry under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
+    @staticmethod
+    def _run_watched(pool: Pool, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
+        """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
         own = watch.begin(limit)
         try:
             context[WATCH] = own.address
             if call_back is not None:
                 callback = watch.entered(_answering(own, call_back))
                 context[CALLBACK] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-            if self._entry(context):
+            if pool.run(context):
                 raise own.failure or InternalError("the program stopped without a reason")
         finally:
             own.failure = None

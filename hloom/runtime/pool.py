@@ -7,10 +7,9 @@ and stays. A program gets one pointer, `Pool.address`. Its first word is the add
     void parallel(ptr pool, ptr kernel, ptr arguments, i64 tasks, i64 grain, ptr watch)
 
 which calls `void kernel(ptr arguments, i64 begin, i64 end, i64 worker)` over all of [0, tasks), in pieces, on all
-workers, and returns when every piece is done; its second word is the number of workers, an i64. Another word is the address
-of what runs a program's table of commands (`hloom.codegen.cpu.command_table`). Pieces have at most `grain` tasks. The
-calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each of its pieces, and begins
-no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces of one call
+workers, and returns when every piece is done; its second word is the number of workers, an i64. Pieces have at most `grain`
+tasks. The calling thread looks at the watch (`hloom.codegen.cpu.commands`; null: there is none) before each of its pieces, and
+begins no more, on any worker, once it says stop. `worker` is below the number of workers and differs between pieces of one call
 that run at the same time, so it picks private scratch space.
 Kernels do not call `parallel` themselves.
 """
@@ -31,6 +30,7 @@ from hloom.support.forking import in_child, renewed_in_child
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
 _EXIT_PATIENCE = 1.0
 _CALIBRATION_PAUSES = 500
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 
 class Pool:
@@ -56,6 +56,8 @@ class Pool:
         #: Of its machine code in the cache.
         self.key = object_key(text, pool_code.SYMBOLS, target)
         self._code = Cache.get_default().load(text, pool_code.SYMBOLS, target)
+        #: What runs the commands of a program on a context, given its address (`hloom.codegen.cpu.command_runner`).
+        self.run = _RUN(self._code.address("hloom_run"))
         self._memory = ctypes.create_string_buffer(pool_code.state_size(workers) + pool_code.LINE)
         #: What programs are given. It stays the same as long as the pool lives, in a child of fork() as well.
         self.address = -(-ctypes.addressof(self._memory) // pool_code.LINE) * pool_code.LINE
@@ -147,8 +149,7 @@ class Pool:
     def _reset(self) -> None:
         """Writes the state of a pool without a job and without threads."""
         ctypes.memset(self.address, 0, pool_code.state_size(self.workers))
-        for offset, function in (0, self.parallel), (pool_code.RUN, self._code.address("hloom_run")):
-            ctypes.c_void_p.from_address(self.address + pool_code.HEAD + offset).value = function
+        ctypes.c_void_p.from_address(self.address + pool_code.HEAD).value = self.parallel
         ctypes.c_int32.from_address(self.address + pool_code.HEAD + pool_code.SPIN).value = self._spin_pauses
         self._set_workers(self.workers)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._code.address("hloom_prepare"))(self.address)

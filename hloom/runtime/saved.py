@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from hloom.codegen.cpu.command_table import checked_table
+from hloom.codegen.cpu.commands import context_slots
 from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.provenance import Listing, Origin
@@ -44,7 +46,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
         "routines": program.routines, "arena": program.arena_bytes, "long": program.may_run_long,
-        "kernels": _numbered(kernels, module), "stats": stats,
+        "table": program.table, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -96,10 +98,11 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
             len(program.argument_types) != len(arguments)):
         raise ValueError("a program of another type")
     ends = list(accumulate(map(_size, header["objects"]), initial=at))
-    if len(ends) < 2 or ends[-1] != len(data):
+    if ends[-1] != len(data):
         raise ValueError("object files are missing")
     stats = _checked(header["stats"], dict)
     kernels = _placed(_checked(header["kernels"], list), module)
+    program.table = checked_table(header["table"], kernels, context_slots(program)["size"], program.arena_bytes)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
 
 

@@ -69,7 +69,7 @@ def compiled(module: Any, target: Target | None = None, workers: int = 2, functi
 def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
     with Compilation(made.target, keeper=_LIBRARIES) as compilation, compilation:
-        code = jit.load_objects(compilation.finish(made.llvm_parts(1)), ["entry"])
+        code = jit.load_objects(compilation.finish(made.llvm_parts(1)), made.program.functions)
     return Executable(NativeProgram(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation), {}, {})
 
 

@@ -77,6 +77,10 @@ def with_objects(fill: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     return change
 
 
+def with_table(change: Callable[[list[Any]], list[Any]]) -> Callable[[bytes], bytes]:
+    return lambda data: with_header(table=change(parts(data)[0]["table"]))(data)
+
+
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "nothing": lambda d: b"", "a few bytes": lambda d: d[:5], "no header": lambda d: d[:8], "half a header": lambda d: d[:40],
     "half": lambda d: d[: len(d) // 2], "a byte less": lambda d: d[:-1], "a byte more": lambda d: d + b"x",
@@ -84,7 +88,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "no UTF-8": lambda d: joined(b'"\xff"', parts(d)[1]), "deep JSON": lambda d: joined(b"[" * 100_000, parts(d)[1]),
     "a list for a header": lambda d: joined([1, 2], parts(d)[1]), "null for a header": lambda d: joined(None, parts(d)[1]),
     **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "routines", "arena", "kernels",
-                                                     "stats", "objects")},
+                                                     "stats", "objects", "table")},
     "an unknown routine": with_header(routines=["system"]), "a routine without a name": with_header(routines=[7]),
     "no arguments": with_header(arguments=[]), "no results": with_header(results=[]),
     "larger arguments": with_header(arguments=[[[4, 800], "f32"], [[], "f32"]]),
@@ -102,7 +106,19 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty object": with_objects(lambda code: b""), "zeros": with_objects(lambda code: bytes(len(code))),
     "text": with_objects(lambda code: b"define void @entry() { ret void }"),
     "half an object": with_objects(lambda c: c[: len(c) // 2]),
-    "an object's head": with_objects(lambda code: code[:64]), "no symbols": with_objects(lambda c: c.replace(b"entry", b"exits")),
+    "an object's head": with_objects(lambda code: code[:64]),
+    "no symbols": with_objects(lambda c: c.replace(b"loop_0", b"pool_0")),
+    "no table": with_header(table=[]), "a table of nothing": with_header(table=None), "no words": with_header(table=[2]),
+    "a table of zeros": with_table(lambda words: [0] * len(words)),
+    "half a table": with_table(lambda words: words[: len(words) // 2]),
+    "a table without an end": with_table(lambda words: words[:-1]), "a longer table": with_table(lambda words: [*words, 1]),
+    "a number for a function": with_table(lambda words: [4096 if type(w) is str else w for w in words]),
+    "the system's function": with_table(lambda words: ["system" if type(w) is str else w for w in words]),
+    "another kernel's function": with_table(lambda words: ["loop_1" if type(w) is str else w for w in words]),
+    "a function that no object has": with_table(lambda words: [f"{w}_pack" if type(w) is str else w for w in words]),
+    "an argument more in the table": with_table(lambda words: [9 if w == 8 else w for w in words]),
+    "fractions in the table": with_table(lambda words: [float(w) if type(w) is int else w for w in words]),
+    "less memory for the table": with_table(lambda words: [words[0] - 1, *words[1:]]),
 }
 
 
@@ -125,6 +141,23 @@ def test_what_is_damaged_and_sealed_again_is_a_miss(name: str, cache: Cache, tmp
         found = again.get(key)
         assert found is not None and parts(found)[0]["objects"] == parts(data)[0]["objects"]
     assert "cache" in hloom.compile(module).stats["seconds"]
+
+
+@pytest.mark.kept
+def test_a_program_without_code_is_kept_without_objects(cache: Cache) -> None:
+    module = program("""(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<2xi32>) {
+        %c = stablehlo.constant dense<[7, -7]> : tensor<2xi32>
+        return %x, %c : tensor<5xf32>, tensor<2xi32> }""")
+    x = np.arange(5, dtype=np.float32)
+    for is_kept in (False, True):
+        executable = hloom.compile(module)
+        assert ("cache" in executable.stats["seconds"]) is is_kept
+        assert executable(x)[0].tolist() == x.tolist() and executable(x)[1].tolist() == [7, -7]
+    (key,) = cache._entries
+    data = cache.get(key)
+    assert data is not None and parts(data)[0]["objects"] == []
+    cache.put(key, with_header(objects=[], table=[2, 1, "loop_0", 1, 0, 0])(data))  # a kernel that it has not got
+    assert "cache" not in hloom.compile(module).stats["seconds"]
 
 
 @pytest.mark.kept
@@ -166,10 +199,11 @@ def test_random_bytes_in_the_header_are_damage_or_harmless() -> None:
         for _ in range(source.choice((1, 1, 2, 5))):
             bad[source.randrange(length)] = source.randrange(256)
         try:
-            found, code, _, stats = saved.restore(bytes(bad), module, type.inputs, type.outputs)
+            found, code, found_kernels, stats = saved.restore(bytes(bad), module, type.inputs, type.outputs)
         except saved.DamagedError:
             refused += 1
             continue
         assert found.argument_types == [*type.inputs] and found.result_types == [*type.outputs]
         assert isinstance(found.arena_bytes, int) and isinstance(stats, dict) and len(code) == 1
+        assert len(found.functions) == 1 and found.functions[0].startswith(tuple(found_kernels))
     assert refused > 200

@@ -1,173 +1,159 @@
-"""Commands of a program as data, and the routine that runs them: `i64 hloom_run(ptr context, ptr table, ptr addresses)`.
+"""Commands of a program as data: its table, an array of i64 that a routine goes through (`command_runner`).
 
-A table is an array of i64: each command's number (`Op`), then its words. A place in memory is two words, a slot of the context
-and bytes from the address there; a target is the number of the word where the next command begins. The routine is compiled once
-for all programs, with the pool (`pool_code`), and goes through the table: as code of each program, launches would take LLVM far
-longer than they take to run. `addresses` is memory for the addresses that a command hands on, `ADDRESSES_BESIDE` words more than
-the most that one has.
-
-It returns 0, or 1 as soon as a callback fails or the watch stops the call (`commands`).
+The first word is the number of addresses that there must be memory for: the most that a command hands on, `ADDRESSES_BESIDE`
+included. Behind it come the commands, each with its number (`Op`), then its words (`WORDS`). A place in memory is two words, a
+slot of the context and bytes from the address there; a target is the number of the word where the next command begins. Until a
+program is loaded, a word that is the address of a function is the function's name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from typing import Any, NamedTuple
 
-from hloom.codegen.cpu.commands import CALLBACK, POOL, STOPPED, WATCH, emit_poll
-from hloom.codegen.llvm.builder import Function, Variable
-from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant
-
-
-class Op(IntEnum):
-    """What a command does, and the words behind its number."""
-
-    #: Ends the program.
-    END = 0
-    #: kernel, tasks, places, (slot, offset) of each: runs all tasks on the calling thread.
-    LAUNCH = 1
-    #: kernel, tasks, grain, places, (slot, offset) of each: runs the tasks on all workers.
-    PARALLEL = 2
-    #: bytes, (slot, offset) of the target and of the source.
-    COPY = 3
-    #: target: goes on there.
-    GO = 4
-    #: target, (slot, offset) of a byte: goes on at the target if the byte is 0.
-    UNLESS = 5
-    #: last, (slot, offset) of an i32, last + 1 targets: goes on at the target of that number, at the last one if it has none.
-    PICK = 6
-    #: Looks at the watch.
-    POLL = 7
-    #: function: calls it with the context, and stops if it returns another number than 0.
-    CALL = 8
-    #: number, places, (slot, offset) of each: calls back.
-    CALLBACK = 9
-
+from hloom.codegen.cpu.commands import ARENA, FIRST, SMALL_LOOP
 
 #: Words of a callback's frame before the addresses.
 ADDRESSES_BESIDE = 2
+#: Words are below this number, but for addresses.
+_MOST = 1 << 62
 
 
-def emit_run(module: LLVMModule) -> None:
-    """Adds `hloom_run` to the module of the pool, which has `hloom_parallel`."""
-    _Runner(module.function("hloom_run", [("ptr", "context"), ("ptr", "table"), ("ptr", "addresses")], "i64")).emit()
+class Op(IntEnum):
+    """What a command does."""
+
+    #: Ends the program.
+    END = 0
+    #: Runs all tasks of a kernel on the calling thread.
+    LAUNCH = 1
+    #: Runs the tasks on all workers, in pieces of `grain`.
+    PARALLEL = 2
+    #: Copies bytes to a place from another.
+    COPY = 3
+    #: Goes on at the target.
+    GO = 4
+    #: Goes on at the target if the byte at the place is 0.
+    UNLESS = 5
+    #: Goes on at the target whose number is the i32 at the place, at the last one if there is none of that number.
+    PICK = 6
+    #: Looks at the watch.
+    POLL = 7
+    #: Calls a function with the context, and stops if it returns another number than 0.
+    CALL = 8
+    #: Calls back.
+    CALLBACK = 9
 
 
-class _Runner:
-    def __init__(self, f: Function) -> None:
-        self.f = f
-        self.context, self.table, self.addresses = f.parameters
-        self.pool, self.watch = self._slot(constant("i64", POOL)), self._slot(constant("i64", WATCH))
-        #: The number of the word where the command begins.
-        self._place: Variable = f.variable(constant("i64", 0))
-        self._next, self._stopped = f.label("next"), f.label("stopped")
+#: The words behind a command's number: of `place` there are two, of `places` their count and two each, of `targets` one more than
+#: `last` says.
+WORDS: dict[Op, tuple[str, ...]] = {
+    Op.END: (),
+    Op.LAUNCH: ("function", "tasks", "places"),
+    Op.PARALLEL: ("function", "tasks", "grain", "places"),
+    Op.COPY: ("bytes", "place", "place"),
+    Op.GO: ("target",),
+    Op.UNLESS: ("target", "place"),
+    Op.PICK: ("last", "place", "targets"),
+    Op.POLL: (),
+    Op.CALL: ("function",),
+    Op.CALLBACK: ("number", "places"),
+}
 
-    def emit(self) -> None:
-        f = self.f
-        commands: dict[Op, Callable[[], None]] = {
-            Op.LAUNCH: self._launch, Op.PARALLEL: self._parallel, Op.COPY: self._copy, Op.GO: self._go, Op.UNLESS: self._unless,
-            Op.PICK: self._pick, Op.POLL: self._poll, Op.CALL: self._call, Op.CALLBACK: self._callback,
-        }
-        labels = {op: f.label(op.name.lower()) for op in commands}
-        end = f.label("end")
-        f.branch(self._next)
-        f.block(self._next)
-        self._at = f.get(self._place)
-        cases = " ".join(f"i64 {op.value}, label %{label}" for op, label in labels.items())
-        f.emit(f"switch {self._word(0)}, label %{end} [{cases}]")
-        for op, emit in commands.items():
-            f.block(labels[op])
-            emit()
-        f.block(end)
-        f.ret(constant("i64", 0))
-        f.block(self._stopped)
-        f.ret(constant("i64", 1))
 
-    # -- words ------------------------------------------------------------------------------------------------------------
-    def _word(self, number: int | Value, type: str = "i64") -> Value:
-        """A word of the command, counted from its own number."""
-        f = self.f
-        return f.load(type, f.address(self.table, f.add(self._at, number), "i64"))
+class TableCommand(NamedTuple):
+    """A command as it stands in a table, from word `begin` to word `end`, which is not its own any more."""
 
-    def _slot(self, number: Value) -> Value:
-        return self.f.load("ptr", self.f.address(self.context, number, "ptr"))
+    op: Op
+    begin: int
+    end: int
+    functions: list[Any]
+    #: Two words each.
+    places: list[Any]
+    targets: list[Any]
 
-    def _memory(self, number: int | Value) -> Value:
-        """The address of the place that the words from `number` on say."""
-        f = self.f
-        offset = self._word(f.add(number, 1) if isinstance(number, Value) else number + 1)
-        return f.address(self._slot(self._word(number)), offset, "i8")
 
-    def _hand_on(self, first: int, beside: int = 0) -> Value:
-        """Writes the addresses of the places whose count is word `first`, behind `beside` words; the word behind them."""
-        f = self.f
-        count = self._word(first)
-        with f.loop(0, count) as k:
-            address = self._memory(f.add(f.mul(k, 2), first + 1))
-            f.store(address, f.address(self.addresses, f.add(k, beside), "ptr"))
-        return f.add(f.mul(count, 2), first + 1)
+def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
+    """The commands of a table, in its order. Raises ValueError, TypeError or IndexError where they make no sense."""
+    at = 1
+    while at < len(table):
+        begin, op = at, Op(table[at])
+        functions: list[Any] = []
+        places: list[Any] = []
+        targets: list[Any] = []
+        at += 1
+        for kind in WORDS[op]:
+            match kind:
+                case "function":
+                    functions.append(table[at])
+                case "place":
+                    places += table[at : at + 2]
+                    at += 1
+                case "places":
+                    end = at + 2 * table[at]
+                    places += table[at + 1 : end + 1]
+                    at = end
+                case "target":
+                    targets.append(table[at])
+                case "targets":
+                    end = at + table[begin + 1]
+                    targets += table[at : end + 1]
+                    at = end
+                case _:
+                    pass
+            at += 1
+        yield TableCommand(op, begin, at, functions, places, targets)
+    if at != len(table):
+        raise ValueError("the last command breaks off")
 
-    def _go_on(self, words: int | Value) -> None:
-        """Goes on behind so many words of this command."""
-        self._go_to(self.f.add(self._at, words))
 
-    def _go_to(self, place: Value) -> None:
-        self.f.set(self._place, place)
-        self.f.branch(self._next)
+def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: int) -> list[int | str]:
+    """A table as it was given: one of a program with these kernels and so many slots in its context, which calls nothing back.
+    Its words lie where commands have them, its places in the program's memory.
 
-    def _stop_if(self, word: Value) -> None:
-        on = self.f.label("on")
-        self.f.branch_if(self.f.compare("ne", word, 0), self._stopped, on)
-        self.f.block(on)
+    Raises ValueError, TypeError or IndexError for any other.
+    """
+    if type(table) is not list or {*map(type, table)} - {int, str}:
+        raise ValueError("words are integers and names")
+    numbers = [word for word in table if type(word) is int]
+    if numbers and (min(numbers) < 0 or max(numbers) >= _MOST):
+        raise ValueError("a word out of range")
+    last, addresses, names = None, ADDRESSES_BESIDE, 0
+    known = tuple(kernels)
+    begins: set[int] = set()
+    places: list[Any] = []
+    targets: list[Any] = []
+    for last, begin, _, functions, own, own_targets in commands_of(table):  # of which none is kept: that wakes the collector
+        begins.add(begin)
+        for name in functions:  # that of a kernel's part begins with the kernel's
+            names += 1
+            if type(name) is not str or not name.startswith(SMALL_LOOP if last is Op.CALL else known):
+                raise ValueError("a function that is not the program's")
+        places += own
+        targets += own_targets
+        if last is Op.CALLBACK:
+            raise ValueError("a callback")
+        if "places" in WORDS[last]:
+            addresses = max(addresses, len(own) // 2 + ADDRESSES_BESIDE)
+    if last is not Op.END:
+        raise ValueError("a table without an end")
+    if table[0] != addresses:
+        raise ValueError("memory for another number of addresses")
+    if names + len(numbers) != len(table):
+        raise ValueError("names in place of numbers")
+    if not begins.issuperset(targets):
+        raise ValueError("a target within a command")
+    for slot, offset in set(zip(places[::2], places[1::2])):
+        if not (offset <= arena_bytes if slot == ARENA else FIRST <= slot < slots and offset == 0):
+            raise ValueError("a place outside of the program's memory")
+    return table
 
-    # -- commands ---------------------------------------------------------------------------------------------------------
-    def _launch(self) -> None:
-        f = self.f
-        behind = self._hand_on(3)
-        zero = constant("i64", 0)
-        f.emit(f"call void {self._word(1, 'ptr').name}({self.addresses}, {zero}, {self._word(2)}, {zero})")
-        self._go_on(behind)
 
-    def _parallel(self) -> None:
-        f = self.f
-        behind = self._hand_on(4)
-        kernel, tasks, grain = self._word(1, "ptr"), self._word(2), self._word(3)
-        f.call("hloom_parallel", "void", [self.pool, kernel, self.addresses, tasks, grain, self.watch])
-        self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
-        self._go_on(behind)
-
-    def _copy(self) -> None:
-        self.f.copy_bytes(self._memory(2), self._memory(4), self._word(1))
-        self._go_on(6)
-
-    def _go(self) -> None:
-        self._go_to(self._word(1))
-
-    def _unless(self) -> None:
-        f = self.f
-        holds = f.compare("ne", f.load("i8", self._memory(2)), 0)
-        self._go_to(f.select(holds, f.add(self._at, 4), self._word(1)))
-
-    def _pick(self) -> None:
-        f = self.f
-        last, number = self._word(1), f.cast("sext", f.load("i32", self._memory(2)), "i64")
-        self._go_to(self._word(f.add(f.select(f.compare("ult", number, last), number, last), 4)))
-
-    def _poll(self) -> None:
-        emit_poll(self.f, self.watch, self._stopped)
-        self._go_on(1)
-
-    def _call(self) -> None:
-        f = self.f
-        self._stop_if(f.value("i64", f"call i64 {self._word(1, 'ptr').name}({self.context})"))
-        self._go_on(2)
-
-    def _callback(self) -> None:
-        f = self.f
-        behind = self._hand_on(2, beside=ADDRESSES_BESIDE)
-        for k, word in enumerate((constant("i64", 1), self._word(1))):
-            f.store(word, f.address(self.addresses, k, "i64"))
-        f.emit(f"call void {self._slot(constant('i64', CALLBACK)).name}({self.addresses})")
-        self._stop_if(f.load("i64", self.addresses))
-        self._go_on(behind)
+def table_text(table: Sequence[int | str]) -> str:
+    """A table as LLVM writes a global, one command a line."""
+    words = [f"i64 {word}" if isinstance(word, int) else f"i64 ptrtoint (ptr @{word} to i64)" for word in table]
+    lines = [f"@commands = constant [{len(words)} x i64] [ {words[0]}, ; addresses"]
+    for command in commands_of(table):
+        comma = "," if command.end < len(words) else ""
+        lines.append(f"  {', '.join(words[command.begin : command.end])}{comma} ; {command.begin}: {command.op.name.lower()}")
+    return "\n".join([*lines, "], align 8", ""])

@@ -1,5 +1,8 @@
 """What commands of a program run on: the context, the watch, frames of callbacks, pieces of a launch.
 
+The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch and the table of the
+commands (`command_table`), then the constants, the routines from outside, the arguments and the results.
+
 The watch is how a call is stopped from outside: three words, of which somebody sets the first when there may be a reason to.
 Loops look at it once an iteration and `parallel` once a piece; they then call the function that the second word names, with the
 watch's address, and stop if the third word is not 0 after that.
@@ -20,11 +23,13 @@ from hloom.codegen.plan.program import PlannedKernel, Program
 #: The functions of each kernel, part by part.
 Kernels = Mapping[PlannedKernel, Sequence[EmittedKernel]]
 
-#: What the context begins with (see `entry`).
-POOL, CALLBACK, ARENA, WATCH, FIRST = range(5)
+#: What the context begins with.
+POOL, CALLBACK, ARENA, WATCH, TABLE, FIRST = range(6)
 #: Offsets in the watch.
 ATTENTION, ATTEND, STOPPED = 0, 8, 16
 WATCH_WORDS = 3
+#: What the names begin with of functions that loops have become.
+SMALL_LOOP = "small_loop_"
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
 #: Instructions that run on one thread without a look at the watch: some milliseconds.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from hloom.codegen.cpu.command_table import table_text
 from hloom.codegen.cpu.emitter import CpuEmitter, capabilities
 from hloom.codegen.llvm.module import Consumer, LLVMModule, Part
 from hloom.codegen.plan.blocks import FunctionPlan, fuse
@@ -21,7 +22,7 @@ from hloom.support.diagnostics import UserError
 
 @dataclass
 class Generated:
-    """A program, and the LLVM IR of its kernels and its entry; `seconds` by stage (scheduling includes the
+    """A program, and the LLVM IR of its kernels; `seconds` by stage (scheduling includes the
     emission of kernels, which come one by one)."""
 
     program: Program
@@ -35,8 +36,8 @@ class Generated:
 
     @property
     def llvm(self) -> str:
-        """The LLVM IR as one module."""
-        return self.code.text(self.target.attributes)
+        """The LLVM IR as one module, with the program's table as the global `@commands`, which no part has."""
+        return table_text(self.program.table) + self.code.text(self.target.attributes)
 
     def llvm_parts(self, workers: int) -> list[Part]:
         """The LLVM IR that no consumer has got, as modules for that many threads to compile."""

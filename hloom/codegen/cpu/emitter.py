@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any, Protocol, cast
 
 from hloom.codegen.cpu.chains import Chains
+from hloom.codegen.cpu.command_words import emit_commands
 from hloom.codegen.cpu.contractions import Contractions
-from hloom.codegen.cpu.entry import emit_entry
 from hloom.codegen.cpu.fft.family import Transforms
 from hloom.codegen.cpu.irregular.random_bits import RandomBits
 from hloom.codegen.cpu.irregular.scan import Scans
@@ -55,7 +55,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
 
 
 class CpuEmitter:
-    """Emits kernels and the entry into a module of LLVM IR (`stages.Emitter`)."""
+    """Emits kernels into a module of LLVM IR, and the commands as a table (`stages.Emitter`)."""
 
     def __init__(self, module: LLVMModule, processor: Target, workers: int) -> None:
         self.module, self.processor, self.workers = module, processor, workers
@@ -74,6 +74,6 @@ class CpuEmitter:
         self.emitted[kernel] = made
         self.module.finished()
 
-    def emit_entry(self, program: Program) -> None:
-        """Adds the function that runs the program's commands."""
-        self.small_loops = emit_entry(self.module, program, self.emitted, self.workers)
+    def emit_commands(self, program: Program) -> None:
+        """Gives the program its table."""
+        self.small_loops = emit_commands(self.module, program, self.emitted, self.workers)

@@ -2,7 +2,7 @@
 
 State, in lines of LINE bytes so that words which different threads write do not share a cache line:
 
-    HEAD     ptr parallel, i64 workers, i32 spin, i64 0, ptr run      constant while workers run
+    HEAD     ptr parallel, i64 workers, i32 spin, i64 0               constant while workers run
     JOB      i32 word: 4 * number + 1 while a job is open, 4 * number while none is, 4 * number + 2 to stop
     DUTY     ptr kernel, ptr arguments, i64 grain, i64 shares        the open job
     ACTIVE   i32 workers inside a job, i32 caller sleeps
@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from hloom.codegen.cpu.command_table import emit_run
+from hloom.codegen.cpu.command_runner import emit_run
 from hloom.codegen.cpu.commands import emit_poll
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
@@ -38,7 +38,7 @@ Parking = Literal["futex", "pthread", "none"]
 LINE = 128
 HEAD, JOB, DUTY, ACTIVE, IDLE, BUSY, BEDS, SHARES = (LINE * line for line in (0, 1, 2, 3, 4, 5, 6, 10))
 #: Offsets within HEAD.
-WORKERS, SPIN, QUIET, RUN = 8, 16, 24, 32
+WORKERS, SPIN, QUIET = 8, 16, 24
 _OPEN, _STOP, _NEXT_NUMBER = 1, 2, 4
 _ALL = 0x7FFFFFFF
 #: Offset of the condition variable from the mutex, above what any system needs for a mutex.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.cpu.commands import ARENA, WATCH, Kernels, context_slots, emit_poll
+from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, WATCH, Kernels, context_slots, emit_poll
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
@@ -90,8 +90,8 @@ def _written(commands: Sequence[Command]) -> Iterator[Buffer]:
 
 
 def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kernels: Kernels) -> Function:
-    """Adds the function of a loop, `i64 @name(ptr context)`, which returns what the entry does."""
-    name = f"small_loop_{sum(f.name.startswith('small_loop_') for f in module.functions.values())}"
+    """Adds the function of a loop, `i64 @name(ptr context)`, which returns what `hloom_run` does."""
+    name = f"{SMALL_LOOP}{sum(f.name.startswith(SMALL_LOOP) for f in module.functions.values())}"
     f = module.optimised_function(name, [("ptr", "context")], "i64", small.inlined)
     _LoopFunction(f, small, program, kernels).emit()
     return f

@@ -22,6 +22,9 @@ _MOST_LINES = 500
 #: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
 #: thought to take equally long does not.
 _LONG_PART = 4
+#: Lines of all cold functions, at most, with which they go into a part with others: they take longer there, at 80 lines by
+#: as much as a part of their own takes besides.
+_FEW_COLD_LINES = 64
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -66,6 +69,8 @@ class LLVMModule:
         self.declarations: dict[str, str] = {}
         self.globals: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
+        #: The names of functions that are called from outside of it.
+        self.called: set[str] = set()
         #: What this one calls functions of, by description, and what the consumer lacks of it.
         self._included: dict[str, Library] = {}
         self._lacking: list[Library] = []
@@ -170,6 +175,8 @@ class LLVMModule:
             shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
+            if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
+                shares[-1], cold = [*shares[-1], *cold], []
         made = [library.part(attributes) for library in self._lacking]
         made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
@@ -178,8 +185,7 @@ class LLVMModule:
         """Leaves out functions that nobody calls but where they are inlined."""
         copied = {f for inlined in self._optimised.values() for f in inlined}
         if copied:
-            called = {name for f in self.functions.values() if f not in self._optimised for name in f.symbols()}
-            called.update(name for text in self.globals.values() for name in _SYMBOL.findall(text))
+            called = self.called.union(*(f.symbols() for f in self.functions.values() if f not in self._optimised))
             self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
 
     def _shares(self, load: list[int]) -> list[list[Function]]:

@@ -1,4 +1,4 @@
-"""A compiled program before its entry is emitted: buffers, kernels, and commands that launch them, loop and branch.
+"""A compiled program: buffers, kernels, and commands that launch them, loop and branch.
 
 Commands are in execution order. They say what they read and write, by buffer and by value, so that a program can be checked
 (`verify`) and its temporary buffers can be given places in one arena (`placement`).
@@ -157,12 +157,19 @@ class Program:
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0
     #: Whether buffers lie between red zones that are checked while the program runs; then the arena's buffers (offset, bytes),
-    #: and what is checked, in the order of the entry's calls: the name of a kernel, and what it got.
+    #: and what is checked, in the order of the table's calls: the name of a kernel, and what it got.
     is_guarded: bool = False
     places: list[tuple[int, int]] = field(default_factory=list)
     checks: list[tuple[str, list[Buffer]]] = field(default_factory=list)
     #: Whether a call may take longer than some milliseconds, so that it is worth watching.
     may_run_long: bool = True
+    #: The commands as the target's words (`cpu.command_table`): a str is the address of the function of that name.
+    table: list[int | str] = field(default_factory=list)
+
+    @property
+    def functions(self) -> list[str]:
+        """The names of the functions that the table calls."""
+        return list(dict.fromkeys(word for word in self.table if isinstance(word, str)))
 
 
 def buffers_of(command: Launch | Copy | Callback) -> Sequence[Buffer]:

@@ -5,7 +5,7 @@
     share       which values lie in one buffer
     schedule    kernels -> commands over buffers, in order
     place       temporary buffers -> offsets in one arena
-    emit        kernels and commands -> code: the target's part (`Emitter`)
+    emit        kernels -> code, commands -> what runs them: the target's part (`Emitter`)
 
 Each is a function from data to data, printed by `show` and checked by `verify`. Scheduling hands out kernels one by one, and
 the target emits each as it comes: LLVM has the first functions while later kernels are still being scheduled.
@@ -33,16 +33,16 @@ Watch = Callable[[str, Callable[[], str]], None]
 
 
 class Emitter(Protocol):
-    """A target's part: it makes code of kernels as they come, and then of the commands that launch them."""
+    """A target's part: it makes code of kernels as they come, and then what launches them."""
 
     def emit_kernel(self, kernel: PlannedKernel) -> None: ...
 
-    def emit_entry(self, program: Program) -> None: ...
+    def emit_commands(self, program: Program) -> None: ...
 
 
 def compile_function(function: Function, target: Capabilities, emitter: Emitter,
                      watch: Watch = lambda stage, text: None) -> Program:
-    """The program of a function, of which `emitter` got the kernels and the entry; `watch` sees what each stage gives."""
+    """The program of a function, of which `emitter` got the kernels and the commands; `watch` sees what each stage gives."""
     plan = fuse(function, target)
     watch("fuse", lambda: plan_text(plan))
     plan = split(plan, target)
@@ -56,5 +56,5 @@ def compile_function(function: Function, target: Capabilities, emitter: Emitter,
     watch("schedule", lambda: program_text(program))
     program = place(program)
     watch("place", lambda: program_text(program))
-    emitter.emit_entry(program)
+    emitter.emit_commands(program)
     return program

@@ -1,8 +1,6 @@
-"""A program's commands -> its one native entry, `i64 @entry(ptr context)`.
+"""A program's commands -> the words of its table (`command_table`).
 
-The context is an array of addresses: the worker pool, the function that runs callbacks, the arena, the watch, then the constants,
-the routines from outside, the arguments and the results. The entry has the commands as a table, which it gives to the routine
-that the pool names (`command_table`), and returns what that does. Loops whose body is small are functions that the table calls.
+Loops whose body is small are functions that the table calls.
 """
 
 from __future__ import annotations
@@ -11,8 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
-from hloom.codegen.cpu.commands import ARENA, POOL, UNWATCHED_COST, Kernels, context_slots, grain_of
-from hloom.codegen.cpu.pool_code import HEAD, RUN
+from hloom.codegen.cpu.commands import ARENA, UNWATCHED_COST, Kernels, context_slots, grain_of
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.program import (
@@ -30,21 +27,15 @@ from hloom.codegen.plan.program import (
 )
 
 
-def emit_entry(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
-    """Adds the function `entry` to a module that has the kernels already: their functions, part by part.
+def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
+    """Gives a program its table, and adds the functions of small loops to a module that has those of the kernels, part by part.
 
     The names of the functions that small loops have become, `i64 @name(ptr context)`.
     """
     table = _Table(module, program, kernels, workers)
     table.commands(program.commands)
-    words = ", ".join(f"i64 {word}" for word in [*table.words, Op.END.value])
-    commands = module.define_global("commands", f"private constant [{len(table.words) + 1} x i64] [{words}], align 8")
-    f = module.function("entry", [("ptr", "context")], "i64", is_cold=True)
-    context = f.parameters[0]
-    addresses = f.slot("ptr", table.most_places + ADDRESSES_BESIDE, align=16)
-    pool = f.load("ptr", f.address(context, POOL, "ptr"))
-    run = f.load("ptr", f.address(pool, HEAD + RUN, "i8"))
-    f.ret(f.value("i64", f"call i64 {run.name}({context}, {commands}, {addresses})"))
+    program.table = [table.most_places + ADDRESSES_BESIDE, *table.words[1:], Op.END.value]
+    module.called.update(program.functions)
     program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
         _cost(c, kernels) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
     return table.small_loops
@@ -57,11 +48,12 @@ def _cost(launch: Launch, kernels: Kernels) -> float:
 
 
 class _Table:
-    """The words of a table under construction, as LLVM writes them; the functions of small loops are added to the module."""
+    """The words of a table under construction; the functions of small loops are added to the module."""
 
     def __init__(self, module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> None:
         self.module, self.program, self.kernels, self.workers = module, program, kernels, workers
-        self.words: list[int | str] = []
+        #: The first one is written at the end.
+        self.words: list[int | str] = [0]
         #: The most places that a command hands on.
         self.most_places = 0
         self.small_loops: dict[Loop, str] = {}
@@ -111,9 +103,8 @@ class _Table:
         if emitted.tasks == 0:
             return
         grain = grain_of(emitted, self.workers)
-        kernel = _address(emitted.name)
-        self.words += [Op.LAUNCH.value, kernel, emitted.tasks] if grain is None else [
-            Op.PARALLEL.value, kernel, emitted.tasks, grain]
+        self.words += [Op.LAUNCH.value, emitted.name, emitted.tasks] if grain is None else [
+            Op.PARALLEL.value, emitted.name, emitted.tasks, grain]
         self._hand_on(launch.uses)
 
     def _loop(self, loop: Loop) -> None:
@@ -123,7 +114,7 @@ class _Table:
         if small is not None:
             function = emit_small_loop(self.module, small, self.program, self.kernels)
             self.small_loops[loop] = function.name
-            self.words += [Op.CALL.value, _address(function.name)]
+            self.words += [Op.CALL.value, function.name]
             return
         head = len(self.words)
         self.commands(loop.condition)
@@ -165,8 +156,3 @@ class _Table:
     def _call_back(self, number: int, uses: Sequence[Use]) -> None:
         self.words += [Op.CALLBACK.value, number]
         self._hand_on(uses)
-
-
-def _address(function: str) -> str:
-    """The address of a function as a word."""
-    return f"ptrtoint (ptr @{function} to i64)"

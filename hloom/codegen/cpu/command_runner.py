@@ -1,0 +1,143 @@
+"""The routine that runs a program's commands: `i64 hloom_run(ptr context)`.
+
+It goes through the table that the context names (`command_table`), and is compiled once for all programs, with the pool
+(`pool_code`): as code of each program, launches would take LLVM far longer than they take to run.
+
+It returns 0, or 1 as soon as a callback fails or the watch stops the call (`commands`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
+from hloom.codegen.cpu.commands import CALLBACK, POOL, STOPPED, TABLE, WATCH, emit_poll
+from hloom.codegen.llvm.builder import Function, Variable
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, constant
+
+
+def emit_run(module: LLVMModule) -> None:
+    """Adds `hloom_run` to the module of the pool, which has `hloom_parallel`."""
+    _Runner(module.function("hloom_run", [("ptr", "context")], "i64")).emit()
+
+
+class _Runner:
+    def __init__(self, f: Function) -> None:
+        self.f = f
+        (self.context,) = f.parameters
+        self.pool, self.watch, self.table = (self._slot(constant("i64", slot)) for slot in (POOL, WATCH, TABLE))
+        #: Memory for the addresses that a command hands on.
+        self.addresses = f.value("ptr", f"alloca ptr, {f.load('i64', self.table)}, align 16")
+        #: The number of the word where the command begins.
+        self._place: Variable = f.variable(constant("i64", 1))
+        self._next, self._stopped = f.label("next"), f.label("stopped")
+
+    def emit(self) -> None:
+        f = self.f
+        commands: dict[Op, Callable[[], None]] = {
+            Op.LAUNCH: self._launch, Op.PARALLEL: self._parallel, Op.COPY: self._copy, Op.GO: self._go, Op.UNLESS: self._unless,
+            Op.PICK: self._pick, Op.POLL: self._poll, Op.CALL: self._call, Op.CALLBACK: self._callback,
+        }
+        labels = {op: f.label(op.name.lower()) for op in commands}
+        end = f.label("end")
+        f.branch(self._next)
+        f.block(self._next)
+        self._at = f.get(self._place)
+        cases = " ".join(f"i64 {op.value}, label %{label}" for op, label in labels.items())
+        f.emit(f"switch {self._word(0)}, label %{end} [{cases}]")
+        for op, emit in commands.items():
+            f.block(labels[op])
+            emit()
+        f.block(end)
+        f.ret(constant("i64", 0))
+        f.block(self._stopped)
+        f.ret(constant("i64", 1))
+
+    # -- words ------------------------------------------------------------------------------------------------------------
+    def _word(self, number: int | Value, type: str = "i64") -> Value:
+        """A word of the command, counted from its own number."""
+        f = self.f
+        return f.load(type, f.address(self.table, f.add(self._at, number), "i64"))
+
+    def _slot(self, number: Value) -> Value:
+        return self.f.load("ptr", self.f.address(self.context, number, "ptr"))
+
+    def _memory(self, number: int | Value) -> Value:
+        """The address of the place that the words from `number` on say."""
+        f = self.f
+        offset = self._word(f.add(number, 1) if isinstance(number, Value) else number + 1)
+        return f.address(self._slot(self._word(number)), offset, "i8")
+
+    def _hand_on(self, first: int, beside: int = 0) -> Value:
+        """Writes the addresses of the places whose count is word `first`, behind `beside` words; the word behind them."""
+        f = self.f
+        count = self._word(first)
+        with f.loop(0, count) as k:
+            address = self._memory(f.add(f.mul(k, 2), first + 1))
+            f.store(address, f.address(self.addresses, f.add(k, beside), "ptr"))
+        return f.add(f.mul(count, 2), first + 1)
+
+    def _go_on(self, words: int | Value) -> None:
+        """Goes on behind so many words of this command."""
+        self._go_to(self.f.add(self._at, words))
+
+    def _go_to(self, place: Value) -> None:
+        self.f.set(self._place, place)
+        self.f.branch(self._next)
+
+    def _stop_if(self, word: Value) -> None:
+        on = self.f.label("on")
+        self.f.branch_if(self.f.compare("ne", word, 0), self._stopped, on)
+        self.f.block(on)
+
+    # -- commands ---------------------------------------------------------------------------------------------------------
+    def _launch(self) -> None:
+        f = self.f
+        behind = self._hand_on(3)
+        zero = constant("i64", 0)
+        f.emit(f"call void {self._word(1, 'ptr').name}({self.addresses}, {zero}, {self._word(2)}, {zero})")
+        self._go_on(behind)
+
+    def _parallel(self) -> None:
+        f = self.f
+        behind = self._hand_on(4)
+        kernel, tasks, grain = self._word(1, "ptr"), self._word(2), self._word(3)
+        f.call("hloom_parallel", "void", [self.pool, kernel, self.addresses, tasks, grain, self.watch])
+        self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
+        self._go_on(behind)
+
+    def _copy(self) -> None:
+        self.f.copy_bytes(self._memory(2), self._memory(4), self._word(1))
+        self._go_on(6)
+
+    def _go(self) -> None:
+        self._go_to(self._word(1))
+
+    def _unless(self) -> None:
+        f = self.f
+        holds = f.compare("ne", f.load("i8", self._memory(2)), 0)
+        self._go_to(f.select(holds, f.add(self._at, 4), self._word(1)))
+
+    def _pick(self) -> None:
+        f = self.f
+        last, number = self._word(1), f.cast("sext", f.load("i32", self._memory(2)), "i64")
+        self._go_to(self._word(f.add(f.select(f.compare("ult", number, last), number, last), 4)))
+
+    def _poll(self) -> None:
+        emit_poll(self.f, self.watch, self._stopped)
+        self._go_on(1)
+
+    def _call(self) -> None:
+        f = self.f
+        self._stop_if(f.value("i64", f"call i64 {self._word(1, 'ptr').name}({self.context})"))
+        self._go_on(2)
+
+    def _callback(self) -> None:
+        f = self.f
+        behind = self._hand_on(2, beside=ADDRESSES_BESIDE)
+        for k, word in enumerate((constant("i64", 1), self._word(1))):
+            f.store(word, f.address(self.addresses, k, "i64"))
+        f.emit(f"call void {self._slot(constant('i64', CALLBACK)).name}({self.addresses})")
+        self._stop_if(f.load("i64", self.addresses))
+        self._go_on(behind)
