@@ -185,8 +185,8 @@ def _depends_on_order(op: Any) -> bool:
     names = [inner.mnemonic for inner in body if not inner.is_terminator]
     element = op.results[0].type.element
     if names in (["add"], ["multiply"]) and getattr(element, "is_float", False) and element.width <= 16:
-        # The evaluator rounds each step; whole numbers are exact as long as they are few.
-        most = {"add": 100, "multiply": 6}[names[0]] if element.width == 16 else 3
+        # The evaluator rounds each step; halves of small whole numbers are exact as long as they are few.
+        most = {"add": 24, "multiply": 6}[names[0]] if element.width == 16 else 3
         return sum(v.type.size for v in op.operands) > most
     return len(names) != 1 and "compare" not in names
 
