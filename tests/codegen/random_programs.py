@@ -55,7 +55,7 @@ class RandomProgram:
         self.outer = FunctionBuilder([*(TensorType(self.one(self.shapes), self.one(self.elements)) for _ in range(5)), *scalars])
         self.values: list[Value] = list(self.outer.arguments)
         self.draw(self.outer, count, depth)
-        found = [*self.values[len(self.outer.arguments) :], *self.loose]
+        found = [*self.values[len(self.outer.arguments) :], *self.loose] or self.values  # nothing that was drawn may have fitted
         self.results = [self.one(found) for _ in range(5)]
         if self.rng.random() < 0.2:
             self.results.append(self.outer.arguments[0])
