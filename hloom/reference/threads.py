@@ -16,6 +16,7 @@ from typing import Any
 from hloom.ir.core import Operation
 from hloom.reference.transport import Stopped, Transport, check_payload, check_same
 from hloom.support.diagnostics import DeadlockError, Diagnostic, EvaluationError
+from hloom.support.signals import start_thread
 
 
 @dataclass(eq=False)
@@ -63,7 +64,8 @@ class ThreadTransport:
         started = 0
         try:
             for thread in threads:
-                thread.start()
+                if not start_thread(thread):
+                    raise EvaluationError(f"no threads for {count} processes")
                 started += 1
             with self._changed:
                 # What a parent grid, or the interpreter's main thread, has to say arrives while this thread waits.
@@ -71,8 +73,6 @@ class ThreadTransport:
                     self._changed.wait(None if self._parent is None else 0.1)
                     if self._parent is not None:
                         self._parent.check_stop()
-        except RuntimeError as error:
-            raise EvaluationError(f"no threads for {count} processes: {error}") from None
         except BaseException as error:
             self._fail(error)
             raise

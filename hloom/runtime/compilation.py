@@ -26,7 +26,7 @@ from hloom.runtime.llvm_modules import (
     use_loop_strength_reduction,
 )
 from hloom.runtime.room import threads_with_room
-from hloom.support.signals import deferred
+from hloom.support.signals import deferred, start_thread
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it: between
 #: two of LLVM's functions, of which a module needs twenty.
@@ -149,9 +149,8 @@ class Compilation:
         self._waiting.put((self._given, part))
 
     def _end(self) -> None:
-        """Says to all threads, this one among them, that no more modules come."""
-        for _ in range(self._others + 1):
-            self._waiting.put(None)
+        """Says to all threads, this one among them, that no more modules come: each that hears it says it to the next."""
+        self._waiting.put(None)
 
     def _start(self) -> bool:
         """Starts another thread, if there may be one more and the system gives it."""
@@ -160,9 +159,7 @@ class Compilation:
         self._others += 1
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
-        try:
-            threading.Thread(target=self._work_aside, args=(self._others,)).start()
-        except RuntimeError:
+        if not start_thread(threading.Thread(target=self._work_aside, args=(self._others,))):
             self._others -= 1
             self._threads = self._others + 1
             return False
@@ -181,7 +178,11 @@ class Compilation:
 
     def _work(self, thread: int) -> None:
         """Compiles modules until there are no more."""
-        while (given := self._waiting.get()) is not None and not self._is_over:
+        while not self._is_over:
+            given = self._waiting.get()
+            if given is None or self._is_over:
+                self._waiting.put(None)
+                return
             number, part = given
             try:
                 with deferred():  # llvmlite frees things twice when it is interrupted

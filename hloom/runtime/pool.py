@@ -26,6 +26,7 @@ from hloom.codegen.cpu import pool_code
 from hloom.runtime.cache import Cache, host, object_key
 from hloom.support import options
 from hloom.support.forking import in_child, renewed_in_child
+from hloom.support.signals import start_thread
 
 #: Seconds that the interpreter's exit waits for a dispatch of another thread to end.
 _EXIT_PATIENCE = 1.0
@@ -104,9 +105,7 @@ class Pool:
             # The thread's reference to `self` keeps state and code alive while it runs.
             thread = threading.Thread(target=lambda pool, index: work(pool.address, index), args=(self, index),
                                       name=f"hloom-worker-{index}", daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:  # no more threads: a limit of the system, or the interpreter is shutting down
+            if not start_thread(thread):  # a limit of the system, or the interpreter is shutting down
                 self._set_workers(index)
                 break
             self._threads.append(thread)

@@ -9,6 +9,7 @@ from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE, LOCK, compile_module
 from hloom.runtime.room import threads_with_room
+from hloom.support.signals import start_thread
 
 #: What a process does for the first time takes several times as long: loading LLVM, its first use of a target machine, the
 #: first touch of the code and memory of each pass. This is a kernel in small, to do it with.
@@ -59,10 +60,7 @@ def prepare(target: Target, threads: int) -> None:
         _unprepared.pop()
     except IndexError:
         return
-    try:
-        threading.Thread(target=_prepare, args=(target, threads)).start()
-    except RuntimeError:
-        pass  # the system gives no more threads
+    start_thread(threading.Thread(target=_prepare, args=(target, threads)))
 
 
 def _prepare(target: Target, threads: int) -> None:

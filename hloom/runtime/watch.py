@@ -17,6 +17,7 @@ from typing import Any
 from hloom.codegen.cpu.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.forking import in_child
+from hloom.support.signals import start_thread
 
 #: Seconds between two looks at signals and the clock, and without calls after which the thread sleeps until there is one.
 _PERIOD = 0.05
@@ -131,11 +132,8 @@ def _start() -> None:
     with _creation:
         if _thread is None:
             thread = threading.Thread(target=_tick, name="hloom-watch", daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:  # no more threads: calls cannot be stopped
-                return
-            _thread = thread
+            if start_thread(thread):  # else calls cannot be stopped
+                _thread = thread
 
 
 def _tick() -> None:

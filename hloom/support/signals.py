@@ -22,6 +22,19 @@ def deferred() -> AbstractContextManager[object]:
     return _Deferred() if threading.current_thread() is threading.main_thread() else nullcontext()
 
 
+def start_thread(thread: threading.Thread) -> bool:
+    """Starts a thread; False where the system gives no more.
+
+    No handler runs meanwhile: one that raises leaves locks of Python's own taken, for which the thread then waits without end.
+    """
+    with deferred():
+        try:
+            thread.start()
+        except RuntimeError:
+            return False
+    return True
+
+
 class _Deferred:
     def __init__(self) -> None:
         self._handlers: dict[int, Any] = {}
