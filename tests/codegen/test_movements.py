@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,6 +92,13 @@ def movement(name: str, type: str) -> str:
     return f"func.func @main(%x: {argument}) -> {result} {{\n{line}\nreturn %0 : {result}\n}}\n"
 
 
+def check_between_pages(made: Any, x: np.ndarray, expected: np.ndarray) -> None:
+    """That a program gives what it should where argument and result end, or begin, at pages that must not be touched."""
+    for at_end in (True, False):
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            assert same(load(made)(guarded(x, at_end))[0], expected)
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("name", sorted(MOVEMENTS))
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,9 +109,7 @@ def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.Monke
     for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
         x = bits((30, 153), type)
         made = lower(hloom.parse(movement(name, type)))
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                assert same(load(made)(guarded(x, at_end))[0], MOVEMENTS[name][2](x))
+        check_between_pages(made, x, MOVEMENTS[name][2](x))
 
 
 #: What is computed at the speed of memory: an argument's and the result's type, the line, and NumPy's.
@@ -139,9 +145,7 @@ def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: p
         text, x = computed(name, columns)
         made = lower(hloom.parse(text))
         assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
-        for at_end in (True, False):
-            with memory_from(partial(GuardedBuffer, at_end=at_end)):
-                assert same(load(made)(guarded(x, at_end))[0], COMPUTED[name][3](x))
+        check_between_pages(made, x, COMPUTED[name][3](x))
 
 
 @pytest.mark.parametrize("count, line, streams", [

@@ -337,18 +337,6 @@ def test_few_lines_of_cold_functions_are_no_part_of_their_own() -> None:
     assert parts(cold=20) == [(["cold"], True)]
 
 
-def test_threads_that_the_system_does_not_give_while_something_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refused)
-    try:
-        raise KeyError
-    except KeyError:
-        with Compilation(Target.host(), threads=3) as made, made:
-            assert len(made.finish([Part(CALLER), Part(ADD)])) == 2
-
-
 INTERRUPTED = """
 import gc, random, signal, sys, threading, time
 from hloom.codegen.llvm.module import Part

@@ -9,7 +9,9 @@ from typing import NoReturn
 
 import pytest
 
-from hloom.support.signals import deferred
+import hloom
+from hloom.support.diagnostics import EvaluationError
+from hloom.support.signals import deferred, start_thread
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals on this system")
 
@@ -69,3 +71,29 @@ def test_other_threads_change_nothing(calls: list[int]) -> None:
     thread.start()
     thread.join()
     assert found == [signal.getsignal(signal.SIGUSR1)]
+
+
+def test_a_handler_waits_while_a_thread_starts(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that raises in the middle of it would leave locks of Python's own taken."""
+    ran, start = threading.Event(), threading.Thread.start
+
+    def start_within_a_signal(thread: threading.Thread) -> None:
+        signal.raise_signal(signal.SIGUSR1)
+        assert not calls
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_within_a_signal)
+    with pytest.raises(Came):
+        start_thread(threading.Thread(target=ran.set))
+    assert calls == [signal.SIGUSR1] and ran.wait(10)
+
+
+def test_a_thread_that_the_system_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert not start_thread(threading.Thread(target=int))
+    with pytest.raises(EvaluationError, match="no threads for 2 processes"):
+        hloom.evaluate_grid(hloom.parse("func.func @main() -> tensor<f32> {\n  %0 = stablehlo.constant dense<1.0> : tensor<f32>\n"
+                                       "  return %0 : tensor<f32>\n}"), num_replicas=2)
