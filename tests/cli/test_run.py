@@ -180,7 +180,7 @@ def test_ctrl_c_stops_at_once(folder: Path, grid: str) -> None:
     while process.poll() is None and not (trace.exists() and trace.stat().st_size):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "interrupted\n")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import sys
 
 import pytest
@@ -39,7 +41,8 @@ def test_a_child_that_ends_or_takes_too_long_is_a_finding(monkeypatch: pytest.Mo
         watched.process.kill()
         assert "ended the process with status" in (watched.run(WHOLE)[1] or "")
         assert watched.run(WHOLE)[1] is None  # in a new child
-        monkeypatch.setattr(resources, "STAGE_SECONDS", 0.0)
+        monkeypatch.setattr(resources, "STAGE_SECONDS", 0.2)
+        os.kill(watched.process.pid, signal.SIGSTOP)  # it answers nothing, however fast the machine is
         assert "did not end within" in (watched.run(WHOLE)[1] or "")
     finally:
         watched.end(kill=True)

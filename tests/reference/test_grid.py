@@ -149,11 +149,11 @@ def test_queues_belong_to_processes():
 
 # -- deadlocks, in five ways ------------------------------------------------------------------------------------------
 def deadlock(text: str, *arguments, function, lines: dict[str, str]) -> str:
-    """The message of the deadlock of a program, within a second; `lines` maps processes to what stands behind them."""
+    """The message of the deadlock of a program, within seconds; `lines` maps processes to what stands behind them."""
     start = time.perf_counter()
     with pytest.raises(DeadlockError) as caught:
         hloom.evaluate_grid(module(text), *arguments, function=function)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10
     message = str(caught.value)
     for process, what in lines.items():
         assert f"process {process} {what}" in message, message
@@ -324,7 +324,7 @@ def test_an_interruption_ends_all_processes():
     start = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         hloom.evaluate_grid(module(ENDLESS), num_replicas=3, observer=Interrupt())
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 10
 
 
 def test_bad_grids_are_input_errors():
