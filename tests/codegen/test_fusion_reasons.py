@@ -114,7 +114,7 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
         "e", "broadcast_in_dim", Outcome.APART, {"operand": "w"}),
     Why.FEW_ROWS: (softmax(4, 8192), "max", "broadcast_in_dim", Outcome.APART, {"rows": 4, "workers": 2}),
     Why.SHORT_ROWS: (softmax(4096, 8), "max", "broadcast_in_dim", Outcome.APART, {"row": 8}),
-    Why.LONG_ROWS: (softmax(64, 65536), "max", "broadcast_in_dim", Outcome.APART, {"limit": 1 << 17}),
+    Why.LONG_ROWS: (softmax(64, 1 << 20), "max", "broadcast_in_dim", Outcome.APART, {"limit": 1 << 22}),
     Why.MANY_STORES: (function(f"%v0: {F}", ", ".join([F] * 14), *CHAIN, ", ".join(f"%v{k + 1}" for k in range(14))),
                       "v12", "exponential", Outcome.APART, {"stores": 13, "limit": 12}),
     Why.MANY_READS: (function(", ".join(["%p0: " + F, *(f"%a{k + 1}: {F}" for k in range(45))]), f"{F}, {F}", *SUM,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+from unittest import mock
+
 import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.plan import kernels
+from hloom.codegen.plan.program import Access, Launch
 from hloom.pipeline import stages
-from tests.codegen.execution import compiled, lower, targets
+from tests.codegen.execution import compiled, load, lower, memory_from, targets, workers
+from tests.codegen.guarded import GuardedBuffer, guarded
 
 SOFTMAX = """
 func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32> {{
@@ -37,6 +43,69 @@ def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool) 
     exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module)(x)
     assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(("rows", "columns"), [(48, 16400), (50, 20011), (100, 70000), (48, 262145)])
+def test_rows_that_no_stack_holds_stay_one_kernel(rows: int, columns: int, threads: int) -> None:
+    """Each worker has a row in the program's memory, whatever part of the rows it does."""
+    module = hloom.parse(SOFTMAX.format(rows=rows, columns=columns))
+    made = stages(module, workers=threads)
+    assert len(made.program.kernels) == 1
+    (launch,) = made.program.commands
+    assert isinstance(launch, Launch)
+    own = launch.uses[-1].buffer.bytes
+    assert 0 <= own - threads * 4 * columns < threads * 256 and own % (threads * 64) == 0
+    x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
+    exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
+    (result,) = hloom.compile(module, threads=threads)(x)
+    assert np.allclose(result, exponentials / exponentials.sum(axis=1, keepdims=True), rtol=1e-5, atol=0)
+
+
+NORMALISED = """
+func.func @main(%x: tensor<{rows}x3x{columns}x{type}>) -> (tensor<{rows}x3x{columns}x{type}>, tensor<{rows}x{type}>) {{
+  %zero = stablehlo.constant dense<{zero}> : tensor<{type}>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1, 2] :
+      (tensor<{rows}x3x{columns}x{type}>, tensor<{type}>) -> tensor<{rows}x{type}>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<{rows}x{type}>) -> tensor<{rows}x3x{columns}x{type}>
+  %2 = stablehlo.subtract %x, %1 : tensor<{rows}x3x{columns}x{type}>
+  %3 = stablehlo.multiply %2, %2 : tensor<{rows}x3x{columns}x{type}>
+  %4 = stablehlo.add %3, %2 : tensor<{rows}x3x{columns}x{type}>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1, 2] :
+      (tensor<{rows}x3x{columns}x{type}>, tensor<{type}>) -> tensor<{rows}x{type}>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [0] : (tensor<{rows}x{type}>) -> tensor<{rows}x3x{columns}x{type}>
+  %7 = stablehlo.subtract %4, %6 : tensor<{rows}x3x{columns}x{type}>
+  %8 = stablehlo.reverse %7, dims = [2] : tensor<{rows}x3x{columns}x{type}>
+  return %8, %5 : tensor<{rows}x3x{columns}x{type}>, tensor<{rows}x{type}>
+}}
+"""
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("columns", [1, 8, 37, 130])
+@pytest.mark.parametrize("type", ["i8", "i32", "i64", "f32", "f64", "complex<f32>", "complex<f64>"])
+def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, target: str) -> None:
+    """Small whole numbers, so that every order of the sums gives the same: between pages that must not be touched."""
+    rows = 40
+    module = hloom.parse(NORMALISED.format(rows=rows, columns=columns, type=type,
+                                           zero="(0.0, 0.0)" if "complex" in type else "0.0" if "f" in type else "0"))
+    dtype = module.functions["main"].function_type.inputs[0].element.dtype
+    x = np.random.default_rng(2).integers(-1, 2, (rows, 3, columns)).astype(dtype)
+    if dtype.kind == "c":
+        x += 1j * np.random.default_rng(3).integers(-1, 2, x.shape).astype(dtype)
+    with np.errstate(over="ignore"):
+        apart = x - x.sum(axis=(1, 2), keepdims=True, dtype=dtype)
+        terms = apart * apart + apart
+        sums = terms.sum(axis=(1, 2), dtype=dtype)
+    with mock.patch.object(kernels, "_MOST_ON_STACK", 0):
+        made = lower(module, targets()[target], 2)
+    launches = [command for command in made.program.commands if isinstance(command, Launch)]
+    assert columns == 1 or any(use.access is Access.SCRATCH for launch in launches for use in launch.uses)
+    executable = load(made)
+    for at_end in (True, False):
+        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
+            found = executable(guarded(x, at_end))
+        assert np.array_equal(found[0], (terms - sums[:, None, None])[..., ::-1]) and np.array_equal(found[1], sums)
 
 
 SUM_OF_EXPONENTIALS = """

@@ -13,6 +13,7 @@ import numpy as np
 
 import hloom
 from hloom.codegen.cpu import chains, column_reductions, movements
+from hloom.codegen.plan import kernels
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
@@ -90,11 +91,12 @@ def problem_of(case: Case, setting: Setting) -> str | None:
 
 @contextmanager
 def _small_ones(setting: Setting) -> Any:
-    """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others,
-    where two workers share a kernel."""
-    streamed = 0 if setting.workers == 2 else movements._LARGE
+    """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
+    rows in the program's memory where two workers share a kernel."""
+    streamed, on_stack = (0, 0) if setting.workers == 2 else (movements._LARGE, kernels._MOST_ON_STACK)
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
-          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0), mock.patch.multiple(scatter, _MANY=64, _TIMES=1)):
+          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0), mock.patch.multiple(scatter, _MANY=64, _TIMES=1),
+          mock.patch.object(kernels, "_MOST_ON_STACK", on_stack)):
         yield
 
 

@@ -14,7 +14,7 @@ from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import PointBuffer, Store
+from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, in_worker_memory
 from hloom.codegen.plan.loop_shape import Flat
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
@@ -24,9 +24,6 @@ from hloom.support.diagnostics import InternalError
 
 #: Instructions of a task beside which the calls that it makes do not count.
 WORTH_A_CALL = 1000
-
-#: Bytes behind scratch memory.
-_ROOM = 64
 
 #: Parameters of every kernel: addresses of its buffers, its share of the tasks, the number of the worker that runs it.
 PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "worker"))
@@ -54,7 +51,8 @@ def _base_of(source: Any) -> Any:
 class KernelFunction:
     """A function under construction that computes stores over points; what the emitters of its parts share.
 
-    `arguments` are the values whose addresses it gets, in order; `scratch` is memory of its own.
+    `arguments` are the values whose addresses it gets, in order; `scratch` is memory of its own, on the stack or at a last
+    address, where each worker has a part.
     """
 
     def __init__(self, module: LLVMModule, name: str, arguments: Sequence[Any], scratch: Sequence[PointBuffer], target: Target,
@@ -65,8 +63,13 @@ class KernelFunction:
         slots = self.f.parameters[0]
         for k, value in enumerate(arguments):
             self.pointers[value] = self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
+        places, size = in_worker_memory(scratch)
+        if places:
+            given = self.f.value("ptr", f"load ptr, {self.f.address(slots, len(arguments), 'ptr')}")
+            own = self.f.address(given, self.f.mul(self.f.parameters[3], size), "i8")
         for buffer in scratch:
-            self.pointers[buffer] = self.f.slot("i8", max(buffer.bytes, 1) + _ROOM)
+            self.pointers[buffer] = (self.f.address(own, places[buffer], "i8") if buffer in places
+                                     else self.f.slot("i8", max(buffer.bytes, 1) + ROOM_BEHIND))
         self._scratch = frozenset(scratch)
         self.emitter = Emitter(self.f, self.pointer, self.room_behind)
         #: Bytes of which the address of each vector is a multiple while these are stored past the caches; None: they are not.
@@ -78,7 +81,7 @@ class KernelFunction:
 
     def room_behind(self, source: Any) -> int:
         """Bytes behind what is read or stored to that may be touched, too."""
-        return _ROOM if _base_of(source) in self._scratch else 0
+        return ROOM_BEHIND if _base_of(source) in self._scratch else 0
 
     @contextmanager
     def points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:

@@ -34,6 +34,26 @@ class PointBuffer:
         return prod(self.shape) * self.type.dtype.itemsize
 
 
+#: Bytes behind each point buffer that may be touched, too; each begins at a multiple of as many.
+ROOM_BEHIND = 64
+#: Bytes of a kernel's point buffers that lie on the stack of the worker. Where there are more, those do that take less than a
+#: share of so many parts.
+_MOST_ON_STACK, _SHARES = 64 << 10, 16
+
+
+def in_worker_memory(buffers: Sequence[PointBuffer]) -> tuple[dict[PointBuffer, int], int]:
+    """Where those point buffers of a kernel lie for which the workers' stacks have no room, in memory that it is given for each
+    worker, and how many bytes of it they take."""
+    places: dict[PointBuffer, int] = {}
+    size = 0
+    if sum(buffer.bytes for buffer in buffers) > _MOST_ON_STACK:
+        for buffer in buffers:
+            if buffer.bytes > _MOST_ON_STACK // _SHARES:
+                places[buffer] = size
+                size += -(-buffer.bytes // ROOM_BEHIND) * ROOM_BEHIND + ROOM_BEHIND
+    return places, size
+
+
 @dataclass(eq=False)
 class Store:
     """`target[index] = scalar`; `target` is a value of the program or a PointBuffer."""

@@ -24,8 +24,8 @@ _MAXIMUM_STORES = 12
 _MAXIMUM_READS = 40
 #: Choices, reductions and indices inside of each other in one expression: they are emitted by recursion.
 _MAXIMUM_NESTING = 24
-#: Bytes of row buffers in one kernel; they live on a worker's stack.
-_MAXIMUM_SCRATCH = 128 << 10
+#: Bytes of rows between the operations of one kernel: what stays in a core's share of the caches.
+_MAXIMUM_SCRATCH = 4 << 20
 #: Points of the prefix below which a row-by-row kernel would leave workers idle.
 _MINIMUM_ROWS = 16
 #: Elements of a row below which rows do not go one by one.

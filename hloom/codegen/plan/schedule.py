@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
-from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents
+from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory
 from hloom.codegen.plan.program import (
     Access,
     Branch,
@@ -235,6 +235,9 @@ class _BlockScheduler:
         for v in outputs:
             before = updates.get(v) if updates else None
             uses.append(Use(self.buffer(v), v, Access.WRITE if before is None else Access.UPDATE, before))
+        _, own = in_worker_memory(kernel.scratch)
+        if own:
+            uses.append(Use(Buffer("temporary", own * self.shared.target.workers), None, Access.SCRATCH))
         self.commands.append(Launch(planned, 0, uses))
 
     def _operation(self, number: int, kernel: OperationKernel) -> Iterator[PlannedKernel]:
