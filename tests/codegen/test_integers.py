@@ -7,6 +7,7 @@ import ctypes
 import numpy as np
 import pytest
 
+import hloom
 from hloom.codegen.llvm.integers import INTEGER
 from hloom.codegen.llvm.module import LLVMModule, Part
 from hloom.codegen.llvm.values import constant, constant_vector, vector
@@ -112,3 +113,35 @@ def test_division_of_constants(divisor: int, width: int) -> None:
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address("f"))(out.ctypes.data)
     quotients = [int(abs(n) // abs(divisor)) * (1 if divisor < 0 else -1) for n in dividends]
     assert out.tolist() == [quotients, [n - q * divisor for n, q in zip(dividends, quotients)]]
+
+
+MIXED = """
+func.func @main(%x: tensor<{n}x{source}>, %y: tensor<{n}x{target}>) -> (tensor<{n}x{target}>, tensor<{n}x{target}>) {{
+  %sum = stablehlo.add %x, %x : tensor<{n}x{source}>
+  %narrow = stablehlo.convert %sum : (tensor<{n}x{source}>) -> tensor<{n}x{target}>
+  %less = stablehlo.compare LT, %narrow, %y : (tensor<{n}x{target}>, tensor<{n}x{target}>) -> tensor<{n}xi1>
+  %chosen = stablehlo.select %less, %narrow, %y : tensor<{n}xi1>, tensor<{n}x{target}>
+  %difference = stablehlo.subtract %y, %narrow : tensor<{n}x{target}>
+  return %chosen, %difference : tensor<{n}x{target}>, tensor<{n}x{target}>
+}}
+"""
+
+
+@pytest.mark.parametrize("processor", targets())
+@pytest.mark.parametrize("target", ["i2", "ui2"])
+@pytest.mark.parametrize("source", ["i4", "ui4", "i8", "ui16"])
+def test_the_smallest_integers_in_many_lanes(source: str, target: str, processor: str) -> None:
+    """LLVM 22 ends the process where more than 32 lanes of 4 bits are truncated to 2 and meet others of 2 bits."""
+    rng = np.random.default_rng(3)
+    signed, bits = target == "i2", 1 << int(source.lstrip("ui"))
+    for n in (1, 31, 33, 64, 100, 1000):
+        x, low = rng.integers(0, bits, n), rng.integers(0, 4, n)
+        y = low - 4 * (low >= 2) if signed else low
+        narrow = 2 * x % bits % 4
+        narrow = narrow - 4 * (narrow >= 2) if signed else narrow
+        difference = (y - narrow) % 4
+        source_type, target_type = ELEMENT_TYPES[source], ELEMENT_TYPES[target]
+        executable = compiled(hloom.parse(MIXED.format(n=n, source=source, target=target)), targets()[processor])
+        chosen, found = run(executable, from_bits(x, source_type), from_bits(low, target_type))
+        assert np.array_equal(chosen.astype(int), np.minimum(narrow, y))
+        assert np.array_equal(found.astype(int), difference - 4 * (difference >= 2) if signed else difference)

@@ -26,6 +26,9 @@ from hloom.numbers.element_type import F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
 from hloom.support.diagnostics import InternalError
 
+#: Lanes in which LLVM 22 can truncate integers of 4 bits to 2 whatever becomes of them.
+_MOST_NARROWED = 32
+
 
 def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     """Emits one function application; the result is rounded to the node's type."""
@@ -255,8 +258,21 @@ def convert_part(f: Function, a: Value, source: ElementType, target: ElementType
         number = _exact_number(f, a, source)
         return round_to(f, round_to_odd(f, number) if element_of(number.type) == "double" else number, target)
     if bits_of(a.type) >= bits_of(into):
-        return f.cast("trunc", a, into)
+        return _truncated(f, a, into)
     return f.cast("sext" if is_signed(source) else "zext", a, into)
+
+
+def _truncated(f: Function, a: Value, into: str) -> Value:
+    """The low bits of integers; where LLVM 22 would end the process, as many lanes at a time as it can."""
+    count = lanes(a.type)
+    if bits_of(a.type) >= 8 or bits_of(into) < 2 or count <= _MOST_NARROWED:
+        return f.cast("trunc", a, into)
+    parts = [f.cast("trunc", f.shuffle(a, None, [k if k < count else -1 for k in range(start, start + _MOST_NARROWED)]), into)
+             for start in range(0, count, _MOST_NARROWED)]
+    while len(parts) > 1:
+        parts += parts[-1:] * (len(parts) % 2)
+        parts = [f.shuffle(x, y, range(2 * lanes(x.type))) for x, y in zip(parts[::2], parts[1::2])]
+    return parts[0] if lanes(parts[0].type) == count else f.shuffle(parts[0], None, range(count))
 
 
 def _saturated(f: Function, a: Value, target: ElementType) -> Value:
