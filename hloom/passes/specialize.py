@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -56,7 +55,7 @@ from hloom.passes.manager import PASSES, run_passes
 from hloom.reference.custom_calls import CUSTOM_CALLS, shape_assertion
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError
-from hloom.support.memory import LARGEST_SIZE
+from hloom.support.memory import has_array
 
 #: What a function goes through once, before it is specialized: afterwards it calls nothing, and loops do not carry sizes.
 _BEFORE = tuple(PASSES[name] for name in ("flatten_tuples", "inline", "trim_carried"))
@@ -380,7 +379,7 @@ class _Specializer:
         for v in op.operands:
             if self.known.get(v) is None and v in self.made:
                 type: Any = self.made[v].type
-                if prod(type.shape) > LARGEST_SIZE:
+                if not has_array(type.shape):
                     raise _failed(op, f"takes {type}, which has too many elements")
                 arrays.append(np.broadcast_to(np.zeros((), type.storage.dtype), type.shape))
             else:

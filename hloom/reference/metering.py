@@ -19,7 +19,7 @@ from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.memory import LARGEST_SIZE, SMALL, Budget, need
+from hloom.support.memory import SMALL, Budget, has_array, need
 
 #: Elementwise operations that need intermediate arrays take this many elements at a time.
 _BLOCK = 1 << 20
@@ -44,7 +44,7 @@ def check_size(type: AnyType, op: Operation) -> None:
     if type.rank > MOST_DIMENSIONS:
         raise EvaluationError.at(op.span, "rank", f"{op.name} has a tensor of {type.rank} dimensions; programs with up to "
                                  f"{MOST_DIMENSIONS} can run")
-    if type.is_static and prod(n for n in type.shape if n) > LARGEST_SIZE:
+    if type.is_static and not has_array(type.shape):
         raise EvaluationError.at(op.span, "memory", f"{op.name} has a tensor of type {type}, which is too large for any memory")
 
 

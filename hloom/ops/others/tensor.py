@@ -18,7 +18,7 @@ from hloom.ops.definition.operation import Attr, C, Op, Operand, Operands, Resul
 from hloom.ops.definition.traits import FIRST
 from hloom.ops.stablehlo.dynamic import failed, reshaped
 from hloom.ops.stablehlo.movement import Reshape as StaticReshape
-from hloom.support.memory import LARGEST_SIZE, need_array
+from hloom.support.memory import has_array, need_array
 
 Array = Any
 
@@ -171,7 +171,7 @@ def filled_in(op: Op, type: TensorType, dynamic: Any) -> tuple[int, ...]:
     shape = tuple(next(rest) if n == DYNAMIC else n for n in type.shape)
     if min(shape, default=0) < 0:
         raise failed(op, f"sizes must not be negative, got {list(shape)}")
-    if prod(n for n in shape if n) > LARGEST_SIZE:
+    if not has_array(shape):
         raise failed(op, f"there are no tensors as large as {list(shape)}")
     need_array(shape, type.storage.dtype.itemsize)
     return shape

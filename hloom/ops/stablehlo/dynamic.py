@@ -57,7 +57,7 @@ from hloom.ops.stablehlo.static_forms import (
     slice_between,
 )
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.memory import LARGEST_SIZE
+from hloom.support.memory import has_array
 
 ANY = tensor | per_tensor_quantized
 #: The sizes of a shape, or indices: a vector of integers.
@@ -83,7 +83,7 @@ def as_sizes(op: Operation, values: Array, least: int = 0) -> tuple[int, ...]:
 def as_shape(op: Operation, values: Array) -> tuple[int, ...]:
     """A vector as the shape of a tensor."""
     found = as_sizes(op, values)
-    if prod(n for n in found if n) > LARGEST_SIZE:
+    if not has_array(found):
         raise failed(op, f"there are no tensors as large as {list(found)}")
     return found
 
