@@ -27,6 +27,9 @@ PANEL_BYTES_OF_TILES = 16 << 10
 PANEL_BYTES_A_CYCLE = 128
 #: Bytes of a block of the left operand, MC x KC elements: it stays in the L2 cache beside what streams through.
 LHS_BLOCK_BYTES = 256 << 10
+#: So many blocks of rows are one where they are all that there are, and meet a right operand of LARGE_OPERAND_BYTES: a task then
+#: packs its own columns, and nobody has to write all of these to memory and read them again.
+MOST_BLOCKS_AS_ONE = 4
 #: Columns of a task. Every task packs its block of the left operand anew, at the cost of about 16 of them.
 NC = 512
 #: Tasks that a worker should have, for balance, and the multiplications under which a task is not worth splitting.
@@ -168,6 +171,8 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
         return replace(blocking, m_block_step=1, m_tile_step=min(whole_rows, tiled.size), task_panels=blocking.panels)
     if rows is None:
         rows = max(4 * tile.mr, LHS_BLOCK_BYTES // (max(blocking.kc, 1) * arithmetic.bytes))
+        if _has_large_rhs(blocking) and size_of(m) <= MOST_BLOCKS_AS_ONE * rows:
+            rows = size_of(m) + tile.mr  # the last tile need not be full
     return _shrink(_limit_rows(blocking, rows), workers)
 
 
@@ -235,6 +240,10 @@ def split_k(k: Sequence[Axis], limit: int) -> tuple[int, int]:
     return 0, max(1, k[0].size)
 
 
+def _has_large_rhs(blocking: Blocking) -> bool:
+    return blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > LARGE_OPERAND_BYTES
+
+
 def _limit_rows(blocking: Blocking, rows: int) -> Blocking:
     """Steps along m_block and m_tile for blocks of about `rows` rows."""
     block, tiled, unit = (axis.size for axis in blocking.m_inner)
@@ -253,7 +262,7 @@ def _balanced(size: int, step: int, multiple: int) -> int:
 def _shrink(blocking: Blocking, workers: int) -> Blocking:
     """Smaller blocks where there are too few tasks to keep the workers busy evenly."""
     blocking = replace(blocking, task_panels=_balanced(blocking.panels, blocking.task_panels, 1))
-    large = blocking.n.size * size_of(blocking.k) * blocking.arithmetic.bytes > LARGE_OPERAND_BYTES
+    large = _has_large_rhs(blocking)
     narrowest = SMALLEST_PIECE_BYTES // blocking.arithmetic.bytes if large and blocking.n.rhs == 1 else 1
     if blocking.n.lhs:
         # Every task reads the left operand of all its columns: more of them cost more than they share.
