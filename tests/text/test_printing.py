@@ -13,6 +13,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,26 @@ def test_printed_text_is_a_fixed_point(shared: Path) -> None:
             again = parse(text, path.name)
             assert print_module(again, generic=generic) == text, path.name
             assert print_module(again) == print_module(module), path.name
+
+
+@pytest.mark.parametrize("end", ["shape.assuming_yield", "func.return\n    shape.assuming_yield",
+                                 "shape.assuming_yield {note = 1 : i32}", "shape.assuming_yield %w : !shape.witness"])
+def test_an_end_that_is_not_implied_is_printed(end: str) -> None:
+    """Also of regions that break constraints: who mends them wants to see what is there."""
+    module: Any = parse(f"""func.func @f(%w: !shape.witness) {{
+  shape.assuming %w {{
+    {end}
+  }}
+  return
+}}""", "-")
+    region = module.functions["f"].body.block.operations[0].regions[0]
+    for generic in (False, True):
+        text = print_module(module, generic=generic)
+        assert ("assuming_yield" in text) == (generic or end != "shape.assuming_yield")
+        read: Any = parse(text, "-")
+        again = read.functions["f"].body.block.operations[0].regions[0]
+        for one, other in zip(region.blocks[0].operations, again.blocks[0].operations, strict=True):
+            assert (one.name, len(one.operands), one.attributes) == (other.name, len(other.operands), other.attributes)
 
 
 NAMES = """\

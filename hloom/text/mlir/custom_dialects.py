@@ -340,7 +340,9 @@ def _parse_assuming(parser: Parser, draft: Draft) -> None:
 
 def _assuming_text(printer: Printer, op: Any) -> str:
     types = f" -> ({', '.join(str(r.type) for r in op.results)})" if op.results else ""
-    region = printer.region(op.regions[0], show_arguments=False, show_terminators=bool(op.results))
+    *others, end = op.regions[0].blocks[0].operations
+    is_implied = not (op.results or end.operands or end.attributes or (others and others[-1].is_terminator))
+    region = printer.region(op.regions[0], show_arguments=False, show_terminators=not is_implied)
     attributes = printer.dictionary(op, (), " attributes")
     return f" {printer.value(op.operands[0])}{types} {region}{attributes}"
 
