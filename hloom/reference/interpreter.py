@@ -216,6 +216,8 @@ class Interpreter:
             raise
         except Exception as error:
             message = f"the function for {target!r} failed: {type(error).__name__}: {error}"
+            if isinstance(error, TypeError) and error.__traceback__ and error.__traceback__.tb_next is None:  # it was not entered
+                message += "; it is called with the operation, and an array for each operand"
             raise EvaluationError.at(op.span, "custom_call", message) from error
         found = () if found is None else tuple(found) if isinstance(found, tuple | list) else (found,)
         # One tuple and its parts are the same to a function: programs are compiled, and HLO is read, with the parts.

@@ -395,6 +395,17 @@ def test_registered_functions():
         assert caught.value.diagnostics[0].line == 2
 
 
+def test_a_function_of_the_arrays_alone_is_told_what_it_gets():
+    def fails_inside(op, a):
+        return len()  # pyright: ignore
+
+    hint = "; it is called with the operation, and an array for each operand"
+    for function, is_told in ((lambda a: 2 * a, True), (np.square, True), (fails_inside, False)):
+        with pytest.raises(EvaluationError, match=r"'twice' failed: \w*TypeError") as caught:
+            hloom.evaluate(module(CALL), np.zeros(2, np.float32), custom_calls={"twice": function})
+        assert (hint in str(caught.value)) == is_told
+
+
 def test_an_unknown_target_says_how_to_register_it():
     hint = r"custom call target 'twice'; hloom.register_custom_call\('twice', function\)"
     with pytest.raises(EvaluationError, match=hint) as caught:
