@@ -159,18 +159,27 @@ def round_decimals(texts: list[str] | Callable[[], list[str]], doubles: np.ndarr
     rounded = round_to(doubles, type)
     halfway = np.flatnonzero((significands & np.uint64((1 << (53 - kept)) - 1)) == 0)
     if len(halfway):
-        halfway = halfway[rounded[halfway].astype(np.float64) != doubles[halfway]]
+        # What is beyond all doubles needs no second look, and may be beyond all decimal numbers of Python's.
+        halfway = halfway[np.isfinite(doubles[halfway]) & (rounded[halfway].astype(np.float64) != doubles[halfway])]
     if not len(halfway):
         return rounded
-    from decimal import Decimal  # takes longer to load than most programs to read
-
     literals = texts() if callable(texts) else texts
     doubles = doubles.copy()
     for k in halfway:
-        exact, double = Decimal(literals[k]), Decimal(float(doubles[k]))
-        if exact != double and double.is_finite():
-            doubles[k] = np.nextafter(doubles[k], np.inf if exact > double else -np.inf)
+        if side := _side_of(literals[k], float(doubles[k])):
+            doubles[k] = np.nextafter(doubles[k], side * np.inf)
     return round_to(doubles, type)
+
+
+def _side_of(literal: str, double: float) -> int:
+    """1 for a decimal literal above the finite double nearest to it, -1 for one below, 0 for one that is it."""
+    if double == 0:  # its exponent may be beyond all of Python's decimal numbers
+        digits = literal.lower().partition("e")[0]
+        return 0 if not digits.strip("+-.0") else -1 if digits.startswith("-") else 1
+    from decimal import Decimal  # takes longer to load than most programs to read
+
+    exact, nearest = Decimal(literal), Decimal(double)
+    return (exact > nearest) - (exact < nearest)
 
 
 def scalar_text(value: Any, type: AnyType) -> str:

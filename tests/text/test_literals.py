@@ -191,6 +191,15 @@ def test_a_decimal_near_a_tie_is_not_rounded_twice() -> None:
     assert round_decimal(text.replace("000001", "000000"), F32) == 0x3F800000
 
 
+@pytest.mark.parametrize("element", FLOATS, ids=str)
+def test_exponents_beyond_all_decimal_numbers(element: Any) -> None:
+    """Python's own decimal numbers end at exponents of 18 digits."""
+    for sign in ("", "-"):
+        beyond, least = (round_decimal(f"{sign}4.1e{exponent}", element) for exponent in ("9" * 24, "-" + "9" * 24))
+        assert beyond == round_decimal(f"{sign}4.1e400", element)
+        assert least == round_decimal(f"{sign}4.1e-400", element)
+
+
 def samples(element: Any) -> list[int]:
     """Bit patterns: special ones, small decimals, random ones."""
     generator = np.random.default_rng(element.width)
