@@ -16,13 +16,14 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.reference.threads import ThreadTransport
 from hloom.support.diagnostics import DeadlockError, EvaluationError, InputError, VerificationError
+from tests.threads import left_behind
 
 
 @pytest.fixture(autouse=True)
 def no_thread_is_left_behind():
-    before = threading.active_count()
+    before = threading.enumerate()
     yield
-    assert threading.active_count() == before
+    assert not left_behind(before)
 
 
 def module(text: str) -> Any:

@@ -16,6 +16,7 @@ import pytest
 import hloom
 from hloom.runtime.cache import Cache
 from hloom.runtime.pool import Pool
+from tests.threads import left_behind
 
 NAMED = """module @net {
   func.func @main(%x: tensor<2x3xf32> loc("params['w']"), %1: tensor<3xf32>, %scale: tensor<f32> loc("params['w']"))
@@ -202,9 +203,9 @@ def test_programs_run_on_the_threads_that_they_ask_for() -> None:
         exe = compiled(ROWS, threads=threads)
         assert exe.stats["threads"] == Pool.sized(threads).workers
         assert np.allclose(exe(x)[0], x.sum(dtype=np.float64), rtol=1e-5)
-    before = threading.active_count()
-    compiled(ROWS, threads=5)
-    assert threading.active_count() == before  # shared
+    before = threading.enumerate()
+    assert exe(x)[0].shape == compiled(ROWS, threads=5)(x)[0].shape
+    assert not left_behind(before)  # shared
     assert len({Pool.sized(n).address for n in (1, 3, 5)}) == 3
 
 
