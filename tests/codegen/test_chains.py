@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import ml_dtypes
@@ -11,8 +12,12 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu import chains
+from hloom.codegen.plan import kernels
+from hloom.codegen.plan.kernels import in_worker_memory
 from hloom.codegen.plan.verify import verify_program
 from hloom.pipeline import stages
+from tests.codegen.execution import load, memory_from, workers
+from tests.codegen.guarded import GuardedBuffer, guarded
 
 LOWEST = {"f32": "0xFF800000", "bf16": "0xFF80", "f64": "0xFFF0000000000000", "f16": "0xFC00"}
 DTYPES: dict[str, Any] = {"f32": np.float32, "bf16": ml_dtypes.bfloat16, "f64": np.float64, "f16": np.float16}
@@ -135,6 +140,40 @@ def test_other_types_and_the_values_in_front(type: str, is_swapped: bool) -> Non
     np.testing.assert_allclose(found.astype(np.float64), expected.astype(np.float64), rtol=tolerance, atol=tolerance)
     exact = in_numpy(arrays, "causal", is_swapped)
     np.testing.assert_allclose(found.astype(np.float64), exact, rtol=2 * tolerance, atol=2 * tolerance)
+
+
+def test_long_rows_lie_in_worker_memory() -> None:
+    """A row of 20 thousand numbers between the products is none that a stack should hold."""
+    text = attention((1, 2), 40, 20_011, 8)
+    generated = stages(hloom.parse(text), workers=2)
+    verify_program(generated.program, generated.module.functions["main"])
+    (chain,) = [kernel for kernel in generated.program.kernels if kernel.name.startswith("chain")]
+    assert in_worker_memory(chain.body.kernel.rows.scratch)[1] > 4 * 20_011
+    arrays = drawn(text)
+    for threads in (1, 2, 5):
+        (found,) = hloom.compile(hloom.parse(text), threads=threads)(*arrays)
+        assert np.allclose(found, in_numpy(arrays, "scale", False), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("change", ["scale", "causal", "bias"])
+@pytest.mark.parametrize("type", ["f32", "bf16", "f64"])
+@pytest.mark.parametrize(("rows", "columns"), [(16, 24), (24, 24), (33, 50), (100, 31)])
+def test_rows_in_worker_memory_touch_nothing_else(rows: int, columns: int, type: str, change: str,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between pages that must not be touched, on two workers."""
+    monkeypatch.setattr(kernels, "_MOST_ON_STACK", 0)
+    text = attention((2,), rows, columns, 8, type, change=change)
+    arrays = drawn(text)
+    generated = stages(hloom.parse(text), workers=2)
+    verify_program(generated.program, generated.module.functions["main"])
+    assert any(kernel.name.startswith("chain") for kernel in generated.program.kernels)
+    executable = load(generated)
+    expected = in_numpy(arrays, change, False)
+    for at_end in (True, False):
+        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
+            (found,) = executable(*(guarded(a, at_end) for a in arrays))
+        assert np.allclose(found.astype(np.float64), expected, rtol=0.05 if type == "bf16" else 1e-4,
+                           atol=0.02 if type == "bf16" else 1e-5)
 
 
 def test_dimensions_of_size_one_stand_anywhere() -> None:

@@ -190,6 +190,9 @@ def _depends_on_order(op: Any) -> bool:
         # The evaluator rounds each step; halves of small whole numbers are exact as long as they are few.
         most = {"add": 24, "multiply": 6}[names[0]] if element.width == 16 else 3
         return sum(v.type.size for v in op.operands) > most
+    is_product = op.mnemonic == "scatter" and names == ["multiply"] and getattr(element, "is_float", False)
+    if is_product and op.updates[0].type.size > 64:
+        return True  # the product of some is infinite, which times 0 is NaN, where one by one there is 0
     return len(names) != 1 and "compare" not in names
 
 

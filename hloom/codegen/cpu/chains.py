@@ -23,7 +23,7 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.chains import ChainKernel, without_ones
-from hloom.codegen.plan.kernels import LoopKernel
+from hloom.codegen.plan.kernels import LoopKernel, in_worker_memory
 from hloom.codegen.plan.program import Access, Intermediate, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
@@ -162,7 +162,7 @@ class Chains:
         planned = context.kernel("chain", plan.signature, lambda: _Body(plan, kernel))
         result = kernel.outputs[0]
         target = context.output(result)
-        scratch = [*plan.first.scratch, *plan.last.scratch, plan.between]
+        scratch = [*plan.first.scratch, *plan.last.scratch, plan.between, *_scratch_of_rows(kernel)]
         buffers = [context.temporary(s.bytes * (self.workers if s.per_worker else 1)) for s in scratch]
         packed = [Intermediate("packed") for _ in scratch]
         launched = 0
@@ -192,19 +192,23 @@ class Chains:
         if (first[-1].tasks, rows.tasks, last[-1].tasks) != (tasks, plan.batches * plan.rows, tasks):
             raise InternalError(f"code generation: the parts of {name} have {first[-1].tasks}, {rows.tasks} and {last[-1].tasks} "
                                 "tasks")
-        self._emit_blocks(module, name, plan, (first[-1].name, rows.name, last[-1].name))
+        own = len(plan.first.scratch) + len(plan.last.scratch) + 1
+        row_places = [*plan.places[1], *(("scratch", own) for _ in _scratch_of_rows(body.kernel))]
+        self._emit_blocks(module, name, plan, (first[-1].name, rows.name, last[-1].name),
+                          (plan.places[0], row_places, plan.places[2]))
         packing = [EmittedKernel(part.name, part.tasks, plan.flops / 16 / plan.rows / max(part.tasks, 1))
                    for part in (*first[:-1], *last[:-1])]
         cost = (plan.flops / 16 + rows.tasks * rows.cost) / tasks
         return [*packing, EmittedKernel(name, tasks, cost)]
 
-    def _emit_blocks(self, module: LLVMModule, name: str, plan: ChainPlan, parts: tuple[str, str, str]) -> None:
-        """The function that calls the parts by turns."""
+    def _emit_blocks(self, module: LLVMModule, name: str, plan: ChainPlan, parts: tuple[str, str, str],
+                     given_to: tuple[Sequence[Place], Sequence[Place], Sequence[Place]]) -> None:
+        """The function that calls the parts by turns, each with the addresses of its places."""
         f = module.function(name, PARAMETERS, is_cold=True)
         given, begin, end, worker = f.parameters
         count = len(plan.arguments)
-        arrays = [f.slot("ptr", len(places), align=16) for places in plan.places]
-        for array, places in zip(arrays, plan.places, strict=True):
+        arrays = [f.slot("ptr", len(places), align=16) for places in given_to]
+        for array, places in zip(arrays, given_to, strict=True):
             for k, (kind, position) in enumerate(places):
                 if kind in ("argument", "scratch"):
                     position += count if kind == "scratch" else 0
@@ -235,6 +239,12 @@ class Chains:
             for k, (kind, _) in enumerate(places):
                 if kind in addresses:
                     f.store(addresses[kind], f.address(array, k, "ptr"))
+
+
+def _scratch_of_rows(kernel: ChainKernel) -> list[Scratch]:
+    """The memory that the work on rows is given for each worker, if any: a last address of its own."""
+    _, size = in_worker_memory(kernel.rows.scratch)
+    return [Scratch(size, per_worker=True)] if size else []
 
 
 @dataclass(frozen=True)
