@@ -33,3 +33,17 @@ def test_a_maximum_of_complex_numbers_is_left_to_the_evaluator() -> None:
     module: Any = hloom.parse(text)
     x = (np.arange(12).reshape(3, 4) * (1 - 2j)).astype(np.complex64)
     np.testing.assert_array_equal(hloom.compile(module)(x)[0], hloom.evaluate(module, x)[0])
+
+
+@pytest.mark.parametrize("size", ["4611686018427387904", "1537228672809129301"])
+def test_what_no_memory_holds_is_refused_on_both_engines(size: str) -> None:
+    """An operand of the product is larger than all addresses."""
+    module: Any = hloom.parse(f"""func.func @main() -> tensor<3x3xi32> {{
+      %0 = stablehlo.iota dim = 0 : tensor<{size}x3xi32>
+      %1 = stablehlo.dot_general %0, %0, contracting_dims = [0] x [0]
+        : (tensor<{size}x3xi32>, tensor<{size}x3xi32>) -> tensor<3x3xi32>
+      return %1 : tensor<3x3xi32> }}""")
+    with pytest.raises(hloom.EvaluationError, match="too large for any memory"):
+        hloom.evaluate(module)
+    with pytest.raises(hloom.InputError, match="@main has buffers, or loops, that are larger than any memory"):
+        hloom.compile(module)

@@ -17,7 +17,7 @@ from hloom.codegen.cpu.commands import ARENA, FIRST, SMALL_LOOP
 #: Words of a callback's frame before the addresses.
 ADDRESSES_BESIDE = 2
 #: Words are below this number, but for addresses.
-_MOST = 1 << 62
+MOST_WORD = 1 << 62
 
 
 class Op(IntEnum):
@@ -116,7 +116,7 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
     if type(table) is not list or {*map(type, table)} - {int, str}:
         raise ValueError("words are integers and names")
     numbers = [word for word in table if type(word) is int]
-    if numbers and (min(numbers) < 0 or max(numbers) >= _MOST):
+    if numbers and (min(numbers) < 0 or max(numbers) >= MOST_WORD):
         raise ValueError("a word out of range")
     last, addresses, names = None, ADDRESSES_BESIDE, 0
     known = tuple(kernels)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
+from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, Op
 from hloom.codegen.cpu.commands import ARENA, UNWATCHED_COST, Kernels, context_slots, grain_of
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
@@ -25,16 +25,20 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
+from hloom.support.diagnostics import InputError
 
 
 def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
     """Gives a program its table, and adds the functions of small loops to a module that has those of the kernels, part by part.
 
-    The names of the functions that small loops have become, `i64 @name(ptr context)`.
+    The names of the functions that small loops have become, `i64 @name(ptr context)`. Raises InputError for buffers, or turns of
+    loops, that no word can count.
     """
     table = _Table(module, program, kernels, workers)
     table.commands(program.commands)
     program.table = [table.most_places + ADDRESSES_BESIDE, *table.words[1:], Op.END.value]
+    if any(isinstance(word, int) and word >= MOST_WORD for word in program.table):
+        raise InputError(f"@{program.name} has buffers, or loops, that are larger than any memory")
     module.called.update(program.functions)
     program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
         _cost(c, kernels) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
