@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _grid(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,6})x(\d{1,6})", text)
+    match = re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form 2x4: replicas, partitions")
     return int(match[1]), int(match[2])
@@ -181,7 +181,7 @@ def _infeed(specs: list[str], replicas: int, partitions: int) -> dict[tuple[int,
     """The items of every process's infeed queue, from `R,P:SPEC;SPEC` or `SPEC;SPEC` for all processes."""
     queues: dict[tuple[int, int], list[tuple[np.ndarray, ...]]] = {(r, p): [] for r in range(replicas) for p in range(partitions)}
     for text in specs:
-        match = re.match(r"(\d+),(\d+):", text)
+        match = re.match(r"([0-9]+),([0-9]+):", text)
         item = tuple(array for spec in text[match.end() if match else 0 :].split(";") for array in read_values(spec))
         process = (int(match[1]), int(match[2])) if match else None
         if process is not None and process not in queues:

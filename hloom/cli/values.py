@@ -19,7 +19,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, F64, ElementType, of_dtype
 from hloom.support import options
 from hloom.support.diagnostics import InputError
 
-_TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$")
+_TYPED = re.compile(r"^((?:\d+x)*)([A-Za-z]\w*(?:<\w+>)?)$", re.ASCII)
 
 #: The largest array that a value on the command line can be repeated to.
 _MOST_ELEMENTS = 1 << 30

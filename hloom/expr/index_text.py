@@ -93,7 +93,7 @@ def _format_node(node: IndexExpr, texts: Mapping[IndexExpr, str], names: Mapping
 
 # Parsing ------------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][A-Za-z0-9_]*)|(->|.))", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z0-9_]*)|(->|.))", re.DOTALL)
 _KEYWORDS = frozenset(("domain", "in", "mod", "floordiv", "ceildiv", "min", "max", "true", "false", "is_simplified"))
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "floordiv": 2, "ceildiv": 2, "mod": 2, "negate": 3, "juxtapose": 4}
 _APPLY: Mapping[str, Callable[[IndexExpr, IndexExpr], IndexExpr]] = {

@@ -1,9 +1,9 @@
 """Tuples are taken apart: what takes, gives or carries a tuple takes, gives or carries its parts, one by one.
 
-    %0 = stablehlo.tuple %a, %b : tuple<A, B>
-    %1 = "stablehlo.while"(%0) ({^bb0(%t: tuple<A, B>): ...}) : (tuple<A, B>) -> tuple<A, B>
-    %2 = stablehlo.get_tuple_element %1[1] : (tuple<A, B>) -> B
-->  %1:2 = "stablehlo.while"(%a, %b) ({^bb0(%t: A, %u: B): ...}) : (A, B) -> (A, B)         (and %1#1 for %2)
+    %0 = tuple %a, %b : tuple<A, B>
+    %1 = while(%0) ({^bb0(%t: tuple<A, B>): ...}) : (tuple<A, B>) -> tuple<A, B>
+    %2 = get_tuple_element %1[1] : (tuple<A, B>) -> B
+->  %1:2 = while(%a, %b) ({^bb0(%t: A, %u: B): ...}) : (A, B) -> (A, B)         (and %1#1 for %2)
 
 Functions, too: a function of tuples becomes one of their parts, and calls follow. Tuples stay where something else than control
 flow looks at them: in functions that are referred to otherwise than by calls, and at operations of other sorts, round which

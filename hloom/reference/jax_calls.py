@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import DictionaryAttr, IntegerAttr
+from hloom.ir.attributes import IntegerAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
@@ -44,8 +44,7 @@ def threefry(op: Any, *operands: Array) -> tuple[Array, Array]:
 
 def callback(op: Any, *operands: Array) -> Any:
     """A function of the Python process that lowered the program: raises the fault that says what to register."""
-    options = op.attributes.get("mhlo.backend_config")
-    number = options.entries.get("index") if isinstance(options, DictionaryAttr) else None
+    number = op.options().get("index")
     which = f" number {number.value}" if isinstance(number, IntegerAttr) else ""
     results = ", ".join(str(r.type) for r in op.results) or "nothing"
     raise fault(op, f"calls back function{which} of the Python process that lowered the program (jax.pure_callback, io_callback, "

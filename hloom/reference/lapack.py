@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.numbers.convert import convert
 from hloom.numbers.element_type import C128, F64
 from hloom.ops.stablehlo.linear_algebra import adjoint, solved, transposed
@@ -30,10 +30,7 @@ Options = dict[str, Any]
 
 def options_of(op: Any) -> Options:
     """The options that a call states."""
-    found = op.attributes.get("mhlo.backend_config")
-    if not isinstance(found, DictionaryAttr):
-        found = op.attributes.get("backend_config")
-    return {k: _option(v) for k, v in found.entries.items()} if isinstance(found, DictionaryAttr) else {}
+    return {name: _option(value) for name, value in op.options().items()}
 
 
 def _option(value: Any) -> Any:

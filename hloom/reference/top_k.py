@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.attributes import DictionaryAttr, IntegerAttr
+from hloom.ir.attributes import IntegerAttr
 from hloom.ir.core import Operation, Region
 from hloom.ops.builtin.module import Module
 from hloom.ops.common.decomposition import clone
@@ -79,10 +79,7 @@ def _first(x: Array, initial: Array, count: int, dimension: int) -> Array:
 
 
 def _dimension(op: Any, inputs: Sequence[Any]) -> int:
-    given = op.attributes.get("mhlo.backend_config")
-    if not isinstance(given, DictionaryAttr):
-        given = op.backend_config
-    number = given.entries.get("reduction_dim") if isinstance(given, DictionaryAttr) else None
+    number = op.options().get("reduction_dim")
     rank = inputs[0].type.rank if inputs else 0
     if not isinstance(number, IntegerAttr) or not -rank <= number.value < rank:
         raise fault(op, "needs tensors, an initial value and a result for each, and the option reduction_dim")

@@ -73,6 +73,11 @@ BAD = {
     "an unterminated string": (entry('ROOT p = f32[8] custom-call(), custom_call_target="abc'), 3, 53, "expects string"),
     "unbalanced braces": (entry("ROOT x = f32[4] parameter(0), backend_config={{{}"), 3, 48, "not closed"),
     "an unclosed computation": ("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n", 4, 1, "is not closed"),
+    "digits of another script in sizes": (
+        entry(X, "c = f32[] constant(0)", "ROOT r = f32[4] reduce-window(x, c), window={size=\uff12}"), 5, 53, "sizes as in 2x3"),
+    "digits of another script in padding": (
+        entry(X, "c = f32[] constant(0)", "ROOT p = f32[6] pad(x, c), padding=\uff11_1"), 5, 38, "padding as in 0_1x2_3"),
+    "digits of another script in a slice": (entry(X, "ROOT s = f32[1] slice(x), slice={[\uff11:2]}"), 4, 36, "expects"),
     "a layout of another entry": (
         "HloModule m, entry_computation_layout={(f32[3]{0})->f32[4]{0}}\nENTRY e {\n  ROOT " + X + "\n}\n", 1, 14,
         "states f32[3]{0} for parameter 0, which does not fit f32[4] of x in the entry computation e"),

@@ -47,7 +47,11 @@ _SMALL, _STAGE = 60, 20
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
                      target: Target) -> EmittedKernel:
-    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order."""
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order.
+
+    A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
+    part for each worker, after these: whoever calls its function allocates that memory and hands it on.
+    """
     return KernelEmitter(module, name, kernel, arguments, target).emit()
 
 

@@ -160,8 +160,8 @@ def _mesh(op: Operation, mesh: Any) -> tuple[list[tuple[str, int]], np.ndarray]:
         ids = mesh.device_ids
         devices = ids.array().reshape(-1) if isinstance(ids, DenseElementsAttr) and ids.is_short else None
     else:
-        axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*(\d+)', str(mesh))]
-        listed = re.search(r"device_ids\s*=\s*\[(\d[\d,\s]*)\]", str(mesh))
+        axes = [(name, int(size)) for name, size in re.findall(r'"([^"]*)"\s*=\s*([0-9]+)', str(mesh))]
+        listed = re.search(r"device_ids\s*=\s*\[([0-9][0-9,\s]*)\]", str(mesh))
         devices = np.array([int(n) for n in listed[1].split(",")]) if listed else None
     if mesh is None or not axes:
         raise EvaluationError.at(op.span, "mesh", f"{op.name}: its mesh is not defined in the program")

@@ -18,7 +18,7 @@ from hloom.numbers.element_type import I32, I64
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.support.diagnostics import UserError
 
-_LABELS: Final = re.compile(r"([bf?\d]+)_([io?\d]+)->([bf?\d]+)")
+_LABELS: Final = re.compile(r"([bf?\d]+)_([io?\d]+)->([bf?\d]+)", re.ASCII)
 
 
 class Dimension(NamedTuple):

@@ -27,7 +27,7 @@ from hloom.ir.types import TOKEN, AnyType, TensorType, TupleType
 from hloom.numbers.element_type import I32, UI32
 from hloom.ops.definition.operation import REGISTRY
 from hloom.ops.hlo.annotations import escaped, for_hlo, metadata_text
-from hloom.ops.stablehlo.custom_call import TYPED_FFI
+from hloom.ops.stablehlo.custom_call import CONFIGURATION_BESIDE, TYPED_FFI
 from hloom.support.diagnostics import UserError
 
 
@@ -189,7 +189,7 @@ def _custom_call(r: Any, op: Any) -> None:
     result = types[0] if len(types) == 1 else TupleType(types)
     kept = {k: v for k, v in op.attributes.items() if k in (
         "call_target_name", "has_side_effect", "api_version", "called_computations", "output_operand_aliases", "backend_config")}
-    config = op.attributes.get("mhlo.backend_config", kept.get("backend_config"))
+    config = op.attributes.get(CONFIGURATION_BESIDE, kept.get("backend_config"))
     if config is not None:
         text = config.value if isinstance(config, StringAttr) else str(config)
         if text:

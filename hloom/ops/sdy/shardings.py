@@ -19,8 +19,8 @@ from hloom.ir.types import DYNAMIC, TensorType
 
 _SHARDING = re.compile(r'<(@(?:"(?:[^"\\]|\\.)*"|[\w$.-]+)|mesh<.*?>), \[([^\]]*)\](.*?)>(?=[,\]]|$)', re.DOTALL)
 _DIMENSION = re.compile(r"\{([^{}]*)\}")
-_MESH_AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"=(\d+)')
-_AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"(?::\((\d+)\)(\d+))?')
+_MESH_AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"=(\d+)', re.ASCII)
+_AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"(?::\((\d+)\)(\d+))?', re.ASCII)
 
 
 class Axis(NamedTuple):

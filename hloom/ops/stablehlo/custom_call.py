@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hloom.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr, StringAttr
+from hloom.ir.attributes import ArrayAttr, Attribute, DenseElementsAttr, DictionaryAttr, StringAttr
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType, TupleType
 from hloom.ops.common.attributes import OutputOperandAlias
@@ -53,6 +53,12 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     def has_effect(op) -> bool:
         return op.has_side_effect or not op.results
 
+    def options(op) -> Mapping[str, Attribute]:
+        """What the configuration names: the dictionary that JAX keeps beside a call of an older `api_version`, else the call's
+        own; empty where both are text or absent."""
+        given = [op.attributes.get(name) for name in (CONFIGURATION_BESIDE, "backend_config")]
+        return next((found.entries for found in given if isinstance(found, DictionaryAttr)), {})
+
     def shape_operands(op) -> Sequence[Value]:
         """The last operands, one for each result, where the attribute of exports with symbolic sizes says so."""
         given = op.attributes.get(SHAPE_OPERANDS)
@@ -81,6 +87,8 @@ class CustomCall(Op, name="stablehlo.custom_call"):
 
 #: The attribute that names the operands which give the shapes of results.
 SHAPE_OPERANDS = "indices_of_shape_operands"
+#: The attribute that holds the configuration as a dictionary where `api_version` asks for text in `backend_config`.
+CONFIGURATION_BESIDE = "mhlo.backend_config"
 #: The `api_version` whose configuration is a dictionary, and the last one.
 TYPED_FFI = 4
 

@@ -15,10 +15,10 @@ import numpy as np
 from hloom.support.spelling import did_you_mean
 from hloom.text.hlo.scanner import Scanner
 
-_PADDING: Final = re.compile(r"-?\d+_-?\d+(?:_\d+)?(?:x-?\d+_-?\d+(?:_\d+)?)*")
-_SIZES: Final = re.compile(r"-?\d+(?:x-?\d+)*")
+_PADDING: Final = re.compile(r"-?\d+_-?\d+(?:_\d+)?(?:x-?\d+_-?\d+(?:_\d+)?)*", re.ASCII)
+_SIZES: Final = re.compile(r"-?\d+(?:x-?\d+)*", re.ASCII)
 _LABELS: Final = re.compile(r"([0-9bf?]{2,})_([0-9io?]{2,})->([0-9bf?]{2,})")
-_SLICE: Final = re.compile(r"\[\s*(\d+)\s*:\s*(\d+)\s*(?::\s*(\d+)\s*)?\]")
+_SLICE: Final = re.compile(r"\[\s*(\d+)\s*:\s*(\d+)\s*(?::\s*(\d+)\s*)?\]", re.ASCII)
 #: Numbers in a text may have so many digits.
 _MOST_DIGITS: Final = 18
 

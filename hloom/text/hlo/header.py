@@ -300,13 +300,13 @@ class Frames:
         return NamedLocation(functions[function - 1], place) if 0 < function <= len(functions) else place
 
 
-_NUMBER: Final = re.compile(r"\d{1,9}(?=\s)")
+_NUMBER: Final = re.compile(r"\d{1,9}(?=\s)", re.ASCII)
 _FILE: Final = re.compile(r'source_file="((?:[^"\\]|\\.)*)"')
-_LINE: Final = re.compile(r"source_line=(\d{1,9})\b")
+_LINE: Final = re.compile(r"source_line=(\d{1,9})\b", re.ASCII)
 _COLUMN: Final = re.compile(r"\bsource_column=([0-9]{1,9})\b")
 _END_LINE: Final = re.compile(r"\bsource_end_line=([0-9]{1,9})\b")
 _END_COLUMN: Final = re.compile(r"\bsource_end_column=([0-9]{1,9})\b")
-_FRAME_ID: Final = re.compile(r"stack_frame_id=(\d{1,9})\b")
+_FRAME_ID: Final = re.compile(r"stack_frame_id=(\d{1,9})\b", re.ASCII)
 _OP_NAME: Final = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
 
 

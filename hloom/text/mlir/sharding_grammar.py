@@ -12,8 +12,8 @@ from typing import Final
 _BLANKS: Final = re.compile(r"\s*+")
 _STRING: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"')
 _SYMBOL: Final = re.compile(r'@(?:"(?:[^"\\\n]|\\.)*+"|[A-Za-z_][\w$.]*+)')
-_NUMBER: Final = re.compile(r"\d++")
-_FACTOR: Final = re.compile(r"[a-z](?:_\d++)?+")
+_NUMBER: Final = re.compile(r"\d++", re.ASCII)
+_FACTOR: Final = re.compile(r"[a-z](?:_\d++)?+", re.ASCII)
 _HEAD: Final = re.compile(r"#sdy(?:\.|<)([a-z_]+)")
 
 

@@ -309,7 +309,7 @@ def ConvertSpmdShardToFullShape(builder: XlaBuilder, input: XlaOp, output_shape:
 def _shard_shape(shape: Shape, sharding: str, single_dim: int) -> Shape:
     import re
 
-    found = re.search(r"devices=\[([\d,]+)\]", sharding)
+    found = re.search(r"devices=\[([0-9,]+)\]", sharding)
     counts = [int(n) for n in found[1].split(",")] if found else [1] * shape.rank
     if len(counts) < shape.rank:
         raise InputError(f"the sharding {sharding:.60} has {len(counts)} dimensions, {shape.to_text(False)} has {shape.rank}")

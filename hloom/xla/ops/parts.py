@@ -139,7 +139,7 @@ def exchange(replica_groups: Any, channel_id: Any, use_global_device_ids: bool =
 
 
 #: `[groups,members]<=[sizes]T(order)`: the numbers from 0 on in an array of sizes, transposed, row by row.
-_DEVICES: Final = re.compile(r"\[(\d+),(\d+)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+(?:,\d+)*)\))?")
+_DEVICES: Final = re.compile(r"\[(\d+),(\d+)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+(?:,\d+)*)\))?", re.ASCII)
 _MOST_DEVICES: Final = 1 << 20
 
 
