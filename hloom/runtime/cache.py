@@ -176,12 +176,15 @@ class Cache:
         except OSError:
             return None
         try:
-            with open(descriptor, "rb") as file:
+            try:
                 status = os.fstat(descriptor)
                 # Nothing larger than the limit was written here: it is not worth the memory to look at.
                 if not _is_ours(status, stat.S_ISREG) or status.st_size > self._limit:
                     return None
-                content = file.read(status.st_size + 1)
+                with open(descriptor, "rb", closefd=False) as file:
+                    content = file.read(status.st_size + 1)
+            finally:  # `open` leaves that of a directory open
+                os.close(descriptor)
             data = content[_HEAD:]
             if content[:_HEAD] != _head(key, data):
                 path.unlink(missing_ok=True)

@@ -195,6 +195,22 @@ def test_what_is_no_file_in_place_of_an_entry(tmp_path: Path, put, monkeypatch: 
     assert not list(tmp_path.glob("*.tmp"))
 
 
+@POSIX_ONLY
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not list open files")
+def test_reading_leaves_no_file_open(tmp_path: Path) -> None:
+    Cache(tmp_path, LIMIT).put(KEY, b"value")
+    path, puts = entry(tmp_path, KEY), [None, _as_a_directory, _as_a_fifo, _as_a_link, lambda path, _: path.write_bytes(b"x")]
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for number, put in enumerate(puts):
+        if put is not None:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+            put(path, tmp_path / str(number))
+        for _ in range(5):
+            Cache(tmp_path, LIMIT).get(KEY)
+            Cache(tmp_path, 3).get(KEY)
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before
+
+
 def test_a_file_larger_than_the_limit_is_not_read(tmp_path: Path) -> None:
     Cache(tmp_path, LIMIT).put(KEY, bytes(5000))
     assert Cache(tmp_path, 4000).get(KEY) is None
