@@ -18,23 +18,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hloom._version import __version__
-from hloom.ops.builtin.module import Module
-from hloom.pipeline import compile, load, parse
+from hloom.support.collector import collector_paused
 
-# `evaluate` the function takes the place of the package of that name, which its own import binds first.
-from hloom.reference.api import evaluate, evaluate_grid
-from hloom.reference.custom_calls import register_custom_call
-from hloom.support.diagnostics import (
-    DeadlockError,
-    Diagnostic,
-    EvaluationError,
-    InputError,
-    InternalError,
-    ParseError,
-    UserError,
-    VerificationError,
-)
-from hloom.verify import diagnose
+with collector_paused():  # all that an import makes stays
+    from hloom.ops.builtin.module import Module
+    from hloom.pipeline import compile, load, parse
+    from hloom.reference.api import evaluate, evaluate_grid
+    from hloom.reference.custom_calls import register_custom_call
+    from hloom.support.diagnostics import (
+        DeadlockError,
+        Diagnostic,
+        EvaluationError,
+        InputError,
+        InternalError,
+        ParseError,
+        UserError,
+        VerificationError,
+    )
+    from hloom.verify import diagnose
 
 if TYPE_CHECKING:
     from hloom.runtime.executable import Executable

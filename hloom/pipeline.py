@@ -27,7 +27,7 @@ from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import InputError, InternalError, ParseError
 from hloom.support.files import read_file, write_dump
 from hloom.support.foreign_programs import advice, program_text
-from hloom.support.forking import IMPORTING
+from hloom.support.importing import importing
 from hloom.support.kinds import BYTE_ORDER_MARK, binary_kind, text_of
 from hloom.text.mlir import parse as parse_text
 from hloom.verify import verify
@@ -372,7 +372,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
 
 def _dynamic(*what: Any) -> Executable:
     """An executable of a function with shapes that the program does not state (`runtime.specializing.specializing`)."""
-    with IMPORTING:
+    with importing():
         from hloom.runtime.specializing import specializing
     return specializing(*what)
 
@@ -394,14 +394,14 @@ def executable_class() -> type[Executable]:
 
 
 def _load_runtime() -> None:
-    with IMPORTING:  # the import of that module, too
+    with importing():  # the import of that module, too
         from hloom.runtime.loading import load_runtime
 
         load_runtime()
 
 
 def _load_compiler(in_child: bool = False) -> None:
-    with IMPORTING:  # the import of that module, too
+    with importing():  # the import of that module, too
         from hloom.runtime.loading import load_compiler
 
         load_compiler(in_child)

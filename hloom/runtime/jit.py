@@ -18,7 +18,7 @@ from hloom.runtime import elf
 from hloom.runtime.llvm_modules import LOCK, machine_of
 from hloom.runtime.room import require
 from hloom.support.diagnostics import InternalError
-from hloom.support.forking import IMPORTING
+from hloom.support.importing import importing
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -59,7 +59,7 @@ def load_objects(objects: Sequence[bytes], symbols: Iterable[str], imports: Mapp
         except (elf.UnsupportedError, KeyError) as error:
             reason = str(error)
     try:
-        with IMPORTING:
+        with importing():
             import llvmlite.binding as llvm
     except ImportError:
         raise InternalError(f"{what} cannot be linked without llvmlite: {reason}") from None

@@ -19,7 +19,8 @@ from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime.room import require_for_llvm, require_for_module
 from hloom.support.diagnostics import InputError, InternalError
-from hloom.support.forking import IMPORTING, await_before_fork
+from hloom.support.forking import await_before_fork
+from hloom.support.importing import importing
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -68,7 +69,7 @@ def load_llvm(in_child: bool = False) -> None:
 
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
-    with IMPORTING:
+    with importing():
         require_for_llvm(in_child)
         try:
             import llvmlite.binding as llvm

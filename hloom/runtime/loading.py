@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hloom.runtime.llvm_modules import load_llvm
-from hloom.support.forking import IMPORTING
+from hloom.support.importing import importing
 
 
 def load_runtime() -> None:
     """Imports what runs programs that were compiled before. No fork() comes in between."""
-    with IMPORTING:
+    with importing():
         import hloom.codegen.plan.provenance
         import hloom.ir.type_text
         import hloom.runtime.executable
@@ -23,7 +23,7 @@ def load_compiler(in_child: bool = False) -> None:
     No fork() comes in between.
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
-    with IMPORTING:
+    with importing():
         load_llvm(in_child)
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
