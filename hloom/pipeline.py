@@ -440,4 +440,4 @@ def _stats(generated: Generated) -> dict[str, Any]:
 
 def _evaluator(module: Module) -> Any:
     """What evaluates single operations during one run of a compiled program: they share a stream of random numbers and probes."""
-    return lambda: Interpreter(module, CUSTOM_CALLS).run_operation
+    return lambda limit: Interpreter(module, CUSTOM_CALLS, time_limit=limit).run_operation

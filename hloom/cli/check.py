@@ -21,7 +21,6 @@ from hloom.cli.values import checked_time_limit, made_up_arguments
 from hloom.ops.builtin.module import Module
 from hloom.pipeline import parse
 from hloom.reference.api import evaluate, runnable
-from hloom.reference.observe import TimeLimit
 from hloom.support.diagnostics import InputError, InternalError, UserError
 
 
@@ -90,7 +89,7 @@ def _outcome(module: Module, function: str, engine: str, time_limit: float | Non
     values = made_up_arguments(module.functions[function].function_type.inputs)
     try:
         if engine == "reference":
-            evaluate(module, *values, function=function, observer=None if time_limit is None else TimeLimit(time_limit))
+            evaluate(module, *values, function=function, time_limit=time_limit)
         else:
             from hloom.pipeline import compile
 

@@ -26,7 +26,7 @@ from hloom.numbers.element_type import ElementType, of_dtype
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
 from hloom.reference.api import evaluate, evaluate_grid, function_named, runnable
-from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, TimeLimit, Trace
+from hloom.reference.observe import NAN_CHECKS, NanCheck, Observer, Progress, Several, Trace
 from hloom.support.diagnostics import InputError
 
 
@@ -198,8 +198,6 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
             observers.append(NanCheck(arguments.nan_check))
         if arguments.trace:
             observers.append(Trace(stack.enter_context(OutputFile(arguments.trace))))
-        if arguments.time_limit is not None:
-            observers.append(TimeLimit(arguments.time_limit))
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)
             stack.callback(progress.close)
@@ -212,12 +210,12 @@ def _evaluate(module: Module, inputs: list[np.ndarray], arguments: argparse.Name
             dealt = [own[r * partitions : (r + 1) * partitions] for r in range(replicas)]
             rows = evaluate_grid(module, dealt, num_replicas=replicas, num_partitions=partitions, function=arguments.function,
                                  infeed=_infeed(arguments.infeed, replicas, partitions), observer=observer,
-                                 step_limit=arguments.step_limit)
+                                 step_limit=arguments.step_limit, time_limit=arguments.time_limit)
             found = _Found([value for row in rows for process in row for value in process],
                            [items for row in rows.outfeed for items in row])
         else:
             found = _Found(list(evaluate(module, *inputs, function=arguments.function, observer=observer,
-                                         step_limit=arguments.step_limit)), [])
+                                         step_limit=arguments.step_limit, time_limit=arguments.time_limit)), [])
     clock.lap("run")
     return found
 

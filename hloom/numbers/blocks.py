@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from hloom.numbers.many_dimensions import broadcast_shape
+
 #: Elements in a block: 128 KiB of f64.
 _BLOCK = 1 << 14
 
 
 def in_blocks(compute: Callable[..., Any], arrays: Sequence[Any], dtype: Any) -> Any:
     """`compute(*arrays)`, an elementwise function with results of `dtype`, on blocks of the broadcast arrays."""
-    shape = np.broadcast_shapes(*(x.shape for x in arrays))
+    shape = broadcast_shape(*(x.shape for x in arrays))
     size = math.prod(shape)
     if size <= _BLOCK:
         return compute(*arrays)

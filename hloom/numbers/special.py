@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from hloom.numbers import special_tables as tables
+from hloom.numbers.many_dimensions import broadcast_shape
 from hloom.numbers.rounding import Array
 
 #: B(2k) / (2k (2k - 1)), the coefficients of Stirling's series.
@@ -121,7 +122,7 @@ def digamma(x: Array) -> Array:
 
 def _zeta_positive(x: Array, q: Array) -> Array:
     """The Hurwitz zeta function for x > 1 and q > 0, by the Euler-Maclaurin formula after ten terms."""
-    total = np.zeros(np.broadcast_shapes(x.shape, q.shape))
+    total = np.zeros(broadcast_shape(x.shape, q.shape))
     for k in range(10):
         total = total + (q + k) ** -x
     far = q + 10.0

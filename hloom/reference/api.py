@@ -19,6 +19,7 @@ from hloom.reference.interpreter import Interpreter
 from hloom.reference.observe import Observer
 from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.memory import Budget
+from hloom.support.time_limit import TimeLimit
 
 
 def function_named(module: Module, name: str) -> Function:
@@ -62,20 +63,21 @@ def _verified(module: Any) -> Module:
 
 
 def evaluate(module: Module, *arrays: Any, function: str = "main", custom_calls: Mapping[str, Callable[..., Any]] | None = None,
-             observer: Observer | None = None, step_limit: int | None = None,
-             memory_limit: int | None = None) -> tuple[Any, ...]:
+             observer: Observer | None = None, step_limit: int | None = None, memory_limit: int | None = None,
+             time_limit: float | None = None) -> tuple[Any, ...]:
     """Runs a function of a module, which is verified first, on the reference evaluator; returns its results as a tuple of arrays.
 
     `custom_calls` are added to the registered ones; `observer` sees every operation (see `hloom.reference.observe`);
     `step_limit` bounds the number of operations, where a block without any counts as one; `memory_limit` bounds the bytes of
-    all arrays together (default: HLOOM_EVALUATION_MEMORY). Raises VerificationError for an invalid module, InputError for
-    arguments that do not fit and EvaluationError for a failing run.
+    all arrays together (default: HLOOM_EVALUATION_MEMORY); after `time_limit` seconds no other operation begins. Raises
+    VerificationError for an invalid module, InputError for arguments that do not fit and EvaluationError for a failing run.
     """
     module = runnable(_verified(module))
     values = check_arguments(function_named(module, function), arrays)
     budget = Budget(memory_limit)
     custom_calls = _all_custom_calls(custom_calls)
-    interpreter = Interpreter(module, custom_calls, observer=observer, step_limit=step_limit, budget=budget)
+    interpreter = Interpreter(module, custom_calls, observer=observer, step_limit=step_limit, budget=budget,
+                              time_limit=TimeLimit.of(time_limit))
     return _owned(interpreter.run_function(function, *values), module.functions[function], budget)
 
 
@@ -89,12 +91,14 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
                   num_partitions: int = 1, function: str | Sequence[Sequence[str]] = "main",
                   infeed: Sequence[Sequence[Any]] | Mapping[tuple[int, int], Sequence[Sequence[Any]]] = (),
                   custom_calls: Mapping[str, Callable[..., Any]] | None = None, observer: Observer | None = None,
-                  step_limit: int | None = None, memory_limit: int | None = None) -> GridResults:
+                  step_limit: int | None = None, memory_limit: int | None = None,
+                  time_limit: float | None = None) -> GridResults:
     """Runs a module, which is verified first, on a grid of `num_replicas x num_partitions` processes, one thread each.
 
     `function` is what every process runs, or a function for each, `function[replica][partition]`, which then gives the
     grid's size. `arguments[replica][partition]` lists the arguments of each process; None where no function takes any.
-    `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition) to items.
+    `infeed` lists the items, each a tuple of arrays, of every process's queue, or maps (replica, partition) to items. The limits
+    are those of `evaluate`: of operations for each process, of memory and time for all.
     Raises DeadlockError as soon as no process can go on; it says who waits where, and who has not come.
     """
     rows = _functions_of_processes(function, num_replicas, num_partitions)
@@ -103,7 +107,7 @@ def evaluate_grid(module: Module, arguments: Sequence[Sequence[Sequence[Any]]] |
     budget = Budget(memory_limit)
     queues = _infeed(infeed, num_replicas, num_partitions)
     process = partial(Interpreter, module, _all_custom_calls(custom_calls), observer=observer, step_limit=step_limit,
-                      budget=budget)
+                      budget=budget, time_limit=TimeLimit.of(time_limit))
     grid = Grid(num_replicas, num_partitions, process, queues)
     given = [[()] * num_partitions] * num_replicas if arguments is None else arguments
     if not _is_table(given) or [len(row) for row in given] != [num_partitions] * num_replicas:

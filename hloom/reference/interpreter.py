@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -11,6 +12,7 @@ import numpy as np
 
 from hloom.ir.core import Operation, Region
 from hloom.ir.types import TensorType, TupleType
+from hloom.numbers.many_dimensions import MOST_DIMENSIONS, broadcast_shape
 from hloom.numbers.rounding import quietly
 from hloom.ops.builtin.function import Function
 from hloom.ops.builtin.module import Module
@@ -25,6 +27,7 @@ from hloom.reference.observe import Observer
 from hloom.reference.plan import Plan, PlannedBlock
 from hloom.support.diagnostics import EvaluationError, InputError, InternalError, UserError
 from hloom.support.memory import Budget, MemoryLimitError
+from hloom.support.time_limit import TimeLimit
 
 #: Calls of functions nest no deeper.
 DEEPEST_CALL = 200
@@ -34,18 +37,26 @@ _SIZE_FAULTS = ("array is too big", "aximum supported dimension", "aximum allowe
 
 CustomCalls = Mapping[str, Callable[..., Any]]
 
+#: Per thread: `interpreter` runs the custom call whose function the thread is in.
+_calling = threading.local()
+
+
+def interpreter_of_call() -> Interpreter:
+    """The interpreter that runs the custom call whose function asks."""
+    return _calling.interpreter
+
 
 class Interpreter:
     """One process that runs a program. It is the `Process` that operations see in `run`.
 
     `custom_calls` maps targets to functions `f(op, *arrays) -> array or tuple`. `grid` connects the processes of a
     parallel run; without one this process is alone. `observer` sees every operation; `step_limit` bounds the number of
-    operations, `budget` the memory of the arrays.
+    operations, `time_limit` the time, `budget` the memory of the arrays.
     """
 
     def __init__(self, module: Module, custom_calls: CustomCalls | None = None, grid: Any = None, replica_id: int = 0,
                  partition_id: int = 0, observer: Observer | None = None, step_limit: int | None = None,
-                 budget: Budget | None = None) -> None:
+                 budget: Budget | None = None, time_limit: TimeLimit | None = None) -> None:
         if step_limit is not None and (not isinstance(step_limit, int) or step_limit < 1):
             raise InputError(f"a step limit must be a positive integer, got {step_limit!r:.40}")
         if observer is not None and not isinstance(observer, Observer):
@@ -56,12 +67,12 @@ class Interpreter:
         self.replica_id, self.partition_id = replica_id, partition_id
         self.num_replicas = grid.num_replicas if grid else 1
         self.num_partitions = grid.num_partitions if grid else 1
-        self.observer, self.step_limit, self.steps = observer, step_limit, 0
+        self.observer, self.step_limit, self.steps, self.time_limit = observer, step_limit, 0, time_limit
         self.budget = Budget() if budget is None else budget
         self.random_state = np.array([0, self.process_id], np.uint64)
         self.probes: dict[str, list[Any]] = {}
         self.globals: dict[str, Any] = {}
-        self._is_watched = observer is not None or step_limit is not None or grid is not None
+        self._is_watched = any(x is not None for x in (observer, step_limit, time_limit, grid))
         self._plans: dict[str, Plan] = {}
         self._operations: dict[Operation, Plan] = {}
         self._frames: list[tuple[Plan, list[Any]]] = []
@@ -89,6 +100,10 @@ class Interpreter:
         with quietly(), one_blas_thread(), self.budget.counting():
             return self._run_plan(self._operations[op], operands)
 
+    def run_stand_in(self, op: Operation, *operands: Any) -> tuple[Any, ...]:
+        """Runs an operation that has been made for a custom call, once, in its place: it counts against the limits of the run."""
+        return self._run_plan(Plan.of_operation(op, self), operands)
+
     def call_function(self, name: str, *arguments: Any) -> tuple[Any, ...]:
         """Runs a function of the module."""
         plan = self._plans.get(name)
@@ -113,7 +128,10 @@ class Interpreter:
     def call_batched(self, region: Region, *arguments: Any) -> tuple[Any, ...]:
         """Runs a region of scalar operations on arrays that broadcast to one batch shape; see `Process`."""
         planned = self._frames[-1][0].blocks[region.blocks[0]]
-        shape = np.broadcast_shapes(*(np.shape(a) for a in arguments))
+        shape = broadcast_shape(*(np.shape(a) for a in arguments))
+        if len(shape) > MOST_DIMENSIONS:
+            rows = self.call_batched(region, *(np.broadcast_to(a, shape).reshape(-1) for a in arguments))
+            return tuple(row.reshape(shape) for row in rows)
         if planned.is_elementwise:
             return tuple(np.broadcast_to(r, shape) for r in self._run(planned, arguments))
         columns = [np.broadcast_to(a, shape).reshape(-1) for a in arguments]
@@ -181,11 +199,13 @@ class Interpreter:
                 frame[slot] = None
 
     def _count_step(self, op: Operation | None) -> None:
-        """Counts an operation, or an empty block of `op`, against the step limit; ends this process if the grid has stopped."""
+        """Counts an operation, or an empty block of `op`, against the limits; ends this process if the grid has stopped."""
         self.steps += 1
         if self.step_limit is not None and self.steps > self.step_limit:
             span = op.span if op is not None else None
             raise EvaluationError.at(span, "step_limit", f"stopped after {self.step_limit} operations")
+        if self.time_limit is not None:
+            self.time_limit.check(op.span if op is not None else None)
         if self.grid is not None:
             self.grid.check_stop()
 
@@ -210,6 +230,7 @@ class Interpreter:
             raise EvaluationError.at(op.span, "custom_call", f"no function is registered for the custom call target {target!r}; "
                                      f"hloom.register_custom_call({target!r}, function) adds one (on the command line, in a "
                                      "file for --plugin)")
+        outer, _calling.interpreter = getattr(_calling, "interpreter", None), self
         try:
             found: Any = function(op, *arguments)
         except UserError:
@@ -219,6 +240,8 @@ class Interpreter:
             if isinstance(error, TypeError) and error.__traceback__ and error.__traceback__.tb_next is None:  # it was not entered
                 message += "; it is called with the operation, and an array for each operand"
             raise EvaluationError.at(op.span, "custom_call", message) from error
+        finally:
+            _calling.interpreter = outer
         found = () if found is None else tuple(found) if isinstance(found, tuple | list) else (found,)
         # One tuple and its parts are the same to a function: programs are compiled, and HLO is read, with the parts.
         is_one, takes_one = len(found) == 1 and isinstance(found[0], tuple), len(op.results) == 1
@@ -255,7 +278,7 @@ class Interpreter:
         left = None if self.step_limit is None else max(self.step_limit - self.steps, 1)
         channels = shared_host_channels(self.functions, names)
         process = partial(Interpreter, self.module, self.custom_calls, observer=self.observer, step_limit=left,
-                          budget=self.budget)
+                          budget=self.budget, time_limit=self.time_limit)
         grid = Grid(len(programs), len(programs[0]), process, items, parent=self.grid, host_channels=channels)
         results = grid.run(names, arguments)
         for process in grid.processes:

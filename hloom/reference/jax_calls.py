@@ -20,9 +20,9 @@ from hloom.ops.chlo.structured import TopK
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.ops.stablehlo.windows import ReduceWindow
-from hloom.reference.interpreter import Interpreter
+from hloom.reference.interpreter import interpreter_of_call
 from hloom.reference.shape_operands import without_shapes
-from hloom.reference.top_k import called_function, fault, module_of
+from hloom.reference.top_k import called_function, fault
 
 Array = Any
 
@@ -80,7 +80,7 @@ def dynamic_reduce_window(op: Any, *operands: Array) -> Any:
                                regions=[called_function(op).regions[0]], window_dimensions=sizes, window_strides=strides,
                                base_dilations=base, window_dilations=dilations, padding=padding.astype(np.int64))
     _checked(op, made)
-    return Interpreter(module_of(op), {}).run_operation(made, *operands[: 2 * count])
+    return interpreter_of_call().run_stand_in(made, *operands[: 2 * count])
 
 
 def dynamic_rng_bit_generator(op: Any, state: Array, sizes: Array) -> tuple[Array, Array]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import AnyType, TensorType
+from hloom.numbers.many_dimensions import broadcast_shape
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.stablehlo.custom_call import CustomCall
@@ -84,7 +85,7 @@ def metered(op: Op, compute: Callable[..., Any], budget: Budget) -> Callable[...
 
 def _by_blocks(compute: Callable[..., Any], values: Sequence[Any]) -> Any:
     """An elementwise function of arrays of one shape, and of scalars, on one block after the other."""
-    shape = np.broadcast_shapes(*[np.shape(x) for x in values])
+    shape = broadcast_shape(*[np.shape(x) for x in values])
     if prod(shape) <= _BLOCK:
         return compute(*values)
     result: Array = None

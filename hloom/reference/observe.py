@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any, Final, Protocol, TextIO
 
 import numpy as np
@@ -44,19 +44,6 @@ class Several(Observer):
     def after(self, op: Operation, operands: tuple[Any, ...], results: tuple[Any, ...]) -> None:
         for observer in self.observers:
             observer.after(op, operands, results)
-
-
-class TimeLimit(Observer):
-    """Raises EvaluationError at the first operation after so many seconds from now."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._deadline = monotonic() + seconds
-
-    def before(self, op: Operation, operands: tuple[Any, ...]) -> None:
-        if monotonic() >= self._deadline:
-            message = f"the program ran for longer than its time limit of {self.seconds:g} s"
-            raise EvaluationError.at(op.span, "time_limit", message)
 
 
 #: What NanCheck looks for, the first thing first: a word for messages, and which elements are meant.

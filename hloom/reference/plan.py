@@ -16,6 +16,7 @@ import numpy as np
 
 from hloom.ir.core import Block, Operation, Value, captured_values
 from hloom.ir.types import FutureType, OtherScalarType, TensorType, TupleType
+from hloom.numbers.many_dimensions import MOST_DIMENSIONS, flattened
 from hloom.ops.builtin.function import Function
 from hloom.ops.common.quantization import is_quantized_operation
 from hloom.ops.definition.operation import Op
@@ -154,6 +155,8 @@ class Plan:
         compute = self._meaning(op)
         if not isinstance(op, Op):
             return compute
+        if op.is_elementwise and any(isinstance(v.type, TensorType) and v.type.rank > MOST_DIMENSIONS for v in op.operands):
+            compute = flattened(compute)
         if needs_metering(op):
             compute = metered(op, compute, self.process.budget)
         return with_checked_shapes(op, compute) if needs_check(op) else compute

@@ -12,12 +12,13 @@ from hloom.codegen.plan.provenance import Listing
 from hloom.ir.core import Operation
 from hloom.ops.builtin.signature import Signature, unnamed
 from hloom.reference.arguments import as_array, wrong_count
-from hloom.runtime import memory, watch
+from hloom.runtime import memory
 from hloom.runtime.addresses import address_of
 from hloom.runtime.description import as_html, as_text
 from hloom.runtime.native import NativeProgram
 from hloom.runtime.recipe import Recipe
 from hloom.support.diagnostics import InputError
+from hloom.support.time_limit import checked_seconds
 
 #: Names that every call looks up.
 _ARRAY, _EMPTY = np.ndarray, np.empty
@@ -37,7 +38,7 @@ class Executable:
                  time_limit: float | None = None, signature: Signature | None = None, recipe: Recipe | None = None) -> None:
         self.native, self.kernels, self.stats = native, kernels, stats
         #: Seconds that a call may take, None for any number.
-        self.time_limit = watch.checked_limit(time_limit)
+        self.time_limit = checked_seconds(time_limit)
         program = native.program
         self.signature = signature or unnamed(program.name, program.argument_types, program.result_types)
         self._recipe = recipe
@@ -74,7 +75,7 @@ class Executable:
             if type(array) is not _ARRAY or array.dtype != dtype or array.shape != shape or not array.flags.c_contiguous:
                 arrays = self._converted(arrays)
                 break
-        limit = self.time_limit if time_limit is None else watch.checked_limit(time_limit)
+        limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
         if self._is_guarded or out is not None:
             return self._run_into(arrays, None if out is None else checked_outputs(out, self.signature), limit)
         results = [memory.array(shape, dtype) if size >= _RECYCLED else _EMPTY(shape, dtype)

@@ -10,10 +10,9 @@ from hloom.ir.core import Operation
 from hloom.ops.builtin.module import Module
 from hloom.ops.builtin.signature import Signature
 from hloom.reference.api import evaluate
-from hloom.reference.observe import TimeLimit
 from hloom.runtime.executable import Executable, checked_outputs, delivered
 from hloom.runtime.recipe import Recipe
-from hloom.runtime.watch import checked_limit
+from hloom.support.time_limit import checked_seconds
 
 
 def interpreted(module: Module, reason: str, signature: Signature, recipe: Recipe, time_limit: float | None) -> Executable:
@@ -33,7 +32,7 @@ class InterpretedExecutable(Executable):
                  recipe: Recipe, time_limit: float | None = None) -> None:
         self._run = run
         #: Seconds that a call may take, None for any number.
-        self.time_limit = checked_limit(time_limit)
+        self.time_limit = checked_seconds(time_limit)
         self.signature, self._recipe, self._operations = signature, recipe, operations
         self.kernels = {}
         self.stats = {"kernels": 0, "fallbacks": [op.name for op in operations], "reason": reason}
@@ -49,6 +48,6 @@ class InterpretedExecutable(Executable):
         executable's own limit)."""
         if named:
             arrays = self.signature.bind(arrays, named)
-        limit = self.time_limit if time_limit is None else checked_limit(time_limit)
+        limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
         given = None if out is None else checked_outputs(out, self.signature)
-        return delivered(self._run(*arrays, observer=None if limit is None else TimeLimit(limit)), given)
+        return delivered(self._run(*arrays, time_limit=limit), given)

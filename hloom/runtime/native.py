@@ -25,6 +25,7 @@ from hloom.runtime import memory, watch
 from hloom.runtime.jit import LoadedObject
 from hloom.runtime.pool import Pool
 from hloom.support.diagnostics import EvaluationError, InternalError
+from hloom.support.time_limit import TimeLimit
 
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 #: Bytes of arenas that programs keep from call to call, as to ask for memory takes longer than a small program; how many of them.
@@ -53,7 +54,7 @@ class NativeProgram:
     number of workers that the program was planned for; None for those of the process's pool.
     """
 
-    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[], Evaluate] | None = None,
+    def __init__(self, program: Program, code: LoadedObject, evaluator: Callable[[TimeLimit | None], Evaluate] | None = None,
                  threads: int | None = None) -> None:
         self.program = program
         self._threads = threads
@@ -97,7 +98,8 @@ class NativeProgram:
             words[ARENA] = context.arena.address
         self._pack(words, self._first_argument * _WORD, *arguments, *results)
         if program.may_run_long or time_limit is not None:
-            self._run_watched(pool, words, time_limit, self._evaluator_of_a_run())
+            limit = TimeLimit.of(time_limit)
+            self._run_watched(pool, words, limit, self._evaluator_of_a_run(limit))
             words[WATCH] = watch.QUIET.address
         elif pool.run(context.address):
             raise InternalError("the program stopped without a reason")
@@ -128,7 +130,8 @@ class NativeProgram:
         pool = Pool.of(self._threads)
         context[POOL] = pool.address
         context[ARENA] = guard.arena.address
-        evaluate = self._evaluator_of_a_run()
+        limit = TimeLimit.of(time_limit)
+        evaluate = self._evaluator_of_a_run(limit)
         callbacks = len(self.program.callbacks)
 
         def call_back(frame: int) -> None:
@@ -139,12 +142,12 @@ class NativeProgram:
             else:
                 guard.check(number - callbacks)
 
-        self._run_watched(pool, context, time_limit, call_back)
+        self._run_watched(pool, context, limit, call_back)
         guard.check(None)
         return guard.results()
 
     @staticmethod
-    def _run_watched(pool: Pool, context: Any, limit: float | None, call_back: Callable[[int], None] | None) -> None:
+    def _run_watched(pool: Pool, context: Any, limit: TimeLimit | None, call_back: Callable[[int], None] | None) -> None:
         """Runs the commands under a watch; `call_back` is given the addresses of frames (`hloom.codegen.cpu.commands`)."""
         own = watch.begin(limit)
         try:
@@ -158,12 +161,12 @@ class NativeProgram:
             own.failure = None
             watch.end(own)
 
-    def _evaluator_of_a_run(self) -> Callable[[int], None] | None:
+    def _evaluator_of_a_run(self, limit: TimeLimit | None) -> Callable[[int], None] | None:
         """What runs the operations of callbacks on the evaluator, given their frames; None for a program without any."""
         if not self.program.callbacks:
             return None
         assert self._evaluator is not None
-        evaluate = self._evaluator()
+        evaluate = self._evaluator(limit)
         return lambda frame: self._run_operation(frame, evaluate)
 
     def _run_operation(self, frame: int, evaluate: Evaluate) -> None:

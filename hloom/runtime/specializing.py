@@ -20,10 +20,10 @@ from hloom.reference.arguments import as_array, wrong_count
 from hloom.runtime.executable import Executable, checked_outputs
 from hloom.runtime.interpreted import InterpretedExecutable, interpreted
 from hloom.runtime.recipe import Recipe
-from hloom.runtime.watch import checked_limit
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
+from hloom.support.time_limit import checked_seconds
 from hloom.verify import verify
 
 #: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
@@ -68,7 +68,7 @@ def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signat
         made = compile(template.specialized([t.shape for t in types], {}))
     except (NotSpecializedError, VerificationError) as error:
         return interpreted(module, str(error), signature, recipe, time_limit)
-    made.time_limit = checked_limit(time_limit)
+    made.time_limit = checked_seconds(time_limit)
     return made
 
 
@@ -98,7 +98,7 @@ class SpecializingExecutable(Executable):
                  stats: Mapping[str, Any], time_limit: float | None = None) -> None:
         self._specialize, self._numbers = specialize, tuple(sorted(numbers))
         #: Seconds that a call may take beside compilation, None for any number.
-        self.time_limit = checked_limit(time_limit)
+        self.time_limit = checked_seconds(time_limit)
         self.signature, self._recipe, self._own_stats = signature, recipe, dict(stats)
         self._types = [p.type for p in signature.arguments]
         self._results = TupleType(tuple(p.type for p in signature.results))
@@ -131,7 +131,7 @@ class SpecializingExecutable(Executable):
             arrays = self.signature.bind(arrays, named)
         if len(arrays) != len(self._types):
             raise wrong_count(self.signature.function, [p.name for p in self.signature.arguments], arrays)
-        limit = self.time_limit if time_limit is None else checked_limit(time_limit)
+        limit = self.time_limit if time_limit is None else checked_seconds(time_limit)
         if self._has_tuples and out is not None:
             raise InputError(f"out: @{self.signature.function} takes or gives tuples; its results are new arrays")
         try:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Generator
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 from hloom.codegen.cpu.commands import ATTEND, ATTENTION, STOPPED, WATCH_WORDS
-from hloom.support.diagnostics import EvaluationError, InputError
 from hloom.support.forking import in_child
 from hloom.support.signals import start_thread
+from hloom.support.time_limit import TimeLimit
 
 #: Seconds between two looks at signals and the clock, and without calls after which the thread sleeps until there is one.
 _PERIOD = 0.05
@@ -41,12 +41,12 @@ def entered(made: Guarded) -> Any:
 class Watch:
     """The watch of one call at a time."""
 
-    __slots__ = ("__weakref__", "_function", "_guarded", "_words", "address", "deadline", "failure", "limit")
+    __slots__ = ("__weakref__", "_function", "_guarded", "_words", "address", "failure", "limit")
 
     def __init__(self) -> None:
         self._words = (ctypes.c_int64 * WATCH_WORDS)()
         self.address = ctypes.addressof(self._words)
-        self.deadline = self.limit = None
+        self.limit: TimeLimit | None = None
         self.failure: BaseException | None = None
         words: Any = self._words
         self._guarded = _attend(self, words)
@@ -55,15 +55,14 @@ class Watch:
 
     def check_time(self) -> None:
         """Raises EvaluationError after the time limit."""
-        if self.deadline is not None and monotonic() >= self.deadline:
-            raise EvaluationError.at(None, "time_limit", f"the program ran for longer than its time limit of {self.limit:g} s")
+        if self.limit is not None:
+            self.limit.check()
 
     def call_attention(self) -> None:
         self._words[ATTENTION // 8] = 1
 
-    def begin(self, limit: float | None) -> None:
+    def begin(self, limit: TimeLimit | None) -> None:
         self.limit, self.failure = limit, None
-        self.deadline = None if limit is None else monotonic() + limit
         self._words[ATTENTION // 8] = self._words[STOPPED // 8] = 0
 
     @property
@@ -96,8 +95,8 @@ _creation = threading.Lock()
 _thread: threading.Thread | None = None
 
 
-def begin(limit: float | None) -> Watch:
-    """A watch for a call that begins now, to be handed to `end`. `limit` is in seconds."""
+def begin(limit: TimeLimit | None) -> Watch:
+    """A watch for a call that begins now, to be handed to `end`."""
     try:
         watch = _free.pop()
     except IndexError:
@@ -116,15 +115,6 @@ def end(watch: Watch) -> None:
     del _active[watch.address]
     if watch.is_usable:
         _free.append(watch)
-
-
-def checked_limit(limit: float | None) -> float | None:
-    """A time limit as it was given. Raises InputError for what is none."""
-    if limit is None:
-        return None
-    if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
-        raise InputError(f"a time limit is a number of seconds, got {limit!r:.50}")
-    return limit
 
 
 def _start() -> None:

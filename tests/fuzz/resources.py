@@ -29,7 +29,7 @@ STAGE_SECONDS = 30.0
 #: What `evaluate` is given, and by how much the process may grow over it: LLVM, texts and Python's own objects take memory, too.
 MEMORY_LIMIT = 128 << 20
 GROWTH = 3 * MEMORY_LIMIT
-STEP_LIMIT = 20_000
+STEP_LIMIT, TIME_LIMIT = 20_000, 10.0
 #: Address space of a child beyond what it has at its start, so that what is not bounded fails instead of filling the machine.
 ADDRESS_SPACE = 6 << 30
 #: A child is replaced after this many programs.
@@ -81,7 +81,8 @@ def _run(text: str, say: Any) -> None:
             elif stage == "verify":
                 module.verify()
             elif stage == "evaluate":
-                hloom.evaluate(module, *_arguments(module), step_limit=STEP_LIMIT, memory_limit=MEMORY_LIMIT)
+                hloom.evaluate(module, *_arguments(module), step_limit=STEP_LIMIT, memory_limit=MEMORY_LIMIT,
+                               time_limit=TIME_LIMIT)
             else:
                 hloom.compile(module)
             outcome, fault = "ok", None

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.support.diagnostics import EvaluationError, UserError
+from hloom.support.diagnostics import EvaluationError, InputError, UserError
 
 LIMIT = 64 << 20
 
@@ -316,6 +316,61 @@ def test_a_loop_without_operations_counts_steps() -> None:
 def test_a_grid_stops_in_a_loop_without_operations() -> None:
     with pytest.raises(EvaluationError, match="step_limit"):
         hloom.evaluate_grid(module(ENDLESS), [[[np.bool_(True)]], [[np.bool_(True)]]], num_replicas=2, step_limit=1000)
+
+
+def test_a_loop_without_operations_ends_at_the_time_limit() -> None:
+    program = module(ENDLESS)
+    with pytest.raises(EvaluationError, match=r"longer than its time limit of 0\.2 s") as caught:
+        hloom.evaluate(program, np.bool_(True), time_limit=0.2)
+    assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].line) == ("time_limit", 2)
+    assert hloom.evaluate(program, np.bool_(False), time_limit=60) == (False,)
+    with pytest.raises(EvaluationError, match=r"longer than its time limit of 0\.2 s"):
+        hloom.evaluate_grid(program, [[[np.bool_(True)], [np.bool_(False)]]], num_partitions=2, time_limit=0.2)
+    for wrong in (-1, float("nan"), "1", True):
+        with pytest.raises(InputError, match="a time limit is a number of seconds"):
+            hloom.evaluate(program, np.bool_(False), time_limit=wrong)  # type: ignore[arg-type]
+
+
+#: Elements are chosen by a comparator that does not end, and given a window's sum by such a body.
+ENDLESS_BODIES = {"ApproxTopK": """
+func.func private @body(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %t = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %r = stablehlo.while(%i = %a) : tensor<f32>
+  cond { %c = stablehlo.compare EQ, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %c : tensor<i1> }
+  do { %j = stablehlo.add %i, %i : tensor<f32> stablehlo.return %j : tensor<f32> }
+  %u = stablehlo.compare LT, %r, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %v = stablehlo.or %t, %u : tensor<i1>
+  return %v : tensor<i1> }
+func.func @main(%x: tensor<3xf32>) -> tensor<1xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.custom_call @ApproxTopK(%x, %z) {called_computations = [@body], mhlo.backend_config = {
+    reduction_dim = 0 : i64, top_k = 1 : i64}} : (tensor<3xf32>, tensor<f32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32> }""", "reduce_window": """
+func.func private @body(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %r = stablehlo.while(%i = %a) : tensor<f32>
+  cond { %c = stablehlo.compare EQ, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %c : tensor<i1> }
+  do { %j = stablehlo.add %i, %b : tensor<f32> stablehlo.return %j : tensor<f32> }
+  return %r : tensor<f32> }
+func.func @main(%x: tensor<3xf32>) -> tensor<2xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %padding = stablehlo.constant dense<0> : tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %z, %two, %one, %one, %one, %padding) {
+    called_computations = [@body]} : (tensor<3xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>,
+    tensor<1x2xi32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32> }"""}
+
+
+@pytest.mark.parametrize("name", ENDLESS_BODIES)
+def test_limits_hold_for_what_custom_calls_run(name: str) -> None:
+    program, x = module(ENDLESS_BODIES[name]), np.arange(3, dtype=np.float32)
+    with pytest.raises(EvaluationError, match="stopped after 1000 operations"):
+        hloom.evaluate(program, x, step_limit=1000)
+    with pytest.raises(EvaluationError, match=r"longer than its time limit of 0\.2 s"):
+        hloom.evaluate(program, x, time_limit=0.2)
+    with pytest.raises(EvaluationError, match=r"longer than its time limit of 0\.2 s"):
+        hloom.compile(program)(x, time_limit=0.2)
 
 
 def test_a_failing_process_ends_the_others_in_a_loop_without_operations() -> None:

@@ -14,6 +14,7 @@ from hloom.numbers.bits import from_bits
 from hloom.numbers.compare import total_order_key
 from hloom.numbers.convert import widen_integer
 from hloom.numbers.element_type import I32, PRED, of_dtype
+from hloom.numbers.many_dimensions import as_rows
 from hloom.ops.common.attributes import DotDimensionNumbers, RaggedDotDimensionNumbers
 from hloom.ops.common.broadcasting import splat_like
 from hloom.ops.common.process import Process
@@ -166,12 +167,12 @@ class TopK(Op, name="chlo.top_k"):
                      for number, element in enumerate((op.operand.element, I32)))
 
     def eval(op, operand: Array) -> Any:
-        type = of_dtype(operand.dtype)
-        key = total_order_key(operand) if type.is_float else widen_integer(operand)
+        type, rows, shape = of_dtype(operand.dtype), as_rows(operand), (*operand.shape[:-1], op.k)
+        key = total_order_key(rows) if type.is_float else widen_integer(rows)
         # Descending and stable: an ascending stable sort of the reversed rows, read backwards.
-        order = operand.shape[-1] - 1 - np.argsort(key[..., ::-1], axis=-1, kind="stable")[..., ::-1]
+        order = rows.shape[-1] - 1 - np.argsort(key[..., ::-1], axis=-1, kind="stable")[..., ::-1]
         chosen = order[..., : op.k]
-        return np.take_along_axis(operand, chosen, -1), chosen.astype(np.int32)
+        return np.take_along_axis(rows, chosen, -1).reshape(shape), chosen.astype(np.int32).reshape(shape)
 
     def decompose(op, b: Any) -> Any:
         last = op.operand.rank - 1

@@ -173,7 +173,9 @@ class Gather(Op, name="stablehlo.gather"):
         if not operand.size:
             return np.zeros(shape, operand.dtype)
         need_array(shape, operand.dtype.itemsize + 16)
-        return np.broadcast_to(operand[tuple(index)], shape)
+        long = [d for d, size in enumerate(operand.shape) if size > 1]  # NumPy indexes no more than 63 dimensions
+        rows = operand.reshape([operand.shape[d] for d in long])
+        return np.broadcast_to(rows[tuple(index[d] for d in long)], shape)
 
     def element(op, i: Any) -> Any:
         n = op.numbers

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.index import fresh
+from hloom.numbers.many_dimensions import as_rows
 from hloom.ops.common.region_function import is_comparator, one_block
 from hloom.ops.definition.attribute_kinds import boolean, i64
 from hloom.ops.definition.constraints import per_tensor_quantized, tensor
@@ -46,7 +47,8 @@ class Sort(Op, name="stablehlo.sort"):
     def run(op, process: Any, *inputs: Array) -> Any:
         if not inputs[0].size:
             return inputs
-        rows = [np.moveaxis(x, op.dimension, -1) for x in inputs]
+        shape = np.moveaxis(inputs[0], op.dimension, -1).shape
+        rows = [as_rows(np.moveaxis(x, op.dimension, -1)) for x in inputs]
         keys = sort_keys(op.comparator.block, rows)
         if keys is not None:
             order = np.lexsort(keys[::-1], axis=-1) if len(keys) > 1 else np.argsort(keys[0], axis=-1, kind="stable")
@@ -56,7 +58,7 @@ class Sort(Op, name="stablehlo.sort"):
                 return process.call_batched(op.comparator, *pairs)[0]
 
             order = _sorted_order(rows, less)
-        return tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, op.dimension) for x in rows)
+        return tuple(np.moveaxis(np.take_along_axis(x, order, -1).reshape(shape), -1, op.dimension) for x in rows)
 
     def accesses(op, i: Any, number: int) -> Any:
         row = list(i)
