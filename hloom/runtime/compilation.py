@@ -159,11 +159,11 @@ class Compilation:
         self._others += 1
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
+        sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))  # before the thread looks how long it is to wait for its turn
         if not start_thread(threading.Thread(target=self._work_aside, args=(self._others,))):
             self._others -= 1
             self._threads = self._others + 1
             return False
-        sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))
         return True
 
     def _work_aside(self, thread: int) -> None:
