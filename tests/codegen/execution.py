@@ -70,7 +70,10 @@ def load(made: Generated) -> Executable:
     """What `lower` made as something to call."""
     with Compilation(made.target, keeper=_LIBRARIES) as compilation, compilation:
         code = jit.load_objects(compilation.finish(made.llvm_parts(1)), made.program.functions)
-    return Executable(NativeProgram(made.program, code, lambda: Interpreter(made.module, CUSTOM_CALLS).run_operation), {}, {})
+    def evaluator(limit: Any) -> Any:
+        return Interpreter(made.module, CUSTOM_CALLS, time_limit=limit).run_operation
+
+    return Executable(NativeProgram(made.program, code, evaluator), {}, {})
 
 
 def run(executable: Executable, *arrays: Any) -> tuple[np.ndarray, ...]:

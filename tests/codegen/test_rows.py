@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from unittest import mock
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.cpu import fetching
+from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
 from hloom.pipeline import stages
@@ -81,12 +84,8 @@ func.func @main(%x: tensor<{rows}x3x{columns}x{type}>) -> (tensor<{rows}x3x{colu
 """
 
 
-@pytest.mark.parametrize("target", targets())
-@pytest.mark.parametrize("columns", [1, 8, 37, 130])
-@pytest.mark.parametrize("type", ["i8", "i32", "i64", "f32", "f64", "complex<f32>", "complex<f64>"])
-def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, target: str) -> None:
+def check_normalised(rows: int, type: str, columns: int, target: str) -> Generated:
     """Small whole numbers, so that every order of the sums gives the same: between pages that must not be touched."""
-    rows = 40
     module = hloom.parse(NORMALISED.format(rows=rows, columns=columns, type=type,
                                            zero="(0.0, 0.0)" if "complex" in type else "0.0" if "f" in type else "0"))
     dtype = module.functions["main"].function_type.inputs[0].element.dtype
@@ -97,15 +96,45 @@ def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, targe
         apart = x - x.sum(axis=(1, 2), keepdims=True, dtype=dtype)
         terms = apart * apart + apart
         sums = terms.sum(axis=(1, 2), dtype=dtype)
-    with mock.patch.object(kernels, "_MOST_ON_STACK", 0):
-        made = lower(module, targets()[target], 2)
-    launches = [command for command in made.program.commands if isinstance(command, Launch)]
-    assert columns == 1 or any(use.access is Access.SCRATCH for launch in launches for use in launch.uses)
+    made = lower(module, targets()[target], 2)
     executable = load(made)
     for at_end in (True, False):
         with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
             found = executable(guarded(x, at_end))
         assert np.array_equal(found[0], (terms - sums[:, None, None])[..., ::-1]) and np.array_equal(found[1], sums)
+    return made
+
+
+TYPES = ["i8", "i32", "i64", "f32", "f64", "complex<f32>", "complex<f64>"]
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("columns", [1, 8, 37, 130])
+@pytest.mark.parametrize("type", TYPES)
+def test_rows_in_worker_memory_touch_nothing_else(type: str, columns: int, target: str) -> None:
+    with mock.patch.object(kernels, "_MOST_ON_STACK", 0):
+        made = check_normalised(40, type, columns, target)
+    launches = [command for command in made.program.commands if isinstance(command, Launch)]
+    assert columns == 1 or any(use.access is Access.SCRATCH for launch in launches for use in launch.uses)
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("columns", [8, 37, 130])
+@pytest.mark.parametrize("type", TYPES)
+def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target: str) -> None:
+    """Behind the last row is a page that must not be touched, or before the first one where rows are read backwards."""
+    with mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0):
+        made = check_normalised(40, type, columns, target)
+    assert "call void @llvm.prefetch" in made.code.text()
+
+
+@pytest.mark.parametrize(("rows", "columns", "asks"), [
+    (1100, 500, False), (1100, 512, True), (1000, 512, False), (40, 60000, True), (40, 70000, False)])
+def test_long_rows_of_large_tensors_are_asked_for(rows: int, columns: int, asks: bool) -> None:
+    """From two kilobytes on where the tensor has more than two megabytes: both what is read and what is stored, once each."""
+    text = stages(hloom.parse(SOFTMAX.format(rows=rows, columns=columns))).code.text()
+    found = re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d)", text)
+    assert set(found) == ({"0", "1"} if asks else set())
 
 
 SUM_OF_EXPONENTIALS = """

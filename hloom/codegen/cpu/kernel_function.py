@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.masks import has_masked_form
@@ -15,7 +16,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import ROOM_BEHIND, PointBuffer, Store, in_worker_memory
-from hloom.codegen.plan.loop_shape import Flat
+from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
@@ -44,10 +45,6 @@ def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
                                     all(has_masked_form(node.type) for node in walk(s.scalar)) for s in stores)
 
 
-def _base_of(source: Any) -> Any:
-    return source.base if isinstance(source, Flat) else source
-
-
 class KernelFunction:
     """A function under construction that computes stores over points; what the emitters of its parts share.
 
@@ -74,14 +71,16 @@ class KernelFunction:
         self.emitter = Emitter(self.f, self.pointer, self.room_behind)
         #: Bytes of which the address of each vector is a multiple while these are stored past the caches; None: they are not.
         self.alignment: int | None = None
+        #: Where kernels of several stages get the next row from.
+        self.ahead = RowFetcher()
 
     def pointer(self, source: Any) -> Value:
         """The address of what is read or stored to."""
-        return self.pointers[_base_of(source)]
+        return self.pointers[base_of(source)]
 
     def room_behind(self, source: Any) -> int:
         """Bytes behind what is read or stored to that may be touched, too."""
-        return ROOM_BEHIND if _base_of(source) in self._scratch else 0
+        return ROOM_BEHIND if base_of(source) in self._scratch else 0
 
     @contextmanager
     def points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:

@@ -49,7 +49,7 @@ def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
 
 class _LaneReduction:
     def __init__(self, kernel: KernelFunction, reduction: Reduction) -> None:
-        self.f, self.emitter, self.reduction = kernel.f, kernel.emitter, reduction
+        self.f, self.emitter, self.ahead, self.reduction = kernel.f, kernel.emitter, kernel.ahead, reduction
         functions = reducers(reduction)
         assert functions is not None
         self.functions = functions
@@ -110,6 +110,8 @@ class _LaneReduction:
             current = [over_parts(self.f.get, slot) for slot in slots]
             for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
                 over_parts(self.f.set, slot, new)
+            if mask is None:
+                self.ahead.fetch(self.emitter, self.inner, self.reduction.values)
 
     def _horizontal(self, values: list[Any], count: int) -> list[Any]:
         """Combines the lanes of accumulators to one, halving them; what fits a register by one instruction if there is one."""

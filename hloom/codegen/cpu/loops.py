@@ -18,6 +18,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
+from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
@@ -70,6 +71,7 @@ class KernelEmitter(KernelFunction):
         #: The stages by the function that they go to; none if they stand in the kernel's own.
         self.parts = self._halves()
         super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
+        self.ahead = RowFetcher(kernel.prefix, kernel.scratch)
 
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
@@ -305,6 +307,9 @@ class KernelEmitter(KernelFunction):
                 self._store_by_turns(stores)
             else:
                 self.store_all(stores)
+            if count > 1 and self.emitter.mask is None:
+                targets = [Read(s.target, s.index, s.scalar.type) for s in stores]
+                self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], targets)
 
     def _store_by_turns(self, stores: Sequence[Store]) -> None:
         """Stores the lanes of several stores, which go to places beside each other by turns."""
@@ -330,6 +335,7 @@ class KernelEmitter(KernelFunction):
 
     def _each_stage(self, stages: Sequence[Stage]) -> None:
         for stage in stages:
+            self.ahead.begin()
             with self.emitter.scope():
                 self._stage(stage)
 

@@ -27,6 +27,11 @@ class Flat:
         self.base, self.shape = base, (prod(base.shape),)
 
 
+def base_of(source: Any) -> Any:
+    """The value whose memory is read or stored to."""
+    return source.base if isinstance(source, Flat) else source
+
+
 class Flattener:
     """Turns indices into offsets; one `Flat` a source."""
 
