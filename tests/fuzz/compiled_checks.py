@@ -12,7 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import chains, column_reductions, movements
+from hloom.codegen.cpu import chains, column_reductions, fetching, movements
 from hloom.codegen.plan import kernels
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
@@ -96,7 +96,8 @@ def _small_ones(setting: Setting) -> Any:
     streamed, on_stack = (0, 0) if setting.workers == 2 else (movements._LARGE, kernels._MOST_ON_STACK)
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
           mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0), mock.patch.multiple(scatter, _MANY=64, _TIMES=1),
-          mock.patch.object(kernels, "_MOST_ON_STACK", on_stack)):
+          mock.patch.object(kernels, "_MOST_ON_STACK", on_stack),
+          mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0)):
         yield
 
 
