@@ -18,7 +18,7 @@ from hloom.codegen.plan.kernels import extents
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, Variable
-from hloom.expr.scalar import Read, Scalar, reads
+from hloom.expr.scalar import Read, Scalar, unconditional_reads
 
 #: Bytes from a row to the next one: with fewer the processor looks ahead well enough, with more the caches do not keep two.
 _LEAST_DISTANCE, _MOST_DISTANCE = 2 << 10, 256 << 10
@@ -47,8 +47,9 @@ class RowFetcher:
         self._begun.clear()
 
     def fetch(self, emitter: Emitter, last: Variable, values: Sequence[Scalar], targets: Sequence[Read] = ()) -> None:
-        """Asks for what lies a row further than the lanes of `values` and those that are stored, which run along `last`."""
-        places = {base_of(read.source): read for read in reversed((*reads(*values), *targets))}  # once each
+        """Asks for what lies a row further than the lanes of `values` and those that are stored, which run along `last`: once for
+        each tensor, and only for what is read in any case."""
+        places = {base_of(read.source): read for read in reversed((*unconditional_reads(values), *targets))}
         for source, read in places.items():
             distance = self._distance(read, last)
             place = emitter.lane_address(read) if distance else None
