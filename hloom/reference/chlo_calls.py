@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hloom.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from hloom.ir.attributes import BoolAttr, IntegerAttr
 from hloom.ops.chlo.elementwise import Acos, Acosh, Asin, Asinh, Atanh, Cosh, Erf, Mulhi, Sinh
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.definition.operation import SPELLINGS, Op
@@ -36,8 +36,7 @@ def top_k(op: Any, operand: Array) -> tuple[Array, Array]:
 
 def top_k_settings(op: Any) -> tuple[int, bool]:
     """How many elements a call of `mhlo.topk` wants, and whether the largest. Raises EvaluationError where it does not say."""
-    given = op.attributes.get("mhlo.attributes")
-    entries = given.entries if isinstance(given, DictionaryAttr) else {}
+    entries = op.operation_attributes()
     k, largest = entries.get("k"), entries.get("largest", BoolAttr(True))
     if not isinstance(k, IntegerAttr) or not isinstance(largest, BoolAttr):
         raise EvaluationError.at(op.span, "custom_call", "mhlo.topk needs mhlo.attributes = {k = ..., largest = true or false}")

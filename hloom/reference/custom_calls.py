@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hloom.ops.others import check
+from hloom.ops.stablehlo.custom_call import target_with_sizes
 from hloom.reference import chlo_calls, device_calls, jax_calls, lapack, xla_calls
 from hloom.reference.shape_operands import without_shapes
 from hloom.reference.top_k import approximate_top_k, dynamic_approximate_top_k
@@ -52,7 +53,7 @@ CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     **check.CUSTOM_CALLS, **chlo_calls.CUSTOM_CALLS, **jax_calls.CUSTOM_CALLS, **lapack.CUSTOM_CALLS,
     **xla_calls.CUSTOM_CALLS, **device_calls.CUSTOM_CALLS, **dict.fromkeys(_MARKERS, identity),
     "shape_assertion": shape_assertion, "ApproxTopK": approximate_top_k,
-    "stablehlo.dynamic_approx_top_k": dynamic_approximate_top_k, "AllocateBuffer": allocated,
+    target_with_sizes("approx_top_k"): dynamic_approximate_top_k, "AllocateBuffer": allocated,
 }
 
 

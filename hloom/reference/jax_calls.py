@@ -18,6 +18,7 @@ from hloom.ir.types import TensorType
 from hloom.numbers.random import rng_bit_generator, threefry2x32
 from hloom.ops.chlo.structured import TopK
 from hloom.ops.definition.operation import Op
+from hloom.ops.stablehlo.custom_call import target_with_sizes
 from hloom.ops.stablehlo.random import RngBitGenerator
 from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.reference.interpreter import interpreter_of_call
@@ -113,6 +114,6 @@ def dynamic_top_k(op: Any, operand: Array, k: Array) -> tuple[Array, Array]:
 #: By their targets.
 CUSTOM_CALLS: dict[str, Callable[..., Any]] = {
     "cu_threefry2x32_ffi": threefry, "hip_threefry2x32_ffi": threefry, "cu_threefry2x32": threefry,
-    "stablehlo.dynamic_reduce_window": dynamic_reduce_window, "stablehlo.dynamic_top_k": dynamic_top_k,
-    "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator, **dict.fromkeys(CALLBACKS, callback),
+    target_with_sizes("reduce_window"): dynamic_reduce_window, target_with_sizes("top_k"): dynamic_top_k,
+    target_with_sizes("rng_bit_generator"): dynamic_rng_bit_generator, **dict.fromkeys(CALLBACKS, callback),
 }

@@ -56,7 +56,15 @@ class CustomCall(Op, name="stablehlo.custom_call"):
     def options(op) -> Mapping[str, Attribute]:
         """What the configuration names: the dictionary that JAX keeps beside a call of an older `api_version`, else the call's
         own; empty where both are text or absent."""
-        given = [op.attributes.get(name) for name in (CONFIGURATION_BESIDE, "backend_config")]
+        return op._entries(CONFIGURATION_BESIDE, "backend_config")
+
+    def operation_attributes(op) -> Mapping[str, Attribute]:
+        """The attributes of the operation that the call stands for, as exporters keep them; empty where there are none."""
+        return op._entries(_OPERATION_ATTRIBUTES)
+
+    def _entries(op, *names: str) -> Mapping[str, Attribute]:
+        """The entries of the first of these attributes that is a dictionary."""
+        given = [op.attributes.get(name) for name in names]
         return next((found.entries for found in given if isinstance(found, DictionaryAttr)), {})
 
     def shape_operands(op) -> Sequence[Value]:
@@ -89,8 +97,15 @@ class CustomCall(Op, name="stablehlo.custom_call"):
 SHAPE_OPERANDS = "indices_of_shape_operands"
 #: The attribute that holds the configuration as a dictionary where `api_version` asks for text in `backend_config`.
 CONFIGURATION_BESIDE = "mhlo.backend_config"
+_OPERATION_ATTRIBUTES = "mhlo.attributes"
 #: The `api_version` whose configuration is a dictionary, and the last one.
 TYPED_FFI = 4
+
+
+def target_with_sizes(mnemonic: str) -> str:
+    """The target of calls that stand for an operation of which some attributes are operands, as exports with symbolic sizes
+    have them."""
+    return f"stablehlo.dynamic_{mnemonic}"
 
 
 def _parts(values: Any) -> list[Any]:
