@@ -19,6 +19,7 @@ from hloom.codegen.llvm.values import (
     constant,
     element_of,
     is_float,
+    lanes,
     literal_of,
     mangle,
     vector,
@@ -258,7 +259,9 @@ class Function:
 
     def variable(self, initial: Value) -> Variable:
         """A mutable variable that holds `initial`."""
-        made = Variable(initial.type, self.slot(initial.type, align=max(8, bits_of(initial.type) // 8)))
+        size = lanes(initial.type) * bits_of(initial.type) // 8
+        # Where it stays in memory, as in cold functions, registers are moved to it and from it as to where they belong.
+        made = Variable(initial.type, self.slot(initial.type, align=max(8, 1 << (size - 1).bit_length())))
         self.set(made, initial)
         return made
 
