@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hloom.codegen.cpu.fft.frame import PassFrame
-from hloom.codegen.cpu.fft.library import COME, STAGE, StoreKind, go, sides, stage, transposition, turned_side
+from hloom.codegen.cpu.fft.library import COME, STAGE, StoreKind, go, row_side, sides, stage, stage_name, turned_side
 from hloom.codegen.cpu.fft.plan import Pass
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -40,7 +40,7 @@ def _emit_driver(library: LLVMModule, register: str) -> None:
     """Adds `void groups(ptr numbers, ptr addresses, i64 outer, i64 group, i64 count)`: so many groups of a pass, from one of them
     on."""
     f = library.function(f"hloom_fft_groups_{mangle(register)}", [("ptr", "numbers"), ("ptr", "addresses"), ("i64", "outer"),
-                                                                  ("i64", "group"), ("i64", "count")])
+                                                                  ("i64", "group"), ("i64", "count")], is_cold=True)
     numbers, addresses, *start, count = f.parameters
 
     def number(name: str, type: str = "i64") -> Value:
@@ -113,22 +113,22 @@ class DrivenPass:
     def _functions(self) -> tuple[Value, Value, list[Value]]:
         """What loads, what stores, and each stage; what LLVM takes longest for is included first."""
         f, one, processor, register = self.f, self.part.one, self.part.processor, self.register
-        libraries = [stage(processor, register, radix) for radix in one.radices]
+        stages = [(radix, k == len(one.radices) - 1) for k, radix in enumerate(one.radices)]
+        libraries = [stage(processor, register, *each) for each in stages]
         if one.turns:
             libraries.append(turned_side(processor, register, self._store_kind))
         if not one.turns or one.source.lane == 1:
             libraries.append(sides(processor, register))
         if one.source.lane != 1:
-            libraries.append(transposition(processor, register))
+            libraries.append(row_side(processor, register))
         f.module.include(*libraries, Library(_emit_driver, processor, register))
 
         def function(name: str, parameters: list[tuple[str, str]]) -> Value:
             types = [type for type, _ in parameters]
-            return Value("ptr", f.module.declare(f"hloom_fft{name}_{mangle(register)}", "void", types, "#0"))
+            return Value("ptr", f.module.declare(f"hloom_{name}_{mangle(register)}", "void", types, "#0"))
 
-        last = len(one.radices) - 1
-        return (function("_load" if one.source.lane == 1 else "_load_rows", COME), function(f"_{self._store_kind}", go(register)),
-                [function(f"{radix}_{'last' if k == last else 'stage'}", STAGE) for k, radix in enumerate(one.radices)])
+        return (function("fft_load" if one.source.lane == 1 else "fft_load_rows", COME),
+                function(f"fft_{self._store_kind}", go(register)), [function(stage_name(*each), STAGE) for each in stages])
 
     def _numbers(self) -> list[int]:
         part, one, width = self.part, self.part.one, self.part.width

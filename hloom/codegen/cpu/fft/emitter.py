@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.driver import DrivenPass, is_driven
 from hloom.codegen.cpu.fft.frame import PassFrame
-from hloom.codegen.cpu.fft.library import composed, sides, stage, store_registers, transposition, turned_side
+from hloom.codegen.cpu.fft.library import composed, sides, stage, stage_name, store_registers, transposition, turned_side
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function
@@ -320,14 +320,12 @@ class PassEmitter(PassFrame):
         number = 2 * self._bytes
         remaining, stride = one.points, 1
         for k, radix in enumerate(one.radices):
-            library = stage(self.processor, self.register, radix)
+            is_last = k == len(one.radices) - 1
             arguments = [self.first, self.second, *(_i64(n * number) for n in (one.points // radix, stride))]
             remaining //= radix
-            if remaining > 1:
-                table = f.address(self.table, one.offset(f"stage {k}"), self.part)
-                self._call(library, f"fft{radix}_stage", *arguments, _i64(remaining), table)
-            else:
-                self._call(library, f"fft{radix}_last", *arguments, _i64(1), Value("ptr", "null"))
+            table = Value("ptr", "null") if is_last else f.address(self.table, one.offset(f"stage {k}"), self.part)
+            self._call(stage(self.processor, self.register, radix, is_last), stage_name(radix, is_last),
+                       *arguments, _i64(remaining), table)
             self.first, self.second = self.second, self.first
             stride *= radix
 

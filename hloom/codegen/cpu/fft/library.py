@@ -19,15 +19,20 @@ from hloom.codegen.llvm.values import Value, bits_of, element_of, lanes, mangle,
 from hloom.codegen.target import Target
 
 
-def stage(target: Target, register: str, radix: int) -> Library:
-    """A library with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` and `void last(...)` of the
-    same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a register.
+def stage(target: Target, register: str, radix: int, is_last: bool) -> Library:
+    """A library with `void stage(ptr source, ptr target, i64 apart, i64 step, i64 count, ptr table)` or, for the last one, `void
+    last(...)` of the same parameters, of which the last two are of no matter: a stage of transforms, one in each lane of a
+    register. Few transforms have a radix both in their last stage and before it.
 
     They do `count` times `step` by size of a number transforms of `radix` numbers, which are `apart` in the source and `step` in
     the target; all but the last stage multiply them by factors. A number is a register of real parts and one of imaginary parts;
     `apart` and `step` are bytes. Places are found by adding: LLVM takes long to see what multiples of these have in common.
     """
-    return Library(_emit_stage, target, register, radix)
+    return Library(_emit_last_stage if is_last else _emit_stage, target, register, radix)
+
+
+def stage_name(radix: int, is_last: bool) -> str:
+    return f"fft{radix}_{'last' if is_last else 'stage'}"
 
 
 #: The parameters of stages.
@@ -36,7 +41,7 @@ STAGE = [("ptr", "source"), ("ptr", "target"), ("i64", "apart"), ("i64", "step")
 
 def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
     name, part = mangle(register), element_of(register)
-    f = library.function(f"hloom_fft{radix}_stage_{name}", STAGE)
+    f = library.function(f"hloom_{stage_name(radix, False)}_{name}", STAGE)
     source, to, apart, step, count, table = f.parameters
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
@@ -44,10 +49,13 @@ def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
         _transforms(f, register, radix, (f.address(source, f.mul(p, step), "i8"),
                                          f.address(to, f.mul(f.mul(p, step), radix), "i8")), apart, step, factors)
     f.ret()
-    last = library.function(f"hloom_fft{radix}_last_{name}", STAGE)
-    source, to, apart, step = last.parameters[:4]
-    _transforms(last, register, radix, (source, to), apart, step, [])
-    last.ret()
+
+
+def _emit_last_stage(library: LLVMModule, register: str, radix: int) -> None:
+    f = library.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
+    source, to, apart, step = f.parameters[:4]
+    _transforms(f, register, radix, (source, to), apart, step, [])
+    f.ret()
 
 
 def _transforms(f: Function, register: str, radix: int, ends: tuple[Value, Value], apart: Value, step: Value,
@@ -178,30 +186,41 @@ def _exchanged(f: Function, condition: Value, number: Pair) -> Pair:
 def transposition(target: Target, register: str) -> Library:
     """A library with `void transpose(ptr source, i64 line, ptr even, ptr odd, i64 step)`: it transposes a square of numbers,
     whose lines are so many bytes apart in the source; even and odd lines of the result go to places of their own, `step` bytes
-    apart. `load_rows` does so with the numbers of lanes that are rows `step` bytes apart, as `load` does with others; its `count`
-    is a multiple of half the lanes."""
+    apart."""
     return Library(_emit_transposition, target, register)
 
 
 def _emit_transposition(library: LLVMModule, register: str) -> None:
     f = library.function(f"hloom_transpose_{mangle(register)}",
                          [("ptr", "source"), ("i64", "line"), ("ptr", "even"), ("ptr", "odd"), ("i64", "step")])
-    source, line, *places, step = f.parameters
-    rows = []
-    for k in range(lanes(register)):
-        source = f.address(source, line, "i8") if k else source
-        rows.append(f.load(register, source))
-    for k, made in enumerate(transpose_square(f, rows)):
-        places[k % 2] = f.address(places[k % 2], step, "i8") if k > 1 else places[k % 2]
-        f.store(made, places[k % 2])
+    source, line, even, odd, step = f.parameters
+    _transpose(f, register, source, line, (even, odd), step)
     f.ret()
+
+
+def row_side(target: Target, register: str) -> Library:
+    """A library with `load_rows`: what `load` does, for lanes that are rows `step` bytes apart; its `count` is a multiple of half
+    the lanes."""
+    return Library(_emit_row_side, target, register)
+
+
+def _emit_row_side(library: LLVMModule, register: str) -> None:
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
     source, step, group, end, exchanged = f.parameters
     with f.loop(0, end, count // 2) as k:
         even = f.address(group, f.mul(k, 2 * size), "i8")
-        odd = f.address(even, size, "i8")
-        f.call(f"hloom_transpose_{mangle(register)}", "void", [
-            f.address(source, f.mul(k, 2 * size // count), "i8"), step, *_exchanged(f, exchanged, (even, odd)),
-            Value("i64", str(2 * size))])
+        _transpose(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step,
+                   _exchanged(f, exchanged, (even, f.address(even, size, "i8"))), Value("i64", str(2 * size)))
     f.ret()
+
+
+def _transpose(f: Function, register: str, source: Value, line: Value, places: Pair, step: Value) -> None:
+    """Transposes a square, as `transpose` does, whose places these are of even and odd lines."""
+    rows, following = [], list(places)
+    for k in range(lanes(register)):
+        source = f.address(source, line, "i8") if k else source
+        rows.append(f.load(register, source))
+    for k, made in enumerate(transpose_square(f, rows)):
+        following[k % 2] = f.address(following[k % 2], step, "i8") if k > 1 else following[k % 2]
+        f.store(made, following[k % 2])
