@@ -280,6 +280,7 @@ def _restored(text: str, function: str, threads: int | None, time_limit: float |
     return _compile(module, function, None, threads, time_limit, numbers, entries, bool(options.CHILD.value))
 
 
+@collector_paused()
 def _compile(module: Module, function: str, dump: Path | None, threads: int | None, time_limit: float | None,
              numbers: tuple[bool, bool], offered: Mapping[str, bytes] | None = None, in_child: bool = False,
              is_special: bool = False) -> Executable:
@@ -341,17 +342,15 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
 
     try:
         if in_child:
-            with collector_paused():
-                generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
+            generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
             kernels = listings(generated.program.kernels)
         else:
             prepare(target, workers)
             with Compilation(target, workers, keeper=cache) as compilation, compilation:
-                with collector_paused():
-                    generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
-                    compilation.take_all(generated.llvm_parts(workers))
+                generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
+                compilation.take_all(generated.llvm_parts(workers))
                 kernels = listings(generated.program.kernels)  # while another thread has begun with LLVM
                 with _Timed(generated.seconds, "llvm"):
                     code = compilation.finish()
