@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
+import hloom
 from hloom.codegen.llvm.math import COMPLEX_FUNCTIONS, FUNCTIONS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.target import Target
+from hloom.numbers.element_type import element_type
 from hloom.runtime.llvm_modules import emit_assembly
+from tests.codegen.execution import lower
 
 TWO_ARGUMENTS = {"atan2", "maximum", "minimum", "polygamma", "power", "remainder", "divide", "multiply", "zeta"}
 _CALL = re.compile(r"\t(?:callq?|jmp|bl|b)[ \t]+\*?([a-zA-Z_]\w*)(?:@PLT)?\n|movabsq\s+\$([a-zA-Z_]\w*),")
@@ -54,3 +58,32 @@ def test_complex_functions_make_no_library_calls() -> None:
         f.ret()
     calls = {a or b for a, b in _CALL.findall(emit_assembly(module.text(target.attributes), target))}
     assert {name for name in calls if not name.startswith("hloom")} == set()
+
+
+@pytest.mark.parametrize("name, constant", [("maximum", "0.0"), ("maximum", "-1.5"), ("minimum", "0.0"),
+                                            ("minimum", "-0.0"), ("maximum", "-0.0"), ("minimum", "6.0")])
+def test_extremes_with_a_constant_are_one_comparison(name: str, constant: str) -> None:
+    """In registers as in single numbers: no zeros of two signs, and no second NaN, are to be told apart."""
+    type = "tensor<1000xf32>"
+    made = lower(hloom.parse(f"func.func @main(%x: {type}) -> {type} {{\n"
+                             f"%c = stablehlo.constant dense<{constant}> : {type}\n"
+                             f"%0 = stablehlo.{name} %x, %c : {type}\nreturn %0 : {type}\n}}\n"))
+    bodies = made.llvm.count("store <") + made.llvm.count("store float")
+    assert "uno" not in made.llvm and made.llvm.count("fcmp") <= bodies + made.llvm.count("masked.store")
+
+
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "f16"])
+@pytest.mark.parametrize("constant", ["0.0", "-0.0", "1.5", "-6.0"])
+def test_extremes_with_a_constant_are_those_of_the_evaluator(constant: str, type: str) -> None:
+    """Bit for bit: zeros of both signs, NaN, infinities, subnormal numbers."""
+    dtype = element_type(type).dtype
+    x = np.array([0.0, -0.0, 1.5, -1.5, np.nan, np.inf, -np.inf, 1e-40, -1e-40, 6, -6] * 5, dtype)
+    tensor = f"tensor<{x.size}x{type}>"
+    for name, operands in (("maximum", "%x, %c"), ("maximum", "%c, %x"), ("minimum", "%x, %c"), ("minimum", "%c, %x")):
+        module = hloom.parse(f"func.func @main(%x: {tensor}) -> {tensor} {{\n"
+                             f"%c = stablehlo.constant dense<{constant}> : {tensor}\n"
+                             f"%0 = stablehlo.{name} {operands} : {tensor}\nreturn %0 : {tensor}\n}}\n")
+        (made,), (expected,) = hloom.compile(module)(x), hloom.evaluate(module, x)
+        is_nan = np.isnan(expected.astype(np.float64))
+        np.testing.assert_array_equal(np.isnan(made.astype(np.float64)), is_nan)
+        assert made[~is_nan].tobytes() == expected[~is_nan].tobytes()

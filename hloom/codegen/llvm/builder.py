@@ -177,6 +177,8 @@ class Function:
         if width == 1:
             return a
         type = vector(a.type, width)
+        if a.name[0] not in "%@":  # so that what is computed with it sees that it is a constant
+            return Value(type, f"splat ({a})")
         first = self.value(type, f"insertelement {type} poison, {a}, i64 0")
         return self.value(type, f"shufflevector {first}, {type} poison, <{width} x i32> zeroinitializer")
 

@@ -52,16 +52,16 @@ def sign(x: Lanes) -> Lanes:
     return select(x.compare("one", 0.0), with_sign(x.like(1.0), sign_of(x)), x)
 
 
-def _extremum(a: Lanes, b: Lanes, first: str, combine: Callable[[Lanes, Lanes], Lanes], bad_zero: float) -> Lanes:
+def _extremum(a: Lanes, b: Lanes, first: str, combine: Callable[[Lanes, Lanes], Lanes], winning_zero: float) -> Lanes:
     """IEEE 754-2019 maximum or minimum; `first` is the comparison that makes the left operand win.
 
     LLVM's own `maximum` and `minimum` take eight instructions on AVX-512, this five; one or two with a constant.
     """
     for x, other in ((a, b), (b, a)):
         number = constant_of(other.value)
-        if number is None or number != number or str(number) == str(bad_zero):
+        if number is None or number != number:
             continue
-        if number == 0.0:  # the winning zero: it also replaces the other one
+        if str(number) == str(winning_zero):  # it also replaces the other one
             return select(x.compare("ole" if first == "ogt" else "oge", other), other, x)
         return select(other.compare(first, x), other, x)
     # Both orders agree but for zeros of different sign, which the bits then decide.
@@ -72,13 +72,13 @@ def _extremum(a: Lanes, b: Lanes, first: str, combine: Callable[[Lanes, Lanes], 
 @elementwise
 def maximum(a: Lanes, b: Lanes) -> Lanes:
     """The larger number; NaN if either is NaN; +0 counts as larger than -0."""
-    return _extremum(a, b, "ogt", lambda p, q: p & q, -0.0)
+    return _extremum(a, b, "ogt", lambda p, q: p & q, 0.0)
 
 
 @elementwise
 def minimum(a: Lanes, b: Lanes) -> Lanes:
     """The smaller number; NaN if either is NaN; -0 counts as smaller than +0."""
-    return _extremum(a, b, "olt", lambda p, q: p | q, 0.0)
+    return _extremum(a, b, "olt", lambda p, q: p | q, -0.0)
 
 
 def cbrt_of(x: Lanes) -> Lanes:
