@@ -69,8 +69,9 @@ class KernelFunction:
                                      else self.f.slot("i8", max(buffer.bytes, 1) + ROOM_BEHIND))
         self._scratch = frozenset(scratch)
         self.emitter = Emitter(self.f, self.pointer, self.room_behind)
-        #: Bytes of which the address of each vector is a multiple while these are stored past the caches; None: they are not.
-        self.alignment: int | None = None
+        #: While vectors are stored past the caches: of how many bytes their addresses are multiples, and the condition, if there
+        #: is one, on which they are.
+        self.streaming: tuple[int, Value | None] | None = None
         #: Where kernels of several stages get the next row from.
         self.ahead = RowFetcher()
 
@@ -140,7 +141,7 @@ class KernelFunction:
             self.f.store(to_memory(self.f, value, type), address)
             return
         if count == 1 or step == 1:
-            self.emitter.store(value, type, address, self.alignment)
+            self.emitter.store(value, type, address, self.streaming)
             return
         assert self.emitter.mask is None
         scale = 2 if type.is_complex else 1

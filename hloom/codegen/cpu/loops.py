@@ -12,7 +12,8 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -22,7 +23,14 @@ from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
 from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
-from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.movements import (
+    LINE_BYTES,
+    UNALIGNED_BYTES,
+    as_bits,
+    begins_at_lines,
+    streamed_lanes,
+    streams_past_caches,
+)
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
@@ -64,8 +72,8 @@ class KernelEmitter(KernelFunction):
         self.flattener = Flattener()
         self.stages = [Stage(s.dims, [as_bits(_with_merged_reductions(self.flattener.store(t))) for t in s.stores])
                        for s in kernel.stages]
-        #: Whether the store of the loop that is being emitted goes past the caches.
-        self.streams = False
+        #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
+        self.streams = self.streams_whole = False
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         #: The stages by the function that they go to; none if they stand in the kernel's own.
@@ -110,11 +118,15 @@ class KernelEmitter(KernelFunction):
         parts = interleaving(outer, last, stores)
         if parts is not None and (parts.remainder is None or rows >= _TASKS):
             return self._interleaved(parts)
+        width = self._width(stores, extent)
         self.streams = streams_past_caches(stores, last, self.target)
-        tasks = self._blocks(outer, last, stores, self._width(stores, extent))
+        if self.streams:
+            self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in _segments(stores, last)])
+            width = streamed_lanes(stores[0])
+        tasks = self._blocks(outer, last, stores, width)
         if self.streams:
             self.f.emit("fence seq_cst")  # such stores are not in order with others
-        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(self._width(stores, extent), 1))
+        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(width, 1))
 
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
                 following: Callable[[], None] | None = None) -> int:
@@ -221,7 +233,7 @@ class KernelEmitter(KernelFunction):
     def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
         for low, high, mine in _segments(stores, last):
-            if self.streams:
+            if self.streams and not self.streams_whole:
                 self._streaming_loop(last, mine, *(Value("i64", str(bound)) for bound in (low, high)))
                 continue
             count = min(width, high - low)
@@ -233,7 +245,7 @@ class KernelEmitter(KernelFunction):
                 if is_one:
                     self._rest(last, Value("i64", str(low)), mine, count)
                 else:
-                    with self.f.loop(low, whole, count) as k:
+                    with self._past_caches(last, mine, Value("i64", str(low))), self.f.loop(low, whole, count) as k:
                         self._body(last, k, mine, count)
                 rest = high - whole
                 if rest:
@@ -241,39 +253,55 @@ class KernelEmitter(KernelFunction):
 
     def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
         """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
-        if self.streams:
+        if self.streams and not self.streams_whole:
             self._streaming_loop(last, stores, low, high)
             return
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
             whole = self.f.binary("sub", high, width - 1)
-            with self.f.loop(low, whole, width) as k:
+            with self._past_caches(last, stores, low), self.f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
             if rest:
                 extent = last.bounds.upper + 1
                 with self.f.when(self.f.compare("eq", high, extent)):
                     self._rest(last, Value("i64", str(extent - rest)), stores, rest)
 
+    @contextmanager
+    def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value) -> Iterator[None]:
+        """Stores in the block go past the caches, if that is what they do and the range that begins with `low` begins with a
+        line."""
+        if self.streams_whole:
+            place = self.f.value("i64", f"ptrtoint {self._place(last, stores[0], low)} to i64")
+            self.streaming = LINE_BYTES, self.f.compare("eq", self.f.binary("and", place, LINE_BYTES - 1), 0)
+        yield
+        self.streaming = None
+
+    def _place(self, last: Symbol, store: Store, low: Value) -> Value:
+        """Where a store that fills places beside each other begins."""
+        with self.emitter.vectorised(last, low, LINE_BYTES):
+            place = self.emitter.lane_address(Read(store.target, store.index, store.scalar.type))
+        assert place is not None
+        return place[0]
+
     def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
-        """The range [low, high) of the last loop, stored in whole lines of the cache but for what lies before and after these."""
+        """The range [low, high) of the last loop, which may begin anywhere in a line: stored in whole lines of the cache but for
+        what lies before and after these."""
         f, (store,) = self.f, stores
         size = bytes_of(store.scalar.type)
         width = streamed_lanes(store)
         with self.emitter.scope():
             self.emitter.hoist([store.scalar], {last}, width)
             self.hoist_targets(stores, last)
-            with self.emitter.vectorised(last, low, width):
-                place = self.emitter.lane_address(Read(store.target, store.index, store.scalar.type))
-            assert place is not None
-            before = f.binary("and", f.sub(Value("i64", "0"), f.value("i64", f"ptrtoint {place[0]} to i64")), LINE_BYTES - 1)
+            place = f.value("i64", f"ptrtoint {self._place(last, store, low)} to i64")
+            before = f.binary("and", f.sub(Value("i64", "0"), place), LINE_BYTES - 1)
             first = f.intrinsic("smin", f.add(low, f.binary("udiv", before, size)), high)
             # An address that is no multiple of an element's size never comes to a line.
             first = f.select(f.compare("eq", f.binary("urem", before, size), 0), first, high)
             self._narrowing_loops(last, stores, low, first, [UNALIGNED_BYTES // size, 1])
-            self.alignment = LINE_BYTES
+            self.streaming = LINE_BYTES, None
             rest = self._narrowing_loops(last, stores, first, high, [width, LINE_BYTES // size])
-            self.alignment = None
+            self.streaming = None
             self._narrowing_loops(last, stores, rest, high, [UNALIGNED_BYTES // size, 1])
 
     def _narrowing_loops(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value, widths: Sequence[int]) -> Value:

@@ -11,7 +11,7 @@ import numpy as np
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.target import Target
-from hloom.expr.access import coefficient
+from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, walk
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
@@ -37,6 +37,14 @@ def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -
     if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < _ROW or coefficient(store.index[0], last) != 1:
         return False
     return _bytes_at(store.target, type) >= _LARGE and (is_movement(store.scalar) or _is_light(store))
+
+
+def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:
+    """Whether all ranges of a store's last loop begin with a line of the cache if the result does; these are their `starts`."""
+    size = bytes_of(store.scalar.type)
+    constant, terms = split_affine(store.index[0])
+    steps = [constant, *starts, *(factor for term, factor in terms.items() if term is not last)]
+    return all(step * size % LINE_BYTES == 0 for step in steps)
 
 
 def _bytes_at(source: Any, type: ElementType) -> int:

@@ -455,17 +455,22 @@ class Emitter(IndexEmitter):
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     # -- stores ---------------------------------------------------------------------------------------------------------
-    def store(self, a: Any, type: ElementType, address: Value, streamed: int | None = None) -> None:
+    def store(self, a: Any, type: ElementType, address: Value, streaming: tuple[int, Value | None] | None = None) -> None:
         """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`, the lanes of the mask if
-        there is one; past the caches if that is a multiple of `streamed` bytes."""
+        there is one; past the caches where that is a multiple of so many bytes, if a condition holds."""
         if type.is_complex:
             self._store_complex(a, address)
             return
         stored = to_memory(self.f, a, type)
-        if self.mask is None:
-            self.f.store(stored, address, align=streamed, nontemporal=streamed is not None)
-        else:
+        if self.mask is not None:
             store_masked(self.f, stored, address, self.mask)
+        elif streaming is None:
+            self.f.store(stored, address)
+        elif streaming[1] is None:
+            self.f.store(stored, address, streaming[0], nontemporal=True)
+        else:
+            self.f.if_else(streaming[1], lambda: self.f.store(stored, address, streaming[0], nontemporal=True),
+                           lambda: self.f.store(stored, address))
 
     def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
         re, im = a
