@@ -293,17 +293,30 @@ class Function:
         if None not in bounds and bounds[0] < bounds[1] <= bounds[0] + bounds[2]:  # type: ignore[operator]
             yield lower
             return
-        counter = self.variable(lower)
-        head, body, done = self.label("head"), self.label("body"), self.label("done")
+        with self._phis([lower]) as (head, (current,), following):
+            body, done = self.label("body"), self.label("done")
+            self.branch_if(self.compare("slt", current, upper), body, done)
+            self.block(body)
+            yield current
+            following.append(self.binary("add", current, step, "nsw"))
+            self.branch(head)
+        self.block(done)
+
+    @contextmanager
+    def _phis(self, initial: Sequence[Value]) -> Iterator[tuple[str, list[Value], list[Value]]]:
+        """A new block with values that are the initial ones where it is come to from here. The block in which the context ends
+        goes back there; it has appended to the list what they are then."""
+        before, head = self._block, self.label("head")
         self.branch(head)
         self.block(head)
-        current = self.get(counter)
-        self.branch_if(self.compare("slt", current, upper), body, done)
-        self.block(body)
-        yield current
-        self.set(counter, self.binary("add", current, step, "nsw"))
-        self.branch(head)
-        self.block(done)
+        place = len(self._lines)
+        values = [self.value(v.type, "phi") for v in initial]
+        following: list[Value] = []
+        yield head, values, following
+        place = self._lines.index(f"{head}:", place - 1) + 1  # lines may have come before it
+        for k, (old, start, new) in enumerate(zip(values, initial, following, strict=True)):
+            self._lines[place + k] = (f"  {old.name} = phi {old.type} [ {start.name}, %{before} ], "
+                                      f"[ {new.name}, %{self._block} ]")
 
     @contextmanager
     def carrying_loop(self, lower: Value | int, upper: Value | int, initial: Sequence[Value]) -> Iterator[Carried]:
@@ -312,22 +325,15 @@ class Function:
         The body calls `Carried.become` once; after the loop `Carried.values` are the last ones. In comparison with
         variables there is less text, and nothing for LLVM to clean up.
         """
-        before = self._block
-        head, body, done = self.label("head"), self.label("body"), self.label("done")
-        self.branch(head)
-        self.block(head)
         first = lower if isinstance(lower, Value) else Value("i64", str(lower))
-        values = [self.value(v.type, "phi") for v in (first, *initial)]
-        carried = Carried(values[0], values[1:])
-        self.branch_if(self.compare("slt", values[0], upper), body, done)
-        self.block(body)
-        yield carried
-        next_values = [self.binary("add", values[0], 1, "nsw"), *carried.next_values]
-        self.branch(head)
-        place = self._lines.index(f"{head}:") + 1
-        for k, (old, start, new) in enumerate(zip(values, (first, *initial), next_values, strict=True)):
-            self._lines[place + k] = (f"  {old.name} = phi {old.type} [ {start.name}, %{before} ], "
-                                      f"[ {new.name}, %{self._block} ]")
+        with self._phis([first, *initial]) as (head, (counter, *values), following):
+            carried = Carried(counter, values)
+            body, done = self.label("body"), self.label("done")
+            self.branch_if(self.compare("slt", counter, upper), body, done)
+            self.block(body)
+            yield carried
+            following += [self.binary("add", counter, 1, "nsw"), *carried.next_values]
+            self.branch(head)
         self.block(done)
 
     @contextmanager
