@@ -288,7 +288,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     specialization gave."""
     checked_threads(threads)
     _load_runtime()
-    from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.provenance import Listing, listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key, host
@@ -321,14 +321,14 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     found = None if dump is not None or definitions is None else cache.get(key) or (offered or {}).get(key)
     if found is not None:
         try:
-            program, code, kernels, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
+            program, code, listed, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
                                                           leaf_types(TupleType(type.outputs)))
             loaded = jit.load_objects(code, program.functions)
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)
         else:
             stats["seconds"] = {"cache": perf_counter() - start}
-            return kind(NativeProgram(program, loaded, threads=threads), kernels, stats, time_limit, named, recipe)
+            return kind(NativeProgram(program, loaded, threads=threads), listed, stats, time_limit, named, recipe)
     _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import NeedsEvaluatorError
     from hloom.runtime.child import made_in_child
@@ -340,20 +340,20 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
         with Compilation(target, workers, keeper=cache) as compilation, compilation:
             return compilation.finish(parts)
 
+    kernels: dict[str, Listing] = {}
     try:
         if in_child:
             generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
-            kernels = listings(generated.program.kernels)
+            kernels.update(listings(generated.program.kernels))
         else:
             prepare(target, workers)
             with Compilation(target, workers, keeper=cache) as compilation, compilation:
                 generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
                 compilation.take_all(generated.llvm_parts(workers))
-                kernels = listings(generated.program.kernels)  # while another thread has begun with LLVM
                 with _Timed(generated.seconds, "llvm"):
-                    code = compilation.finish()
+                    code = compilation.finish(meanwhile=lambda: kernels.update(listings(generated.program.kernels)))
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from hloom.codegen.llvm.module import Part
@@ -120,14 +120,16 @@ class Compilation:
         while self._others < min(self._threads, self._given - len(self._objects)) - 1 and self._start():
             pass
 
-    def finish(self, parts: Sequence[Part] = ()) -> tuple[bytes, ...]:
-        """Compiles these modules, too; the object files of all, in the order in which the modules came.
+    def finish(self, parts: Sequence[Part] = (), meanwhile: Callable[[], None] = lambda: None) -> tuple[bytes, ...]:
+        """Compiles these modules, too; the object files of all, in the order in which the modules came. What is to be done
+        `meanwhile` is done when nothing is left for this thread; others may still compile.
 
         Raises InternalError, with the line that LLVM rejects, for a malformed module.
         """
         self.take_all(parts)
         self._end()
         self._work(0)
+        meanwhile()
         while len(self._objects) < self._given and not self._faults:  # others may hold modules that they have not begun with
             self._changes.get()
         self._join()
