@@ -196,18 +196,14 @@ class Pass:
 
 
 def _root(number: np.ndarray, length: int) -> np.ndarray:
-    """exp(-2 pi i number / length), from angles up to pi / 4: so roots are as exact on the axes as beside."""
-    scaled = 8 * (number - number // length * length)
-    eighth = scaled // length
-    angle = (scaled - eighth * length) * (np.pi / (4 * length))
-    sine, cosine = np.sin(angle), np.cos(angle)
-    half, is_between, is_turned = np.sqrt(0.5), eighth & 1 == 1, eighth & 2 == 2
-    real = np.where(is_between, half * (cosine - sine), cosine)
-    imaginary = np.where(is_between, half * (cosine + sine), sine)
-    sign = np.where(eighth >= 4, -1.0, 1.0)
+    """exp(-2 pi i number / length), from angles up to pi / 4 about the nearest axis: so they are as exact on axes as beside."""
+    eighths = 8 * (number % length)
+    axis = (eighths // length + 1) // 2
+    angle = (eighths - 2 * length * axis) * (np.pi / (4 * length))
     found: Any = np.empty(number.shape, complex)
-    np.multiply(np.where(is_turned, -imaginary, real), sign, out=found.real)
-    np.multiply(np.where(is_turned, real, imaginary), -sign, out=found.imag)
+    np.cos(angle, out=found.real)
+    np.sin(-angle, out=found.imag)
+    found *= np.array([1, -1j, -1, 1j])[axis % 4]
     return found + 0.0  # no zero is negative
 
 
