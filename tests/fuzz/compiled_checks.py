@@ -32,10 +32,11 @@ from tests.codegen.test_operations import COMPLEX, FUNCTIONS
 from tests.fuzz.compiled_programs import Case
 from tests.ops.test_eval_equals_element import CONTRACTIONS
 
-#: What functions may be off between the engines, in units of the last place; all others are exact.
+#: What functions may be off between the engines, in units of the last place; all others are exact. Against 150 bits, bessel_i1e in
+#: f64 is off by up to 13 on the evaluator and 12 in compiled code, just below 8, where its terms cancel.
 _ULPS: dict[str, float] = {
     **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc"], 8),
-    "bessel_i1e": 8, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
+    "bessel_i1e": 26, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,
     "batch_norm_training": 1 << 10, "batch_norm_inference": 1 << 10, "batch_norm_grad": 1 << 14, "fft": 1 << 10,
     "triangular_solve": 1 << 10, "cholesky": 1 << 10, "custom_call": 1 << 10}
 _COMPLEX_ULPS: dict[str, float] = dict.fromkeys(["power", "tan", "tanh", "logistic", "acos", "acosh", "asin", "asinh", "atan",
