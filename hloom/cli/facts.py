@@ -37,6 +37,10 @@ EXACT = frozenset({
 })
 SAME_BITS = "compiled code and the evaluator give the same bits"
 TWO_UNITS = "compiled code is within 2 units in the last place of the exact result"
+#: Functions made of series, which cancel in places.
+SERIES = frozenset({"bessel_i1e", "digamma", "erf_inv", "lgamma", "polygamma", "zeta"})
+SOME_UNITS = ("compiled code is within some units in the last place of the exact result (bessel_i1e in f64: 12), except near "
+              "zeros of the gamma family, where the error is small in absolute terms")
 ANY_ORDER = ("compiled code may combine in another order, and in f32 what is narrower: it differs from the evaluator by the "
              "rounding of such sums; integers, truth values, minima and maxima have the same bits")
 _SPECIFICATION = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
@@ -150,7 +154,7 @@ class Facts:
             return None  # the example has no formula
         if "sum" in functions:
             return ANY_ORDER
-        return SAME_BITS if functions <= EXACT else TWO_UNITS
+        return SAME_BITS if functions <= EXACT else SOME_UNITS if functions & SERIES else TWO_UNITS
 
     def native(self) -> list[Native]:
         """The element types that the operation takes in the place of its example's, and where each is computed."""

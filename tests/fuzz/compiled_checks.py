@@ -32,8 +32,8 @@ from tests.codegen.test_operations import COMPLEX, FUNCTIONS
 from tests.fuzz.compiled_programs import Case
 from tests.ops.test_eval_equals_element import CONTRACTIONS
 
-#: What functions may be off between the engines, in units of the last place; all others are exact. Against 150 bits, bessel_i1e in
-#: f64 is off by up to 13 on the evaluator and 12 in compiled code, just below 8, where its terms cancel.
+#: What functions may be off between the engines, in units of the last place; all others are exact. Against 150 bits, bessel_i1e
+#: in f64 is off by up to 13 on the evaluator and 12 in compiled code, just below 8, where its terms cancel.
 _ULPS: dict[str, float] = {
     **FUNCTIONS, **dict.fromkeys(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "erf", "erfc"], 8),
     "bessel_i1e": 26, "erf_inv": 32, "digamma": 1 << 12, "lgamma": 1 << 12, "polygamma": 1 << 16, "zeta": 1 << 14, "square": 0,

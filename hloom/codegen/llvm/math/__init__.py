@@ -5,8 +5,8 @@ its value; operands are `float` or `double`, scalar or vector, all of one type. 
 pairs (real part, imaginary part); `abs` gives one real value. No libraries are called.
 
 Results are within 2 units in the last place over the whole range, subnormal numbers included, special values exact; `erf_inv`,
-and in double `lgamma`, `digamma`, `bessel_i1e`, `zeta` and `polygamma`, within a few units, except near zeros of the gamma
-family, where the error is small in absolute terms. Complex functions keep the larger part to a few units
+and in double `lgamma`, `digamma`, `bessel_i1e`, `zeta` and `polygamma`, within some units (12 of `bessel_i1e` below 8), except
+near zeros of the gamma family, where the error is small in absolute terms. Complex functions keep the larger part to a few units
 (`power` as long as |y log x| is below 2^46).
 """
 
