@@ -322,7 +322,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     if found is not None:
         try:
             program, code, listed, stats = saved.restore(found, module, leaf_types(TupleType(type.inputs)),
-                                                          leaf_types(TupleType(type.outputs)))
+                                                         leaf_types(TupleType(type.outputs)))
             loaded = jit.load_objects(code, program.functions)
         except (saved.DamagedError, InternalError):  # not what this version of hloom wrote
             cache.discard(key)

@@ -113,8 +113,7 @@ class DrivenPass:
     def _functions(self) -> tuple[Value, Value, list[Value]]:
         """What loads, what stores, and each stage; what LLVM takes longest for is included first."""
         f, one, processor, register = self.f, self.part.one, self.part.processor, self.register
-        stages = [(radix, k == len(one.radices) - 1) for k, radix in enumerate(one.radices)]
-        libraries = [stage(processor, register, *each) for each in stages]
+        libraries = [stage(processor, register, *each) for each in one.stages]
         if one.turns:
             libraries.append(turned_side(processor, register, self._store_kind))
         if not one.turns or one.source.lane == 1:
@@ -128,7 +127,7 @@ class DrivenPass:
             return Value("ptr", f.module.declare(f"hloom_{name}_{mangle(register)}", "void", types, "#0"))
 
         return (function("fft_load" if one.source.lane == 1 else "fft_load_rows", COME),
-                function(f"fft_{self._store_kind}", go(register)), [function(stage_name(*each), STAGE) for each in stages])
+                function(f"fft_{self._store_kind}", go(register)), [function(stage_name(*each), STAGE) for each in one.stages])
 
     def _numbers(self) -> list[int]:
         part, one, width = self.part, self.part.one, self.part.width

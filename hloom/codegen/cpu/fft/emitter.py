@@ -319,8 +319,7 @@ class PassEmitter(PassFrame):
         f, one = self.f, self.one
         number = 2 * self._bytes
         remaining, stride = one.points, 1
-        for k, radix in enumerate(one.radices):
-            is_last = k == len(one.radices) - 1
+        for k, (radix, is_last) in enumerate(one.stages):
             arguments = [self.first, self.second, *(_i64(n * number) for n in (one.points // radix, stride))]
             remaining //= radix
             table = Value("ptr", "null") if is_last else f.address(self.table, one.offset(f"stage {k}"), self.part)

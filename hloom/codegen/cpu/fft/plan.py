@@ -126,6 +126,11 @@ class Pass:
     def is_convolution(self) -> bool:
         return self.points != self.length
 
+    @property
+    def stages(self) -> list[tuple[int, bool]]:
+        """The radix of each stage, and whether it is the last one."""
+        return [(radix, k == len(self.radices)) for k, radix in enumerate(self.radices, 1)]
+
     def width(self, most: int) -> int:
         """Lanes that are used, of so many that a register has."""
         width = min(most, 1 << max(self.lanes - 1, 1).bit_length())
