@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -124,3 +125,18 @@ def test_every_code_that_the_source_gives_is_explained(repository: Path) -> None
 def test_a_file_called_as_an_operation(hloom, folder: Path) -> None:
     (folder / "reverse").write_text("nothing")
     assert operation_called("reverse") is not None and hloom("explain", "reverse").output.startswith("stablehlo.reverse: ")
+
+
+def test_functions_made_of_series_promise_what_they_keep() -> None:
+    """bessel_i1e in f64, against 150 bits, where its terms cancel most."""
+    mpmath = pytest.importorskip("mpmath", reason="the reference in 150 bits")
+    stated, like, other = (Facts(REGISTRY[name]).tolerance() for name in ("chlo.bessel_i1e", "chlo.zeta", "stablehlo.tanh"))
+    assert stated is not None and stated == like != other
+    (units,) = re.findall(r"bessel_i1e in f64: (\d+)", stated)
+    x = np.append(np.random.default_rng(0).uniform(7, 8, 2000), 7.92526146901571)
+    type = f"tensor<{x.size}xf64>"
+    (found,) = library.compile(library.parse(f"func.func @main(%x: {type}) -> {type} {{\n"
+                                           f"%0 = chlo.bessel_i1e %x : {type} -> {type}\nreturn %0 : {type}\n}}\n"))(x)
+    with mpmath.workprec(150):
+        exact = np.array([float(mpmath.besseli(1, v) * mpmath.exp(-v)) for v in x])
+    assert (np.abs(found - exact) <= int(units) * np.spacing(exact)).all()
