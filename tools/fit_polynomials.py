@@ -198,7 +198,7 @@ def fits() -> list[Fit]:
         lambda f: abs(f**3 / mp.log1p(f)) if f else mp.mpf(0), single=8)
     add("LOG", cubic(lambda s: 2 * mp.atanh(s), mp.mpf(2) / 3, 2), 0.0, 0.2002**2,
         cubic_weight(lambda s: 2 * mp.atanh(s)), double=8)
-    add("LOG_FOR_FLOAT_POWER", cancelling(lambda f: (mp.log1p(f) - f) / f**2, -mp.mpf(1) / 2, mp.mpf(1) / 3),
+    add("LOG_FOR_FLOAT", cancelling(lambda f: (mp.log1p(f) - f) / f**2, -mp.mpf(1) / 2, mp.mpf(1) / 3),
         -0.25, 0.5, lambda f: abs(f**2 / mp.log1p(f)) if f else mp.mpf(0), double=12)
     add("EXP2_FOR_FLOAT_POWER", cancelling(lambda r: mp.expm1(r * LN2) / r, LN2, LN2**2 / 2), -0.5, 0.5,
         lambda r: r / mp.exp(r * LN2), double=6)

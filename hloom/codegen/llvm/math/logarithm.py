@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG
+from hloom.codegen.llvm.math.coefficients import LN2_PARTS, LOG, LOG_FOR_FLOAT
 from hloom.codegen.llvm.math.exponential import power_of_two
 from hloom.codegen.llvm.math.lanes import (
     INFINITY,
@@ -80,6 +82,19 @@ def log_of(x: Lanes) -> Lanes:
 def log(x: Lanes) -> Lanes:
     """Natural logarithm: -inf for 0, NaN below."""
     return log_of(x)
+
+
+def log_parts_for_float(x: Lanes) -> tuple[Lanes, Lanes]:
+    """(k, y) in double with log(x) = k ln 2 + y, good enough to round to float; special values as those of `split`."""
+    k, m = split(x)
+    f = m - 1.0
+    return k, fma(polynomial(f, LOG_FOR_FLOAT), f * f, f)
+
+
+def log_for_float(x: Lanes) -> Lanes:
+    """Natural logarithm in double, good enough to round to float."""
+    k, rest = log_parts_for_float(x)
+    return fma(k, math.log(2), rest)
 
 
 def log_plus_one_of(x: Lanes, low: Lanes | None = None, doublings: Lanes | None = None) -> Lanes:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hloom.codegen.llvm.math.coefficients import EXP2_FOR_FLOAT_POWER, LN2_PARTS, LOG_FOR_FLOAT_POWER, LOG_FOR_POWER
+import math
+
+from hloom.codegen.llvm.math.coefficients import EXP2_FOR_FLOAT_POWER, LN2_PARTS, LOG_FOR_POWER
 from hloom.codegen.llvm.math.exponential import exponential_parts, power_of_two, scale
 from hloom.codegen.llvm.math.lanes import (
     INFINITY,
@@ -19,15 +21,13 @@ from hloom.codegen.llvm.math.lanes import (
     sign_of,
     widen,
 )
-from hloom.codegen.llvm.math.logarithm import split
+from hloom.codegen.llvm.math.logarithm import log_parts_for_float, split
 
 
 def _power_in_double(x: Lanes, y: Lanes) -> Lanes:
     """x^y for x >= 0 of float precision, in double."""
-    k, m = split(x)
-    f = m - 1.0
-    log2 = fma(fma(polynomial(f, LOG_FOR_FLOAT_POWER), f * f, f), 1.4426950408889634, k)
-    exponent = at_least(at_most(y * log2, 1000.0), -1000.0)
+    k, rest = log_parts_for_float(x)
+    exponent = at_least(at_most(y * fma(rest, 1 / math.log(2), k), 1000.0), -1000.0)
     n = round_to_integer(exponent)
     return polynomial(exponent - n, [1.0, *EXP2_FOR_FLOAT_POWER]) * power_of_two(n)
 
