@@ -57,3 +57,35 @@ def test_nothing_is_made_of_a_library_that_is_kept() -> None:
     assert "module" not in vars(library) and not taker.parts
     whole = module.text()
     assert whole.count("define void @helper(i64 %x)") == 1 and "declare" not in whole
+
+
+def define_sums(module: LLVMModule, lines: int) -> None:
+    f = module.function("sums", [("i64", "x")])
+    for _ in range(lines):
+        f.add(f.parameters[0], 1)
+    f.ret()
+
+
+def define_shuffles(module: LLVMModule, lines: int) -> None:
+    f = module.function("shuffles", [("<4 x i64>", "x")])
+    for _ in range(lines):
+        f.shuffle(f.parameters[0], None, [3, 2, 1, 0])
+    f.ret()
+
+
+def test_parts_that_take_longer_come_first() -> None:
+    """Threads that take one after another are through at about the same time. Shuffles take several times as long as sums."""
+    module = LLVMModule(Target.host())
+    cold = module.function("cold", [("i64", "x")], is_cold=True)
+    for _ in range(70):
+        cold.add(cold.parameters[0], 1)
+    cold.ret()
+    module.include(Library(define_sums, Target.host(), 70), Library(define_shuffles, Target.host(), 60),
+                   Library(define_sums, Target.host(), 170))
+    f = module.function("middle", [("i64", "x")])
+    for _ in range(90):
+        f.add(f.parameters[0], 1)
+    f.ret()
+    parts = module.parts("nounwind", 2)
+    assert [part.text.split("@")[1].split("(")[0] for part in parts] == ["shuffles", "sums", "middle", "sums", "cold"]
+    assert [len(part.text.splitlines()) > 150 for part in parts] == [False, True, False, False, False]

@@ -117,7 +117,7 @@ def test_a_module_is_divided_into_parts_that_do_the_same(shared: Path) -> None:
     for workers in (1, 2):
         parts = generated.llvm_parts(workers)
         own = [part for part in parts if part.description is None]
-        assert [part.is_cold for part in own] == [False] * workers + [True] and parts[-len(own):] == own
+        assert [part.is_cold for part in own] == [False] * workers + [True]
         defined = [name for part in parts for name in DEFINED.findall(part.text)]
         assert sorted(defined) == sorted(DEFINED.findall(generated.llvm))
 

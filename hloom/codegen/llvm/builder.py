@@ -30,8 +30,10 @@ from hloom.support.diagnostics import InternalError
 if TYPE_CHECKING:
     from hloom.codegen.llvm.module import LLVMModule
 
-#: What a function costs LLVM besides its lines, in lines, and how many lines of a cold function cost what one of another does.
+#: What a function costs LLVM besides its lines, and what a constant shuffle does, in lines, and how many lines of a cold function
+#: cost what one of another does.
 _FUNCTION_LINES = 40
+_SHUFFLE_LINES = 6
 _COLD_LINES = 8
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
@@ -69,7 +71,7 @@ class Function:
         self._slots: list[str] = []
         self._lines: list[str] = []
         self._block = "entry"
-        self._count = 0
+        self._count = self._shuffles = 0
         #: How often each long formula is in it, and how many lines it has (`shared_code`).
         self.formulas: dict[str, tuple[int, int]] = {}
 
@@ -82,7 +84,8 @@ class Function:
     @property
     def cost(self) -> int:
         """About how long LLVM takes for it, in lines of code that is not cold."""
-        return (self.line_count + _FUNCTION_LINES) // (_COLD_LINES if self.is_cold else 1)
+        lines = self.line_count + self._shuffles * (_SHUFFLE_LINES - 1) + _FUNCTION_LINES
+        return lines // (_COLD_LINES if self.is_cold else 1)
 
     @property
     def line_count(self) -> int:
@@ -186,6 +189,7 @@ class Function:
         """`shufflevector` with constant lane numbers; -1 leaves a lane undefined."""
         mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in indices)
         other = f"{a.type} poison" if b is None else str(b)
+        self._shuffles += 1
         return self.value(vector(element_of(a.type), len(indices)),
                           f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
 

@@ -127,14 +127,19 @@ class LLVMModule:
         """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
         if self._offer_library() or self.consumer is None or self.target is None:
             return
-        lines = sum(f.cost for f in self._remaining)
+        lines = _cost(self._remaining)
         if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
             return
         # Nothing may follow: then as much is left for this thread.
         share = self._shares([0] * max(2, -(-lines // _MOST_LINES)))[0]
-        if sum(f.cost for f in share) >= _PART_LINES:
+        if _cost(share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
+
+    @property
+    def cost(self) -> int:
+        """About how long LLVM takes for all of it, in lines of code that is not cold."""
+        return _cost(self.functions.values())
 
     def _offer_library(self) -> bool:
         """Gives the consumer an included module that it lacks, if it has nothing to do; whether it has got one."""
@@ -167,19 +172,20 @@ class LLVMModule:
         """
         self._drop_copied()
         cold = [f for f in self.functions.values() if f.is_cold]
-        lines = sum(f.cost for f in self._remaining)
+        lines = _cost(self._remaining)
         is_alone = self.consumer is not None and not self.consumer.is_ready()  # others have parts already
         count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
         short = lines // ((_LONG_PART + 2) * count)
         if count > 1 and short >= _MOST_LINES:
             shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
-            shares = self._shares([0] * (count - 1) + [sum(f.cost for f in cold)])
+            shares = self._shares([0] * (count - 1) + [_cost(cold)])
             if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
                 shares[-1], cold = [*shares[-1], *cold], []
-        made = [library.part(attributes) for library in self._lacking]
-        made += [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
-        return [*made, *(Part(self._part(part, attributes), part is cold) for part in (*shares, cold) if part)]
+        first = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
+        rest = [(library.module.cost, library.part(attributes)) for library in self._lacking]
+        rest += [(_cost(part), Part(self._part(part, attributes), part is cold)) for part in (*shares, cold) if part]
+        return [*first, *(part for _, part in sorted(rest, key=lambda entry: -entry[0]))]
 
     def _drop_copied(self) -> None:
         """Leaves out functions that nobody calls but where they are inlined."""
@@ -211,3 +217,7 @@ class LLVMModule:
     @staticmethod
     def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
         return "\n".join([*constants, *declarations, *functions, f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}", ""])
+
+
+def _cost(functions: Iterable[Function]) -> int:
+    return sum(f.cost for f in functions)
