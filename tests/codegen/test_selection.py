@@ -11,7 +11,7 @@ import hloom
 from hloom.numbers.bits import to_bits
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled, lower, run, workers
+from tests.codegen.execution import compiled, lower, run, targets, workers
 from tests.codegen.sort_programs import KINDS, comparators, first_of, program, rows
 
 TYPES = ["f16", "bf16", "f32", "f64", "i8", "i32", "i64", "ui8", "ui32", "ui64", "i1"]
@@ -61,6 +61,18 @@ def test_any_number_of_elements(n: int, k: int) -> None:
     array = rng.permutation(4 * n).reshape(4, n).astype(np.float32)
     values, places = run(executable, array)
     assert np.array_equal(values, -np.sort(-array, 1)[:, :k]) and np.array_equal(np.take_along_axis(array, places, 1), values)
+
+
+@pytest.mark.parametrize("target", sorted(targets()))
+def test_processors(target: str) -> None:
+    """Selections of registers of each width, with rests of each length behind whole blocks of 64 elements."""
+    rng = np.random.default_rng(0)
+    for type, n, k in (("f32", 257, 1), ("f32", 1000, 31), ("f16", 1027, 100), ("ui8", 1029, 3), ("i64", 1031, 8),
+                       ("f64", 1087, 5)):
+        text = top_k(type, (3, n), k)
+        executable = compiled(hloom.parse(text), targets()[target])
+        for kind in KINDS:
+            check(text, rows(type, (3, n), kind, rng), executable=executable)
 
 
 @pytest.mark.parametrize("operands", [{"": "f32"}, {"": "f32", "i": "i64"}, {"": "i64"}, {"": "ui64", "i": "f16"}, {"": "bf16"}])

@@ -142,8 +142,9 @@ def test_long_rows_are_sorted_by_all_workers(operands: dict[str, str], shape: tu
 @pytest.mark.parametrize("target", sorted(targets()))
 def test_processors(target: str) -> None:
     rng = np.random.default_rng(0)
-    for operands, length in itertools.product(({"": "f32"}, {"": "i64"}, {"": "f16", "i": "i32"}), (5, 24, 25, 1000)):
-        text = program(operands, (2, length), 1, comparators(operands[""])["less" if operands[""] == "i64" else "canonical"])
+    lengths = (3, 4, 5, 7, 8, 9, 24, 25, 128, 129, 256, 257, 1000)
+    for operands, length in itertools.product(({"": "f32"}, {"": "i64"}, {"": "ui8"}, {"": "f16", "i": "i32"}), lengths):
+        text = program(operands, (2, length), 1, comparators(operands[""])["canonical" if operands[""] in FLOATS else "less"])
         executable = compiled(hloom.parse(text), targets()[target])
         for kind in KINDS:
             check(text, [rows(t, (2, length), kind, rng) for t in operands.values()], [executable])

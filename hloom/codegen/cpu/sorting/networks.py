@@ -1,4 +1,5 @@
-"""Sorting a few words: comparisons in an order that does not depend on them, in registers of AVX-512; insertion elsewhere.
+"""Sorting a few words: comparisons in an order that does not depend on them, in registers of AVX-512 or AVX2, elsewhere by
+insertion.
 
 A stage of a bitonic network compares each lane with a partner. Which one, and which of the two keeps the larger word, stands in
 a table, so that one loop is all stages: a stage as a constant shuffle would cost LLVM a tenth of a millisecond each.
@@ -6,13 +7,11 @@ a table, so that one loop is all stages: a stage as a constant shuffle would cos
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hloom.codegen.cpu.sorting.words import Words, first_lanes, while_loop
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, vector
+from hloom.codegen.llvm.values import Value, constant
 
 #: Registers that go through a stage together: as many as hide the time that one takes.
 _TOGETHER = 4
@@ -114,29 +113,21 @@ class _Network:
         """The first lanes, none where the count is not positive."""
         return first_lanes(self.f, self.f.intrinsic("smax", count, Value("i64", "0")), self.words.lanes)
 
-    def _tables(self, module: LLVMModule) -> tuple[Value, Value]:
+    def _tables(self, module: LLVMModule) -> tuple[Value, ...]:
         """Which partner each lane has, by stage, and whether it keeps the larger word."""
         words = self.words
-        lanes = [f"{words.type} <{', '.join(f'{words.element} {p}' for p in partners)}>" for partners, _ in self.stages]
-        masks = [f"i{words.lanes} {sum(1 << lane for lane, keeps in enumerate(larger) if keeps)}" for _, larger in self.stages]
-        count = len(self.stages)
-        return (
-            module.define_global(f"{self.name}_partners", f"private unnamed_addr constant [{count} x {words.type}] "
-                                 f"[{', '.join(lanes)}], align 64"),
-            module.define_global(f"{self.name}_larger", f"private unnamed_addr constant [{count} x i{words.lanes}] "
-                                 f"[{', '.join(masks)}], align 64"))
+        orders = [words.order(partners) for partners, _ in self.stages]
+        choices = [words.choice(larger) for _, larger in self.stages]
+        self.order_type, self.choice_type = orders[0].type, choices[0].type
+        return tuple(module.define_global(f"{self.name}_{what}", f"private unnamed_addr constant [{len(rows)} x {rows[0].type}] "
+                                          f"[{', '.join(map(str, rows))}], align 64")
+                     for what, rows in (("partners", orders), ("larger", choices)))
 
     def _get(self, k: Value) -> Value:
-        return self.f.load(self.words.type, self.f.address(self.buffer, k, self.words.type), align=64)
+        return self.f.load(self.words.type, self.f.address(self.buffer, k, self.words.type), align=self.words.bytes)
 
     def _set(self, k: Value, a: Value) -> None:
-        self.f.store(a, self.f.address(self.buffer, k, self.words.type), align=64)
-
-    def _permuted(self, a: Value, lanes: Value) -> Value:
-        """The lanes of `a` with these numbers: one instruction, whatever they are."""
-        name = f"llvm.x86.avx512.permvar.{'si' if self.words.bits == 32 else 'di'}.512"
-        self.f.module.declare(name, a.type, [a.type, a.type])
-        return self.f.call(name, a.type, [a, lanes])
+        self.f.store(a, self.f.address(self.buffer, k, self.words.type), align=self.words.bytes)
 
     def _define_stages(self, module: LLVMModule) -> None:
         """Adds `name_stages(buffer, registers, first, last)`: takes registers through stages of the table, some at a time."""
@@ -149,12 +140,11 @@ class _Network:
             places = [f.add(k, j) for j in range(_TOGETHER)]
             with f.carrying_loop(first, last, [self._get(place) for place in places]) as turn:
                 stage = turn.counter
-                partners = f.load(words.type, f.address(partners_of, stage, words.type), align=64)
-                mask = f.load(f"i{words.lanes}", f.address(larger_of, stage, f"i{words.lanes}"))
-                larger = f.bitcast(mask, vector("i1", words.lanes))
+                partners = f.load(self.order_type, f.address(partners_of, stage, self.order_type), align=words.bytes)
+                larger = words.chosen(f, f.load(self.choice_type, f.address(larger_of, stage, self.choice_type)))
                 after = []
                 for a in turn.values:
-                    b = self._permuted(a, partners)
+                    b = words.permuted(f, a, partners)
                     after.append(f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
                 turn.become(after)
             for place, a in zip(places, turn.values):
@@ -168,19 +158,19 @@ class _Network:
         """Puts the smaller words of two registers to one place, the larger ones to another, there in reverse order."""
         self._set(low, self.f.intrinsic("smin", a, b))
         larger = self.f.intrinsic("smax", a, b)
-        self._set(high, larger if backwards is None else self._permuted(larger, backwards))
+        self._set(high, larger if backwards is None else self.words.permuted(self.f, larger, backwards))
 
     def _merge(self, run: Value, registers: Value) -> None:
         """Merges neighbouring runs of `run` registers, all of them: `registers` are a multiple of twice as many."""
         f = self.f
         pairs = f.binary("lshr", registers, 1)
-        backwards = self._backwards()
+        backwards = self.words.order(range(self.words.lanes - 1, -1, -1))
         with f.loop(0, pairs) as j:
             inside = f.binary("and", j, f.sub(run, 1))
             start = f.binary("shl", f.sub(j, inside), 1)
             low = f.add(start, inside)
             high = f.sub(f.add(start, f.binary("shl", run, 1)), f.add(inside, 1))
-            self._exchange(low, high, self._get(low), self._permuted(self._get(high), backwards), backwards)
+            self._exchange(low, high, self._get(low), self.words.permuted(f, self._get(high), backwards), backwards)
         distance = f.variable(f.binary("lshr", run, 1))
         with while_loop(f, lambda: f.compare("sgt", f.get(distance), 0)):
             d = f.get(distance)
@@ -191,7 +181,3 @@ class _Network:
                 self._exchange(low, high, self._get(low), self._get(high))
             f.set(distance, f.binary("lshr", d, 1))
         self._through_stages(registers, self.sorting, len(self.stages))
-
-    def _backwards(self) -> Value:
-        lanes: Sequence[int] = range(self.words.lanes - 1, -1, -1)
-        return Value(self.words.type, "<" + ", ".join(f"{self.words.element} {lane}" for lane in lanes) + ">")

@@ -14,8 +14,8 @@ from hloom.codegen.llvm.masks import load_masked, store_masked
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant
 
-#: Registers that a turn of the loop compares.
-_TOGETHER = 4
+#: Registers that a turn of the loop compares, by their bytes: more of AVX2 are more to compile and no faster.
+_TOGETHER = {64: 4, 32: 1}
 #: Words whose median is a pivot: of many, and of fewer.
 _SAMPLES, _FEW_SAMPLES, _MANY = 6, 4, 8192
 
@@ -48,23 +48,18 @@ def _part_registers(f: Function, words: Words) -> None:
     less = f.variable(Value("i64", "0"))
     limits = f.splat(pivot, lanes)
 
-    def compressed(a: Value, mask: Value) -> Value:
-        return f.intrinsic("experimental.vector.compress", a, mask, Value(a.type, "poison"), overload=(a.type,))
-
-    def ones(mask: Value) -> Value:
-        return f.cast("zext", f.intrinsic("ctpop", f.bitcast(mask, f"i{lanes}")), "i64")
-
     def part(a: Value, k: Value) -> None:
         is_less = f.compare("slt", a, limits)
         place = f.get(less)
-        words.store(f, compressed(a, is_less), left, place)
-        words.store(f, compressed(a, f.binary("xor", is_less, 1)), right, f.sub(k, place))
-        f.set(less, f.add(place, ones(is_less)))
+        words.store(f, words.compressed(f, a, is_less), left, place)
+        words.store(f, words.compressed(f, a, f.binary("xor", is_less, 1)), right, f.sub(k, place))
+        f.set(less, f.add(place, words.count(f, is_less)))
 
-    block = _TOGETHER * lanes
+    together = _TOGETHER[words.bytes]
+    block = together * lanes
     whole = f.binary("and", count, -block)
     with f.loop(0, whole, block) as k:
-        places = [f.add(k, j * lanes) for j in range(_TOGETHER)]
+        places = [f.add(k, j * lanes) for j in range(together)]
         for a, place in zip([words.load(f, source, place) for place in places], places):
             part(a, place)
     with f.loop(whole, count, lanes) as k:  # the rest: no more is stored than counts
@@ -74,8 +69,8 @@ def _part_registers(f: Function, words: Words) -> None:
         is_not = f.binary("xor", is_less, counts)
         place = f.get(less)
         for mask, base, at in ((is_less, left, place), (is_not, right, f.sub(k, place))):
-            store_masked(f, compressed(a, mask), words.address(f, base, at), first_lanes(f, ones(mask), lanes))
-        f.set(less, f.add(place, ones(is_less)))
+            store_masked(f, words.compressed(f, a, mask), words.address(f, base, at), first_lanes(f, words.count(f, mask), lanes))
+        f.set(less, f.add(place, words.count(f, is_less)))
     f.ret(f.get(less))
 
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from hloom.codegen.cpu.sorting.keys import Key
 from hloom.codegen.cpu.sorting.library import sort_words
-from hloom.codegen.cpu.sorting.words import Lanes, each_lanes, first_lanes
+from hloom.codegen.cpu.sorting.words import Lanes, Words, each_lanes, first_lanes
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import store_masked
 from hloom.codegen.llvm.values import Value, constant
 from hloom.ops.stablehlo.movement import Slice
 
-#: Lanes of the first pass; lanes of words, and how many groups of those are looked at together in the second.
-_LANES, _WORDS, _TOGETHER = 16, 8, 8
+#: Lanes of the first pass, and how many elements are looked at together in the second.
+_LANES, _BLOCK = 16, 64
 _LARGEST = (1 << 31) - 1
 #: Registers of least keys: few enough to stay in registers.
 _REGISTERS = (4, 16)
@@ -72,30 +72,30 @@ def define_filter(f: Function, key: Key, registers: int) -> None:
     sort_words(f, 64, scratch, words, Value("i64", str(step)), wanted=wanted)
     bound = f.cast("trunc", f.load("i64", f.address(scratch, f.sub(wanted, 1), "i64")), "i32")
     found = f.variable(Value("i64", "0"))
-    wide_bound, narrow_bound = f.splat(bound, _LANES), f.splat(bound, _WORDS)
+    in_words = Words.of(64, f.module.target)
+    wide_bound, narrow_bound = f.splat(bound, _LANES), f.splat(bound, in_words.lanes)
 
     def keep(at: Lanes) -> None:
         a = keys(at)
         within = at.only(f.compare("sle", a, narrow_bound))
         word = f.binary("or", f.binary("shl", f.cast("sext", a, "i64"), 32), at.places())
-        word = f.intrinsic("experimental.vector.compress", word, within, Value(word.type, "poison"), overload=(word.type,))
-        count = f.cast("zext", f.intrinsic("ctpop", f.bitcast(within, f"i{_WORDS}")), "i64")
+        word = in_words.compressed(f, word, within)
+        count = in_words.count(f, within)
         address = f.address(words, f.get(found), "i64")
         if at.mask is None:
             f.store(word, address)  # whole: no more words than elements so far
         else:
-            store_masked(f, word, address, first_lanes(f, count, _WORDS))
+            store_masked(f, word, address, first_lanes(f, count, in_words.lanes))
         f.set(found, f.add(f.get(found), count))
 
-    block = _WORDS * _TOGETHER
-    blocks = f.binary("and", length, -block)
-    with f.loop(0, blocks, block) as k:
+    blocks = f.binary("and", length, -_BLOCK)
+    with f.loop(0, blocks, _BLOCK) as k:
         some = None
-        for j in range(0, block, _LANES):
+        for j in range(0, _BLOCK, _LANES):
             within = f.compare("sle", keys(Lanes(f, f.add(k, j), _LANES, None)), wide_bound)
             some = within if some is None else f.binary("or", some, within)
         assert some is not None
-        with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(k, f.add(k, block), _WORDS) as first:
-            keep(Lanes(f, first, _WORDS, None))
-    each_lanes(f, blocks, length, _WORDS, keep)
+        with f.when(f.compare("ne", f.bitcast(some, f"i{_LANES}"), 0)), f.loop(k, f.add(k, _BLOCK), in_words.lanes) as first:
+            keep(Lanes(f, first, in_words.lanes, None))
+    each_lanes(f, blocks, length, in_words.lanes, keep)
     f.ret(f.get(found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,20 +11,17 @@ from hloom.codegen.llvm.masks import load_masked, store_masked
 from hloom.codegen.llvm.values import Value, constant, constant_vector, element_of, vector
 from hloom.codegen.target import Target
 
-#: Bits of a register of AVX-512.
-_REGISTER = 512
-
 
 @dataclass(frozen=True)
 class Words:
-    """Signed integers of 32 or 64 bits, `lanes` of them in a register: one where the target has no AVX-512."""
+    """Signed integers of 32 or 64 bits, `lanes` of them in a register: one where the target has no registers that sort."""
 
     bits: int
     lanes: int
 
     @classmethod
     def of(cls, bits: int, target: Target | None) -> Words:
-        return cls(bits, _REGISTER // bits if target is not None and has_registers(target) else 1)
+        return cls(bits, 8 * target.vector_bytes // bits if target is not None and has_registers(target) else 1)
 
     @property
     def element(self) -> str:
@@ -34,6 +31,11 @@ class Words:
     def type(self) -> str:
         """The type of a register."""
         return vector(self.element, self.lanes)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of a register."""
+        return self.bits * self.lanes // 8
 
     @property
     def largest(self) -> int:
@@ -48,10 +50,58 @@ class Words:
     def store(self, f: Function, a: Value, base: Value, index: Value | int) -> None:
         f.store(a, self.address(f, base, index))
 
+    # -- lanes by numbers -------------------------------------------------------------------------------------------------
+    @property
+    def _is_wide(self) -> bool:
+        """Whether registers are those of AVX-512, which has instructions for all this; AVX2 moves 32 bits at a time."""
+        return self.bytes == 64
+
+    def order(self, lanes: Sequence[int]) -> Value:
+        """The constant with which `permuted` gives these lanes."""
+        if self._is_wide:
+            return constant_vector(self.element, lanes)
+        parts = self.bits // 32
+        return constant_vector("i32", [lane * parts + part for lane in lanes for part in range(parts)])
+
+    def permuted(self, f: Function, a: Value, order: Value) -> Value:
+        """The lanes of `a` in an order that `order` made: one instruction, whatever it is."""
+        name = f"llvm.x86.avx512.permvar.{'si' if self.bits == 32 else 'di'}.512" if self._is_wide else "llvm.x86.avx2.permd"
+        f.module.declare(name, order.type, [order.type, order.type])
+        return f.bitcast(f.call(name, order.type, [f.bitcast(a, order.type), order]), a.type)
+
+    def choice(self, lanes: Sequence[bool]) -> Value:
+        """The constant of which `chosen` makes the mask of these lanes."""
+        if self._is_wide:
+            return constant(f"i{self.lanes}", sum(1 << lane for lane, holds in enumerate(lanes) if holds))
+        return constant_vector(self.element, [-int(holds) for holds in lanes])
+
+    def chosen(self, f: Function, choice: Value) -> Value:
+        return f.bitcast(choice, vector("i1", self.lanes)) if self._is_wide else f.compare("slt", choice, 0)
+
+    def compressed(self, f: Function, a: Value, mask: Value) -> Value:
+        """The lanes where the mask is set, in their order, and then any."""
+        if self._is_wide:
+            return f.intrinsic("experimental.vector.compress", a, mask, Value(a.type, "poison"), overload=(a.type,))
+        # One table for all masks: a byte for each 32 bits, in one number a mask.
+        orders = []
+        for bits in range(1 << self.lanes):
+            lanes = sorted(range(self.lanes), key=lambda lane: not bits >> lane & 1)
+            parts = [2 * lane + part for lane in lanes for part in (0, 1)] if self.bits == 64 else lanes
+            orders.append(int.from_bytes(parts, "little"))
+        table = f.module.define_global(f"words{self.bits}_orders", f"private unnamed_addr constant [{len(orders)} x i64] "
+                                       f"[{', '.join(f'i64 {order}' for order in orders)}], align 64")
+        number = f.cast("zext", f.bitcast(mask, f"i{self.lanes}"), "i64")
+        order = f.bitcast(f.load("i64", f.address(table, number, "i64")), "<8 x i8>")
+        return self.permuted(f, a, f.cast("zext", order, "i32"))
+
+    def count(self, f: Function, mask: Value) -> Value:
+        """How many lanes of a mask are set, i64."""
+        return f.cast("zext", f.intrinsic("ctpop", f.bitcast(mask, f"i{self.lanes}")), "i64")
+
 
 def has_registers(target: Target) -> bool:
-    """Whether vector code pays: whole registers of AVX-512, lanes of all widths picked by masks."""
-    return target.vector_bytes == _REGISTER // 8
+    """Whether registers sort: those of AVX-512 and AVX2, which permute lanes by numbers."""
+    return target.vector_bytes >= 32
 
 
 def first_lanes(f: Function, count: Value, lanes: int) -> Value:
