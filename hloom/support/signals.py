@@ -14,7 +14,12 @@ import threading
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-_NUMBERS = tuple(signal.valid_signals())
+try:  # the function itself: looked for as a member of an enumeration, what it gives takes thirty times as long
+    from _signal import getsignal  # type: ignore[import-not-found]
+except ImportError:
+    from signal import getsignal
+
+_NUMBERS = tuple(map(int, signal.valid_signals()))
 
 
 def deferred() -> AbstractContextManager[object]:
@@ -43,7 +48,7 @@ class _Deferred:
     def __enter__(self) -> None:
         try:
             for number in _NUMBERS:
-                handler = signal.getsignal(number)
+                handler = getsignal(number)
                 if callable(handler):
                     self._handlers[number] = handler  # first, so that an exception here finds it
                     signal.signal(number, self._note)
