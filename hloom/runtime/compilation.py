@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import queue
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -26,7 +25,7 @@ from hloom.runtime.llvm_modules import (
     use_loop_strength_reduction,
 )
 from hloom.runtime.room import threads_with_room
-from hloom.support.signals import deferred, start_thread
+from hloom.support.signals import deferred, start_aside
 
 #: Seconds after which threads that want to run Python take turns, while there are threads here that need little of it: between
 #: two of LLVM's functions, of which a module needs twenty.
@@ -162,7 +161,7 @@ class Compilation:
         if self._turn is None:  # nobody else has changed it: that takes the lock
             self._turn = sys.getswitchinterval()
         sys.setswitchinterval(min(sys.getswitchinterval(), _TURN))  # before the thread looks how long it is to wait for its turn
-        if not start_thread(threading.Thread(target=self._work_aside, args=(self._others,))):
+        if not start_aside(self._work_aside, self._others):
             self._others -= 1
             self._threads = self._others + 1
             return False

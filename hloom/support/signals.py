@@ -9,8 +9,10 @@ has just taken from a library in C if the exception comes before it has noted it
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -24,7 +26,7 @@ _NUMBERS = tuple(map(int, signal.valid_signals()))
 
 def deferred() -> AbstractContextManager[object]:
     """A context in which no handler of a signal runs in this thread; those whose signals came run, and raise, when it is left."""
-    return _Deferred() if threading.current_thread() is threading.main_thread() else nullcontext()
+    return _Deferred() if threading.get_ident() == threading.main_thread().ident else nullcontext()
 
 
 def start_thread(thread: threading.Thread) -> bool:
@@ -35,6 +37,17 @@ def start_thread(thread: threading.Thread) -> bool:
     with deferred():
         try:
             thread.start()
+        except RuntimeError:
+            return False
+    return True
+
+
+def start_aside(work: Callable[..., object], *arguments: object) -> bool:
+    """Starts a thread that the module `threading` does not know, without waiting until it runs, which takes as long as the thread
+    keeps the interpreter to itself; False where the system gives no more. Whoever starts it waits for its end."""
+    with deferred():
+        try:
+            _thread.start_new_thread(work, arguments)
         except RuntimeError:
             return False
     return True

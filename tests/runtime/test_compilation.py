@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import re
 import subprocess
@@ -50,19 +51,19 @@ def test_modules_are_linked_with_each_other(in_parallel: bool, monkeypatch: pyte
 
 
 def test_without_further_threads_one_compiles_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(thread: threading.Thread) -> None:
+    def refused(work: object, arguments: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr(_thread, "start_new_thread", refused)
     loaded = jit.load_objects(compile_objects([Part(CALLER), Part(ADD)], Target.host(), threads=2), ["twice"])
     assert function(loaded, "twice", ctypes.c_int64, ctypes.c_int64)(21) == 42
 
 
 def test_what_was_taken_is_compiled_without_further_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(thread: threading.Thread) -> None:
+    def refused(work: object, arguments: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr(_thread, "start_new_thread", refused)
     with Compilation(Target.host(), threads=2) as made, made:
         assert made.is_ready()
         made.take(Part(ADD))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import threading
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
 import hloom
 from hloom.support.diagnostics import EvaluationError
-from hloom.support.signals import deferred, start_thread
+from hloom.support.signals import deferred, start_aside, start_thread
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals on this system")
 
@@ -86,6 +87,28 @@ def test_a_handler_waits_while_a_thread_starts(calls: list[int], monkeypatch: py
     with pytest.raises(Came):
         start_thread(threading.Thread(target=ran.set))
     assert calls == [signal.SIGUSR1] and ran.wait(10)
+
+
+def test_a_handler_waits_while_a_thread_starts_aside(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    ran, start = threading.Event(), _thread.start_new_thread
+
+    def start_within_a_signal(work: Any, arguments: tuple[Any, ...]) -> None:
+        signal.raise_signal(signal.SIGUSR1)
+        assert not calls
+        start(work, arguments)
+
+    monkeypatch.setattr(_thread, "start_new_thread", start_within_a_signal)
+    with pytest.raises(Came):
+        start_aside(ran.set)
+    assert calls == [signal.SIGUSR1] and ran.wait(10)
+
+
+def test_a_thread_aside_that_the_system_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(work: object, arguments: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(_thread, "start_new_thread", refused)
+    assert not start_aside(int)
 
 
 def test_a_thread_that_the_system_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:
