@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.masks import load_masked, store_masked
@@ -60,8 +61,7 @@ class Words:
         """The constant with which `permuted` gives these lanes."""
         if self._is_wide:
             return constant_vector(self.element, lanes)
-        parts = self.bits // 32
-        return constant_vector("i32", [lane * parts + part for lane in lanes for part in range(parts)])
+        return constant_vector("i32", _parts_of(lanes, self.bits // 32))
 
     def permuted(self, f: Function, a: Value, order: Value) -> Value:
         """The lanes of `a` in an order that `order` made: one instruction, whatever it is."""
@@ -82,14 +82,7 @@ class Words:
         """The lanes where the mask is set, in their order, and then any."""
         if self._is_wide:
             return f.intrinsic("experimental.vector.compress", a, mask, Value(a.type, "poison"), overload=(a.type,))
-        # One table for all masks: a byte for each 32 bits, in one number a mask.
-        orders = []
-        for bits in range(1 << self.lanes):
-            lanes = sorted(range(self.lanes), key=lambda lane: not bits >> lane & 1)
-            parts = [2 * lane + part for lane in lanes for part in (0, 1)] if self.bits == 64 else lanes
-            orders.append(int.from_bytes(parts, "little"))
-        table = f.module.define_global(f"words{self.bits}_orders", f"private unnamed_addr constant [{len(orders)} x i64] "
-                                       f"[{', '.join(f'i64 {order}' for order in orders)}], align 64")
+        table = f.module.define_global(f"words{self.bits}_orders", _orders(self.lanes, self.bits // 32))
         number = f.cast("zext", f.bitcast(mask, f"i{self.lanes}"), "i64")
         order = f.bitcast(f.load("i64", f.address(table, number, "i64")), "<8 x i8>")
         return self.permuted(f, a, f.cast("zext", order, "i32"))
@@ -97,6 +90,21 @@ class Words:
     def count(self, f: Function, mask: Value) -> Value:
         """How many lanes of a mask are set, i64."""
         return f.cast("zext", f.intrinsic("ctpop", f.bitcast(mask, f"i{self.lanes}")), "i64")
+
+
+def _parts_of(lanes: Sequence[int], parts: int) -> list[int]:
+    """The numbers of the 32 bits that these lanes consist of."""
+    return [lane * parts + part for lane in lanes for part in range(parts)]
+
+
+@lru_cache(maxsize=2)  # it takes as long to make as all that a library emits besides
+def _orders(lanes: int, parts: int) -> str:
+    """A table for all masks of so many lanes: those that are set, then the others; a byte for each 32 bits, one number a mask."""
+    orders = []
+    for mask in range(1 << lanes):
+        order = sorted(range(lanes), key=lambda lane: not mask >> lane & 1)
+        orders.append(int.from_bytes(_parts_of(order, parts), "little"))
+    return f"private unnamed_addr constant [{len(orders)} x i64] [{', '.join(f'i64 {order}' for order in orders)}], align 64"
 
 
 def has_registers(target: Target) -> bool:
