@@ -229,8 +229,8 @@ def at_least(x: Lanes, limit: float) -> Lanes:
 
 
 #: Polynomials of more coefficients are cut into halves: processors look ahead over fewer instructions than would fill the time
-#: that one waits for the other (Zen 4: over a hundred or so; a third of erfc's time in f64). The first terms, which are the largest, are
-#: added one by one: each is rounded by itself.
+#: that one waits for the other (Zen 4: over a hundred or so; a third of erfc's time in f64). The first terms, which are the
+#: largest, are added one by one: each is rounded by itself.
 _LONGEST_CHAIN, _FIRST = 6, 2
 
 
