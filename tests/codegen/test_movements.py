@@ -12,7 +12,7 @@ import pytest
 
 import hloom
 from hloom.codegen.cpu import movements, transposes
-from hloom.codegen.cpu.transposes import transposed_lanes
+from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.numbers.element_type import element_type
@@ -241,5 +241,5 @@ func.func @main(%x: {a}, %y: {padded}) -> ({padded}, {padded}) {{
 
 def test_squares_in_lanes_are_transposed() -> None:
     f = LLVMModule().function("f", [("<16 x i32>", f"v{k}") for k in range(4)])
-    assert len(transposed_lanes(f, f.parameters, 4, 4)) == 4 and f.line_count == 8
-    assert transposed_lanes(f, [Value("<8 x i64>", "%v")], 1, 2) == [Value("<8 x i64>", "%v")]
+    assert len(transpose_lanes(f, f.parameters, 4, 4)) == 4 and f.line_count == 8
+    assert transpose_lanes(f, [Value("<8 x i64>", "%v")], 1, 2) == [Value("<8 x i64>", "%v")]

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.values import Value, bits_of, constant_vector, element_of, lanes, mangle
 
+#: Bits of the lanes in which AVX interleaves units.
+_LANE_BITS = 128
+#: So many registers are interleaved without LLVM's search for better shuffles taking longer than marking where it ends.
+_SEARCHED = 8
 #: The types for which AVX-512 has an instruction that picks lanes of two registers by numbers in a third.
 _PICKED = {"float": "ps", "double": "pd", "i32": "d", "i64": "q"}
 
@@ -17,17 +21,41 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> Sequence[Value]:
     is_register = lanes(register) == len(rows) and lanes(register) * bits_of(register) == 512
     if target is not None and target.has_avx512 and is_register and element_of(register) in _PICKED:
         return _by_turns(f, rows)
-    lines, n = list(rows), len(rows)
-    step = 1
-    while step < n:
-        for i in range(n):
-            if i & step:
-                continue
-            a, b = lines[i], lines[i | step]
-            lines[i] = f.shuffle(a, b, [k if not k & step else (k ^ step) + n for k in range(n)])
-            lines[i | step] = f.shuffle(a, b, [k | step if not k & step else k + n for k in range(n)])
-        step *= 2
-    return lines
+    count = len(rows)
+    units = min(count, max(1, _LANE_BITS // bits_of(register)))
+    groups = [transpose_lanes(f, rows[first : first + units], units, units) for first in range(0, count, units)]
+    columns = [_transpose_blocks(f, [f.settled(a) for a in column], units) for column in zip(*groups)]
+    return [columns[k % units][k // units] for k in range(count)]
+
+
+def transpose_lanes(f: Function, registers: Sequence[Value], count: int, units: int) -> list[Value]:
+    """Transposes squares of `count` units, one in each lane of `units` units: unit j of a lane in register i becomes unit i of
+    the same lane in register j. `count` is 1 or the number of units."""
+    made = list(registers)
+    step = count
+    while step > 1:  # each turn interleaves the first half of the registers with the second
+        following = []
+        total = lanes(made[0].type)
+        for a, b in zip(made[: count // 2], made[count // 2 :]):
+            for offset in (0, units // 2):
+                following.append(f.shuffle(a, b, [lane + offset + k // 2 + total * (k & 1)
+                                                  for lane in range(0, total, units) for k in range(units)]))
+        made = [f.settled(a) for a in following] if count > _SEARCHED else following
+        step //= 2
+    return made
+
+
+def _transpose_blocks(f: Function, registers: Sequence[Value], units: int) -> list[Value]:
+    """Transposes the square of blocks of so many units each: block j of register i becomes block i of register j."""
+    if len(registers) == 1:
+        return list(registers)
+    total = lanes(registers[0].type)
+    halves = []
+    for parity in (0, 1):
+        order = [block + k for block in range(parity * units, 2 * total, 2 * units) for k in range(units)]
+        picked = [f.shuffle(a, b, order) for a, b in zip(registers[::2], registers[1::2])]
+        halves.append(_transpose_blocks(f, picked, units))
+    return [line for pair in zip(*halves) for line in pair]
 
 
 def _by_turns(f: Function, rows: Sequence[Value]) -> Sequence[Value]:

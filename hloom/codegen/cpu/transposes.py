@@ -16,6 +16,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
+from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.values import Value, lanes, vector
@@ -155,7 +156,7 @@ class _Emitter:
         for c in range(self.tile_columns):
             parts = [f.load(part, self._row(first, (c + self.tile_columns * q) * found.source_stride)) for q in range(self.lanes)]
             registers.append(_joined(f, parts))
-        registers = transposed_lanes(f, registers, self.tile_columns, units)
+        registers = transpose_lanes(f, registers, self.tile_columns, units)
         start = self._at(target, f.add(f.mul(column, found.target_stride), row))
         for c, register in enumerate(registers):
             f.store(register, self._row(start, c * found.target_stride), align=_LINE if past_caches else None,
@@ -171,20 +172,3 @@ def _joined(f: Function, parts: Sequence[Value]) -> Value:
     while len(joined) > 1:
         joined = [f.shuffle(a, b, range(2 * lanes(a.type))) for a, b in zip(joined[::2], joined[1::2])]
     return joined[0]
-
-
-def transposed_lanes(f: Function, registers: Sequence[Value], count: int, units: int) -> list[Value]:
-    """Transposes squares of `count` units, one in each lane of `units` units: unit j of a lane in register i becomes unit i of
-    the same lane in register j. `count` is 1 or the number of units."""
-    made = list(registers)
-    step = count
-    while step > 1:  # each turn interleaves the first half of the registers with the second
-        following = []
-        total = lanes(made[0].type)
-        for a, b in zip(made[: count // 2], made[count // 2 :]):
-            for offset in (0, units // 2):
-                following.append(f.shuffle(a, b, [lane + offset + k // 2 + total * (k & 1)
-                                                  for lane in range(0, total, units) for k in range(units)]))
-        made = following
-        step //= 2
-    return made

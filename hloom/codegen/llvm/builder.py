@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _FUNCTION_LINES = 40
 _SHUFFLE_LINES = 6
 _COLD_LINES = 8
+#: Bits of registers that hold vectors.
+_REGISTER_BITS = (128, 256, 512)
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _SYMBOL = re.compile(r"@([\w.$-]+)")
@@ -192,6 +194,15 @@ class Function:
         self._shuffles += 1
         return self.value(vector(element_of(a.type), len(indices)),
                           f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
+
+    def settled(self, a: Value) -> Value:
+        """The register `a`, beyond which LLVM looks for no shuffles to unite with later ones: of a network of shuffles that are
+        one instruction each, that search takes more than half of the time of code generation."""
+        size = lanes(a.type) * bits_of(a.type)
+        if size not in _REGISTER_BITS:
+            return a
+        floats = a.type if element_of(a.type) in ("float", "double") else vector("float", size // 32)
+        return self.bitcast(self.intrinsic("arithmetic.fence", self.bitcast(a, floats)), a.type)
 
     def extract(self, a: Value, lane: Value | int) -> Value:
         lane = lane if isinstance(lane, Value) else Value("i64", str(lane))
