@@ -7,7 +7,8 @@ import pytest
 
 import hloom
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.strided import Windows
+from hloom.codegen.llvm.strided import SingleLanes, Windows, strided_lanes
+from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import compiled, run, targets
@@ -68,6 +69,17 @@ def test_neighbours_share_registers() -> None:
         windows.lanes(offset)
     f.ret()
     assert f.text().count(" load <16 x float>") == 2
+
+
+@pytest.mark.parametrize(("features", "distance", "kind"), [
+    ("+avx2,+avx512f,+avx512vl,+avx512bw,+avx512dq", 10, Windows), ("+avx2", 10, SingleLanes), ("+avx2", 4, Windows)])
+def test_lanes_far_apart_are_loaded_alone(features: str, distance: int, kind: type) -> None:
+    """They are where no instruction picks lanes of two registers, which LLVM searches long to replace."""
+    module = LLVMModule(Target.describe("x86_64-unknown-linux-gnu", "x86-64", features))
+    f = module.function("main", [("ptr", "x")])
+    found = strided_lanes(f, f.parameters[0], "float", 8, distance, 0)
+    found.lanes(0)
+    assert isinstance(found, kind) and (f.text().count(" load float,") == 8) == (kind is SingleLanes)
 
 
 def pooling(shape: tuple[int, ...], type: str, window: tuple[int, ...], strides: tuple[int, ...],

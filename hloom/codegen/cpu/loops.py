@@ -118,7 +118,7 @@ class KernelEmitter(KernelFunction):
         parts = interleaving(outer, last, stores)
         if parts is not None and (parts.remainder is None or rows >= _TASKS):
             return self._interleaved(parts)
-        width = self._width(stores, extent)
+        width = self._width(stores, last)
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in _segments(stores, last)])
@@ -214,11 +214,14 @@ class KernelEmitter(KernelFunction):
                 self.emitter.bind(read, self.f.load(type, self.f.address(buffer, k, type), align=aligned))
             self._body(last, column, stores, width)
 
-    def _width(self, stores: Sequence[Store], extent: int) -> int:
+    def _width(self, stores: Sequence[Store], last: Symbol) -> int:
         """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
-        width = self._register_lanes(stores)
+        width, extent = self._register_lanes(stores), last.bounds.upper + 1
         cost = work(stores)
         factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
+        apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)
+        if apart > 1 and not self.target.has_masks:  # what lanes are picked from takes many of the registers
+            factor = min(factor, 1 if apart > 4 else 2)
         while factor > 1 and width * factor * 2 > extent:
             factor //= 2
         return max(1, min(width * factor, extent))
@@ -401,7 +404,7 @@ class KernelEmitter(KernelFunction):
         else:
             stores = _unrolled(stores)
             *outer, last = loops
-            width = self._width(stores, last.bounds.upper + 1)
+            width = self._width(stores, last)
             self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
 
     def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],

@@ -18,7 +18,7 @@ from hloom.codegen.llvm.functions import apply_function, convert_part, splat, sp
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.strided import Windows, is_near, neighbours, reversed_lanes
+from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes
 from hloom.codegen.llvm.values import Value, bits_of, constant, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import (
@@ -432,7 +432,7 @@ class Emitter(IndexEmitter):
                 address = place[0]
             if step < 0:
                 address = self.f.address(address, step * (self.lane_count - 1) * parts, stored)
-            windows = Windows(self.f, address, stored, self.lane_count, abs(step) * parts, (span + 1) * parts - 1)
+            windows = strided_lanes(self.f, address, stored, self.lane_count, abs(step) * parts, (span + 1) * parts - 1)
             self.bind(key, windows)
         loaded = [windows.lanes(distance * parts + part) for part in range(parts)]
         loaded = reversed_lanes(self.f, loaded) if step < 0 else loaded
