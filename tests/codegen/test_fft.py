@@ -88,17 +88,21 @@ def test_where_numbers_stay(limits: dict[str, int], shapes: list[tuple[int, ...]
             check(kind, shape, 1, (32, 64)[number % 2])
 
 
+@pytest.mark.parametrize("driven", [True, False])
 @pytest.mark.parametrize("large", [1 << 40, 0])
-def test_passes_that_a_library_goes_through(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones."""
-    monkeypatch.setattr(driver, "_LONG", 1)
+def test_passes_that_are_calls_of_libraries(large: int, driven: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows in two passes together and apart, dimensions that are not the last one, factors from a table and composed ones; a
+    library goes through their groups, or the kernel, which is compiled like what runs seldom."""
+    monkeypatch.setattr(driver, "_LONG", 1 if driven else 1 << 40)
+    monkeypatch.setattr(driver, "_CALLED", 1)
     monkeypatch.setattr(plan, "_LARGE", large)
     for kind in ("FFT", "IFFT"):
         for number, (shape, rank) in enumerate(_DRIVEN):
             bits = (32, 64)[number % 2]
             check(kind, shape, rank, bits)
             functions = lower(program(text_of(kind, shape, rank, bits)[0])).code.functions
-            assert any(f.is_cold for name, f in functions.items() if name.startswith("fft"))
+            kernels = [f for name, f in functions.items() if name.startswith("fft") and f.is_cold]
+            assert kernels and any("@hloom_fft_groups" in f.text() for f in kernels) == driven
 
 
 def test_a_transform_whose_factors_are_no_table() -> None:

@@ -22,15 +22,25 @@ _NUMBERS = ("groups", "source_outer", "source_group", "target_outer", "target_gr
             "store_step", "target_exchanged", "scale", "turn_group", "between", "half", "width", "row", "stages")
 _ADDRESSES = ("source", "target", "first", "second", "load", "store", "turns", "fine", "coarse", "past_caches")
 _OF_A_STAGE = (3, 2)
-#: Numbers of a transform from which on it does not matter that the tables are read for each group.
-_LONG = 128
+#: Numbers of a transform from which on it does not matter that the tables are read for each group; and that a kernel of calls
+#: alone is compiled like what runs seldom.
+_LONG, _CALLED = 128, 32
 
 
 def is_driven(one: Pass, processor: Target) -> bool:
-    """Whether the groups of a pass are calls of libraries, which take long: complex numbers of whole groups, stored beside each
-    other."""
+    """Whether a library goes through the groups of a pass, which take long."""
+    return one.length >= _LONG and _is_calls(one, processor)
+
+
+def is_called(one: Pass, processor: Target) -> bool:
+    """Whether the groups of a pass take long beside the code between the calls of libraries that they are."""
+    return one.length >= min(_CALLED, _LONG) and _is_calls(one, processor)
+
+
+def _is_calls(one: Pass, processor: Target) -> bool:
+    """Whether the groups of a pass are calls of libraries alone: complex numbers of whole groups, stored beside each other."""
     width, come, go = one.width(processor.lanes(one.bits)), one.source, one.target
-    return (one.length >= _LONG and one.lanes % width == 0 and not one.is_convolution
+    return (one.lanes % width == 0 and not one.is_convolution
             and come.kind == go.kind == "complex" and go.lane == 1
             and go.stored == one.row_length and come.stored == one.row_length
             and (come.lane == 1 or (come.point == 1 and one.length % (width // 2) == 0)))

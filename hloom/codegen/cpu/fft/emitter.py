@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.driver import DrivenPass, is_driven
+from hloom.codegen.cpu.fft.driver import DrivenPass, is_called, is_driven
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.library import composed, sides, stage, stage_name, store_registers, transposition, turned_side
 from hloom.codegen.cpu.fft.plan import Pass, Side
@@ -25,7 +25,8 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
     The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
     the source, unless the pass is `in_place`, the target, the table of each pass and the scratch memory of all workers.
     """
-    f = module.function(name, PARAMETERS, is_cold=all(is_driven(one, target) for one in passes))
+    are_driven = all(is_driven(one, target) for one in passes)
+    f = module.function(name, PARAMETERS, is_cold=all(is_called(one, target) for one in passes))
     slots, begin, end, worker = f.parameters
     pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + len(passes) - in_place)]
     source, to, *tables, scratch = pointers[:1] * in_place + pointers
@@ -33,16 +34,18 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
     row, own = own, f.address(own, row_bytes(passes), "i8")
     places = ((source, to),) if len(passes) == 1 else ((source, row), (row, to))
     parts = [PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
-    if f.is_cold and len(parts) == 1:
+    if are_driven and len(parts) == 1:
         groups = parts[0].groups
         DrivenPass(parts[0], f"{name}_numbers").emit(f.binary("udiv", begin, groups), f.binary("urem", begin, groups),
                                                      f.sub(end, begin))
-    elif f.is_cold:
+    elif are_driven:
         driven = [DrivenPass(part, f"{name}_numbers{k}") for k, part in enumerate(parts)]
         with f.loop(begin, end) as outer:
             for part in driven:
                 part.emit(outer, _i64(0), _i64(part.groups))
     else:
+        for part in parts:  # LLVM takes longest for these
+            module.include(*(stage(target, part.register, *each) for each in part.one.stages))
         _emit_tasks(f, parts, begin, end)
     if any(part.streams is not None for part in parts):
         f.emit("fence seq_cst")  # such stores are not in order with others
