@@ -231,7 +231,7 @@ def at_least(x: Lanes, limit: float) -> Lanes:
 #: Polynomials of more coefficients are cut into halves: processors look ahead over fewer instructions than would fill the time
 #: that one waits for the other (Zen 4: over a hundred or so; a third of erfc's time in f64). The first terms, which are the
 #: largest, are added one by one: each is rounded by itself.
-_LONGEST_CHAIN, _FIRST = 6, 2
+_LONGEST_CHAIN, _FIRST = 8, 2
 
 
 def polynomial(x: Lanes, coefficients: Sequence[float]) -> Lanes:
