@@ -196,8 +196,8 @@ class Function:
                           f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
 
     def settled(self, a: Value) -> Value:
-        """The register `a`, beyond which LLVM looks for no shuffles to unite with later ones: of a network of shuffles that are
-        one instruction each, that search takes more than half of the time of code generation."""
+        """The register `a`, which LLVM takes as it is: it neither looks how it was made to do what comes next in another way nor
+        unites shuffles on both sides, a search that takes more than half of the time of generating code for many of them."""
         size = lanes(a.type) * bits_of(a.type)
         if size not in _REGISTER_BITS:
             return a

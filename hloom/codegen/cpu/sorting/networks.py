@@ -145,7 +145,10 @@ class _Network:
                 after = []
                 for a in turn.values:
                     b = words.permuted(f, a, partners)
-                    after.append(f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
+                    if words.has_minimum:
+                        after.append(f.select(larger, f.intrinsic("smax", a, b), f.intrinsic("smin", a, b)))
+                    else:
+                        after.append(f.select(f.binary("xor", f.compare("sgt", b, a), larger), a, b))
                 turn.become(after)
             for place, a in zip(places, turn.values):
                 self._set(place, a)
@@ -156,8 +159,11 @@ class _Network:
 
     def _exchange(self, low: Value, high: Value, a: Value, b: Value, backwards: Value | None = None) -> None:
         """Puts the smaller words of two registers to one place, the larger ones to another, there in reverse order."""
-        self._set(low, self.f.intrinsic("smin", a, b))
-        larger = self.f.intrinsic("smax", a, b)
+        smaller, larger = self.f.intrinsic("smin", a, b), self.f.intrinsic("smax", a, b)
+        if not self.words.has_minimum:
+            # LLVM would store only the lanes that change: masked stores take AMD's processors ten times as long.
+            smaller = self.f.settled(smaller)
+        self._set(low, smaller)
         self._set(high, larger if backwards is None else self.words.permuted(self.f, larger, backwards))
 
     def _merge(self, run: Value, registers: Value) -> None:

@@ -57,6 +57,11 @@ class Words:
         """Whether registers are those of AVX-512, which has instructions for all this; AVX2 moves 32 bits at a time."""
         return self.bytes == 64
 
+    @property
+    def has_minimum(self) -> bool:
+        """Whether one instruction gives the smaller words of two registers: AVX2 compares and selects those of 64 bits."""
+        return self._is_wide or self.bits == 32
+
     def order(self, lanes: Sequence[int]) -> Value:
         """The constant with which `permuted` gives these lanes."""
         if self._is_wide:
