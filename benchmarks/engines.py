@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -11,17 +12,22 @@ import numpy as np
 
 import hloom
 
-#: A program that is small to compile: it makes an engine load and initialise what it compiles with. Its number is that of the
-#: process, so that no cache has it.
-WARM_UP = f"""
+#: Arrays of zeros have no size to relate a difference to: they count as this large, the smallest normal f32.
+SMALLEST_SCALE = 2.0**-126
+#: Numbers of the programs of `warm_up` in this process.
+_numbers = itertools.count(1)
+
+
+def warm_up() -> str:
+    """A program that is small to compile: it makes an engine load and initialise what it compiles with. It says the numbers of
+    the process and of the call, so that no cache has it."""
+    return f"""
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
-  %c = stablehlo.constant dense<{os.getpid()}.0> : tensor<4xf32>
+  %c = stablehlo.constant dense<{os.getpid()}.{next(_numbers)}> : tensor<4xf32>
   %y = stablehlo.add %x, %c : tensor<4xf32>
   return %y : tensor<4xf32>
 }}
 """
-#: Arrays of zeros have no size to relate a difference to: they count as this large, the smallest normal f32.
-SMALLEST_SCALE = 2.0**-126
 
 
 class Program(Protocol):

@@ -20,6 +20,10 @@ from typing import Any
 
 from benchmarks import engines, timing, workloads
 
+#: How long at most a process waits until its other threads rest, and how often in a row they must be found at rest.
+QUIET_SECONDS = 1.0
+QUIET_LOOKS = 20
+
 
 @dataclass(frozen=True)
 class Order:
@@ -44,6 +48,25 @@ def use_threads(count: int) -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:count])
 
 
+def await_quiet() -> None:
+    """Waits until no other thread of this process runs: those of OpenBLAS, which NumPy and SciPy bring along, look for work for
+    some thirty milliseconds after they were started, on a processor that an engine would compile on."""
+    tasks = Path("/proc/self/task")
+    if not tasks.is_dir():
+        time.sleep(QUIET_SECONDS)
+        return
+    until, looks = time.perf_counter() + QUIET_SECONDS, 0
+    while looks < QUIET_LOOKS and time.perf_counter() < until:
+        looks = 0 if sum(map(is_running, tasks.iterdir())) > 1 else looks + 1  # one: this thread
+
+
+def is_running(task: Path) -> bool:
+    try:
+        return (task / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "R"
+    except OSError:  # it has ended
+        return False
+
+
 def milliseconds(work: Callable[[], Any]) -> tuple[Any, float]:
     start = time.perf_counter()
     made = work()
@@ -59,6 +82,7 @@ def measure(order: Order) -> dict[str, Any]:
     makers = {"hloom": engines.HloomProgram} | ({"xla": engines.XlaProgram} if order.xla else {})
     for name, maker in makers.items():
         try:
+            maker(engines.warm_up())  # just before, since the other engine has used the processor's caches since
             programs[name], row[f"{name}_compile_ms"] = milliseconds(lambda maker=maker: maker(text))
         except Exception as fault:  # a program that one engine cannot compile is a result of the comparison
             row[f"{name}_error"] = first_line(fault)
@@ -94,10 +118,11 @@ def first_line(fault: Exception) -> str:
 def main() -> int:
     orders = [Order(**order) for order in json.loads(sys.argv[1])]
     use_threads(orders[0].threads)
-    engines.HloomProgram(engines.WARM_UP)
+    engines.HloomProgram(engines.warm_up())
     if any(order.xla for order in orders):
         engines.xla_version()
-        engines.XlaProgram(engines.WARM_UP)
+        engines.XlaProgram(engines.warm_up())
+    await_quiet()
     for order in orders:
         try:
             row = measure(order)

@@ -112,7 +112,7 @@ def peak_bytes() -> int:
 def read_files(reader: str, paths: list[str]) -> dict[str, float]:
     """What reading the files once costs: median seconds, and bytes of peak memory beyond the texts themselves."""
     read = READERS[reader]()
-    read(engines.WARM_UP)
+    read(engines.warm_up())
     texts = [Path(path).read_text(encoding="utf-8") for path in paths]
     forget_peak()
     before = peak_bytes()
