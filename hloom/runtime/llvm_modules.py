@@ -36,6 +36,12 @@ DEFAULT_PIPELINE = "sroa"
 #: Versions of LLVM known to have the switch of `use_loop_strength_reduction`: at one that it lacks, LLVM ends the process.
 _WITH_SWITCH = range(15, 23)
 
+#: Characters of a module that LLVM verifies in some microseconds.
+_VERIFIED_AT_ONCE = 20_000
+
+#: The level of optimisation of `full`.
+_MOST_OPTIMISED = 3
+
 #: Guards LLVM's state.
 LOCK = threading.RLock()
 
@@ -141,6 +147,7 @@ def use_loop_strength_reduction(is_used: bool) -> None:
         llvm.set_option("hloom", f"-disable-lsr={'false' if is_used else 'true'}")
 
 
+@functools.cache
 def _without_lock(name: str) -> Callable[..., Any]:
     """A function of LLVM's library without the lock that llvmlite takes around each call, under which threads would wait for
     each other; the one with the lock in an llvmlite that keeps the other elsewhere."""
@@ -150,52 +157,68 @@ def _without_lock(name: str) -> Callable[..., Any]:
     return getattr(locked, "_cfn", locked)
 
 
-def _emit_object(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
-    """The object file of a module; another thread may be at the same with another module and machine."""
+@functools.cache
+def _at_once(name: str) -> Callable[..., Any]:
+    """A function of LLVM's library that takes some microseconds and keeps the interpreter's lock meanwhile: to get it back from
+    a thread that makes the IR of the next module takes ten times as long."""
     from llvmlite.binding import ffi
 
+    known = _without_lock(name)
+    quick = getattr(ctypes.PyDLL(ffi.lib._name, handle=ffi.lib._handle), name)
+    quick.argtypes, quick.restype = known.argtypes, known.restype
+    return quick
+
+
+def _emit_object(machine: llvm.TargetMachine, module: Any) -> bytes:
+    """The object file of a module; another thread may be at the same with another module and machine."""
     message = ctypes.c_char_p()
     buffer = _without_lock("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, ctypes.byref(message))
     if not buffer:
         raise InternalError(f"code generation: LLVM cannot make an object: {(message.value or b'').decode()}")
     try:
-        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+        return ctypes.string_at(_at_once("LLVMPY_GetBufferStart")(buffer), _at_once("LLVMPY_GetBufferSize")(buffer))
     finally:
-        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+        _at_once("LLVMPY_DisposeMemoryBuffer")(buffer)
 
 
 @contextmanager
-def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[llvm.ModuleRef]:
-    """The parsed, verified and optimised module."""
-    import llvmlite.binding as llvm
-    from llvmlite.binding import ffi
+def _prepared(text: str, machine: llvm.TargetMachine, pipeline: str) -> Iterator[Any]:
+    """A pointer to the parsed, verified and optimised module."""
+    # A context of its own, so that the module's types and constants are freed with it.
+    context, module, message = _at_once("LLVMPY_ContextCreate")(), None, ctypes.c_char_p()
+    try:
+        module = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), ctypes.byref(message))
+        verify = (_at_once if len(text) <= _VERIFIED_AT_ONCE else _without_lock)("LLVMPY_VerifyModule")
+        if not module or verify(module, ctypes.byref(message)):
+            raise InternalError(_rejection(text, (message.value or b"").decode(errors="replace")))
+        has_slots = " alloca " in text  # which is all that `sroa` is for
+        if pipeline == "full" or (pipeline == "sroa" and has_slots):
+            _optimise(module, machine, pipeline)
+        yield module
+    finally:
+        _at_once("LLVMPY_DisposeString")(message)
+        if module:
+            _at_once("LLVMPY_DisposeModule")(module)
+        _at_once("LLVMPY_ContextDispose")(context)
 
-    # A context of its own, so that the module's types and constants are freed with it. Both are closed here: the
-    # garbage collector might free the context of a module that it still has to free, which crashes.
-    with llvm.create_context() as context, ffi.OutputString() as message:
-        made = _without_lock("LLVMPY_ParseAssembly")(context, text.encode(), message)
-        if not made:
-            raise InternalError(_rejection(text, str(message)))
-        with llvm.ModuleRef(made, context) as module:
-            if _without_lock("LLVMPY_VerifyModule")(module, message):
-                raise InternalError(_rejection(text, str(message)))
-            has_slots = " alloca " in text  # which is all that `sroa` is for
-            if pipeline == "full" or (pipeline == "sroa" and has_slots):
-                _optimise(module, machine, pipeline)
-            yield module
 
-
-def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, pipeline: str) -> None:
-    import llvmlite.binding as llvm
-
-    with llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3)) as builder:
+def _optimise(module: Any, machine: llvm.TargetMachine, pipeline: str) -> None:
+    """Runs passes on the module that the pointer points to."""
+    options = _at_once("LLVMPY_CreatePipelineTuningOptions")()
+    builder = _at_once("LLVMPY_CreatePassBuilder")(machine, options)
+    passes = None
+    try:
         if pipeline == "full":
-            passes = builder.getModulePassManager()
+            passes = _at_once("LLVMPY_buildPerModuleDefaultPipeline")(builder, _MOST_OPTIMISED)
         else:
-            passes = llvm.create_new_module_pass_manager()
-            passes.add_sroa_pass()
-        with passes:
-            _without_lock("LLVMPY_RunNewModulePassManager")(passes, module, builder)
+            passes = _at_once("LLVMPY_CreateNewModulePassManager")()
+            _at_once("LLVMPY_module_AddSROAPass")(passes)
+        _without_lock("LLVMPY_RunNewModulePassManager")(passes, module, builder)
+    finally:
+        if passes:
+            _at_once("LLVMPY_DisposeNewModulePassManger")(passes)
+        _at_once("LLVMPY_DisposePassBuilder")(builder)
+        _at_once("LLVMPY_DisposePipelineTuningOptions")(options)
 
 
 def _rejection(text: str, message: str) -> str:

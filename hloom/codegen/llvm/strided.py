@@ -4,8 +4,8 @@ An instruction that gathers lanes takes about as long as so many loads. Where a 
 shuffles less one are quicker, and reads of neighbouring elements (the columns of a window, the parts of a complex number) share
 the registers. Nothing is touched before the first element that is asked for, and nothing behind the last one.
 
-Of x86's registers only those of AVX-512 have an instruction that picks from two: lanes that lie far apart are loaded one by one to
-others, which runs as fast and takes LLVM a third of the time.
+Of x86's registers only those of AVX-512 have an instruction that picks from two: lanes that lie far apart are loaded one by
+one to others, which runs as fast and takes LLVM a third of the time.
 """
 
 from __future__ import annotations
