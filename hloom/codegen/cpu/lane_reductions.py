@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
@@ -57,12 +58,15 @@ class _LaneReduction:
         self.extent = self.inner.bounds.upper + 1
         nodes = [n for v in reduction.values for n in walk(v)]
         self.register = kernel.target.lanes(max(32, max(8 * bytes_of(n.type.part) for n in nodes)))
+        #: Whether all results are the largest or smallest of floats.
+        self.is_extreme = all(is_extreme(name, x.type) for x, name in zip(reduction.initial, functions))
         work = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
-        # A maximum that passes NaN on is eight instructions.
+        # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         most = self.register * (4 if work < 8 else 2)
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
-        self.is_masked = kernel.target.has_masks and all(has_masked_form(n.type) for n in nodes)
+        self.has_masks = kernel.target.has_masks
+        self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
         self.width = (whole_lanes(self.extent, self.register, most) if self.is_masked
                       else min(self.extent, most) if self.extent >= self.register else self.extent)
@@ -73,12 +77,14 @@ class _LaneReduction:
         self._nest(self.outer, parts, self.extent - rest)
         totals: list[Any] = [self.emitter.value(x) for x in self.reduction.initial]
         for count, slots in parts:
-            found = [over_parts(self.f.get, slot) for slot in slots]
-            totals = self.emitter.combine(self.reduction, totals, self._horizontal(found, count))
+            totals = self.emitter.combine(self.reduction, totals, self._total(slots, count))
         for k, total in enumerate(totals):
             self.emitter.bind(ReductionResult(self.reduction, k), total)
 
     def _accumulators(self, count: int) -> list[Any]:
+        if self.is_extreme:
+            return [Extreme(self.f, name, x.type, count, self.has_masks)
+                    for x, name in zip(self.reduction.initial, self.functions)]
         return [over_parts(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                 for x, name in zip(self.reduction.initial, self.functions)]
 
@@ -107,11 +113,21 @@ class _LaneReduction:
             if mask is not None:
                 elements = [self.f.select(mask, element, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                             for element, x, name in zip(elements, self.reduction.initial, self.functions)]
-            current = [over_parts(self.f.get, slot) for slot in slots]
-            for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
-                over_parts(self.f.set, slot, new)
+            if self.is_extreme:
+                for slot, element in zip(slots, elements):
+                    slot.take(element)
+            else:
+                current = [over_parts(self.f.get, slot) for slot in slots]
+                for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
+                    over_parts(self.f.set, slot, new)
             if mask is None:
                 self.ahead.fetch(self.emitter, self.inner, self.reduction.values)
+
+    def _total(self, slots: list[Any], count: int) -> list[Any]:
+        """What accumulators of so many lanes come to."""
+        if self.is_extreme:
+            return [slot.total() for slot in slots]
+        return self._horizontal([over_parts(self.f.get, slot) for slot in slots], count)
 
     def _horizontal(self, values: list[Any], count: int) -> list[Any]:
         """Combines the lanes of accumulators to one, halving them; what fits a register by one instruction if there is one."""
