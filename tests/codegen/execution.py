@@ -16,6 +16,7 @@ from unittest import mock
 import numpy as np
 
 from hloom.codegen.cpu.compiler import Generated, generate
+from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target
 from hloom.passes import PASSES, run_passes
 from hloom.reference.custom_calls import CUSTOM_CALLS
@@ -53,10 +54,15 @@ def targets() -> dict[str, Target]:
     return found
 
 
-def lower(module: Any, target: Target | None = None, workers: int = 2, function: str = "main") -> Generated:
+#: Kernels of tests are small, and shall be compiled as large ones are.
+OPTIMISED = CompileOptions(has_brief_kernels=False)
+
+
+def lower(module: Any, target: Target | None = None, workers: int = 2, function: str = "main",
+          options: CompileOptions = OPTIMISED) -> Generated:
     """The kernels and the LLVM IR of a function of a module."""
     optimised = run_passes(module, [PASSES[name] for name in NEEDED])
-    made = generate(optimised.functions[function], target or Target.host(), workers)
+    made = generate(optimised.functions[function], target or Target.host(), workers, options=options)
     made.module = optimised
     return made
 

@@ -14,6 +14,8 @@ import numpy as np
 import hloom
 from hloom.codegen.cpu import chains, column_reductions, fetching, movements
 from hloom.codegen.plan import kernels
+from hloom.codegen.plan import target as planned
+from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
@@ -45,14 +47,20 @@ _COMPLEX_ULPS: dict[str, float] = dict.fromkeys(["power", "tan", "tanh", "logist
 _SOLVERS = ("fft", "cholesky", "triangular_solve", "custom_call")
 
 
+#: More instructions than a kernel has.
+_ANY_WORK = 1 << 60
+
+
 @dataclass(frozen=True)
 class Setting:
-    """How a case is compiled: the passes (those needed, or all), vectors, threads; with the compiler's red zones, or pages."""
+    """How a case is compiled: the passes (those needed, or all), vectors, threads; with the compiler's red zones, or pages; its
+    kernels as those that take next to no time, or as large ones."""
 
     passes: str
     target: str
     workers: int
     zones: bool = False
+    brief: bool = False
 
 
 def setting_of(seed: int) -> Setting:
@@ -61,7 +69,7 @@ def setting_of(seed: int) -> Setting:
     names = list(targets())
     zones = hasattr(options, "GUARD") and bool(rng.random() < 0.25)
     return Setting("all" if zones or rng.random() < 0.4 else "needed", "host" if rng.random() < 0.6 else
-                   names[int(rng.integers(len(names)))], int(rng.integers(1, 3)), zones)
+                   names[int(rng.integers(len(names)))], int(rng.integers(1, 3)), zones, bool(rng.random() < 0.3))
 
 
 def problem_of(case: Case, setting: Setting) -> str | None:
@@ -98,7 +106,8 @@ def _small_ones(setting: Setting) -> Any:
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
           mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0), mock.patch.multiple(scatter, _MANY=64, _TIMES=1),
           mock.patch.object(kernels, "_MOST_ON_STACK", on_stack),
-          mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0)):
+          mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0),
+          mock.patch.multiple(planned, _BRIEF=_ANY_WORK * setting.brief, _MOST_BRIEF=0)):
         yield
 
 
@@ -113,7 +122,7 @@ def _runs(case: Case, setting: Setting) -> Any:
         else:
             # Processors as old as that convert f16 in a library that may not be there.
             target = "host" if setting.target == "sse" and "f16" in str(case.module) else setting.target
-            made = lower(case.module, targets()[target], setting.workers)
+            made = lower(case.module, targets()[target], setting.workers, options=STRICT)
         made.program.constants[:] = [guarded(c, at_end) for c in made.program.constants]
         executable = load(made)
         arrays = [guarded(x, at_end) for x in case.arrays]

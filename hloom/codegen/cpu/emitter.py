@@ -51,7 +51,7 @@ def capabilities(processor: Target, workers: int, options: CompileOptions) -> Ca
         "triangular_solve": LinearSystems(processor, solution_of),
         "update_slice": UpdateSlice(),
         "window_scan": Scans(processor),
-    }, Chains(contractions), options.excess_precision)
+    }, Chains(contractions), options.excess_precision, options.has_brief_kernels)
 
 
 class CpuEmitter:
@@ -68,7 +68,7 @@ class CpuEmitter:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
         body, family = kernel.body, kernel.family
         if family is None:
-            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor)]
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         self.emitted[kernel] = made

@@ -39,7 +39,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, bits_of
-from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, cost_of, extents
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
 from hloom.codegen.plan.unrolling import is_short, unrolled
 from hloom.codegen.target import Target
@@ -55,19 +55,21 @@ _SMALL, _STAGE = 60, 20
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
-                     target: Target) -> EmittedKernel:
-    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order.
+                     target: Target, is_brief: bool = False) -> EmittedKernel:
+    """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
+    one is cold.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    return KernelEmitter(module, name, kernel, arguments, target).emit()
+    return KernelEmitter(module, name, kernel, arguments, target, is_brief).emit()
 
 
 class KernelEmitter(KernelFunction):
     """Emits a kernel of loops: chooses the shape of its code."""
 
-    def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target) -> None:
+    def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
+                 is_brief: bool = False) -> None:
         self.kernel, self.target = kernel, target
         self.flattener = Flattener()
         self.stages = [Stage(s.dims, [as_bits(_with_merged_reductions(self.flattener.store(t))) for t in s.stores])
@@ -77,8 +79,8 @@ class KernelEmitter(KernelFunction):
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         #: The stages by the function that they go to; none if they stand in the kernel's own.
-        self.parts = self._halves()
-        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=bool(self.parts))
+        self.parts = [] if is_brief else self._halves()
+        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=is_brief or bool(self.parts))
         self.ahead = RowFetcher(kernel.prefix, kernel.scratch)
 
     def emit(self) -> EmittedKernel:
@@ -466,20 +468,6 @@ def _unrolled(stores: Sequence[Store]) -> list[Store]:
 
 def _with_merged_reductions(store: Store) -> Store:
     return Store(store.target, store.index, merge_reductions(store.scalar))
-
-
-def work(stores: Sequence[Store]) -> float:
-    """About how many instructions one point of the stores costs."""
-    total = 1.0
-    for store in stores:
-        for node in {id(n): n for n in walk(store.scalar)}.values():
-            if isinstance(node, Apply):
-                total += cost_of(node.function)
-            elif isinstance(node, Read):
-                total += 1
-            elif isinstance(node, ReductionResult):
-                total += prod(extents(node.reduction.variables))  # type: ignore[arg-type]
-    return total
 
 
 def _row_cost(stage: Stage) -> float:

@@ -17,7 +17,7 @@ from hloom.codegen.plan.listing import listed, with_short_names
 from hloom.codegen.plan.target import KernelFamily
 from hloom.codegen.plan.views import View
 from hloom.expr.index import IndexExpr, Symbol, runtime_values_of
-from hloom.expr.scalar import Read, Scalar, reads, reductions
+from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, reads, reductions, walk
 from hloom.ir.core import Operation, Value
 
 
@@ -123,6 +123,11 @@ class LoopKernel:
         store = self.stages[0].stores[0]
         return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)
 
+    @property
+    def work(self) -> float:
+        """About how many instructions it costs, one element at a time."""
+        return prod(extents(self.prefix)) * sum(prod(extents(stage.dims)) * work(stage.stores) for stage in self.stages)
+
     def drop_empty_stages(self) -> None:
         """Removes the stages that have no element to compute."""
         self.stages = [stage for stage in self.stages if 0 not in extents(stage.dims)]
@@ -218,3 +223,16 @@ def cost_of(function: str) -> int:
     """A rough count of instructions an element that a function costs."""
     return 0 if function in _FREE else _COSTS.get(function, 1)
 
+
+def work(stores: Sequence[Store]) -> float:
+    """About how many instructions one point of the stores costs."""
+    total = 1.0
+    for store in stores:
+        for node in {id(n): n for n in walk(store.scalar)}.values():
+            if isinstance(node, Apply):
+                total += cost_of(node.function)
+            elif isinstance(node, Read):
+                total += 1
+            elif isinstance(node, ReductionResult):
+                total += prod(extents(node.reduction.variables))  # type: ignore[arg-type]
+    return total

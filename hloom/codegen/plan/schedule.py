@@ -34,6 +34,7 @@ from hloom.codegen.plan.target import Capabilities, KernelFamily
 from hloom.ir.attributes import DenseElementsAttr
 from hloom.ir.core import Block, Operation, OpResult, Value, captured_values
 from hloom.ir.types import TensorType
+from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 
@@ -43,7 +44,7 @@ def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iter
     block = plan.function.body.block
     inputs = {a: Buffer("argument", bytes_of(a.type), k) for k, a in enumerate(block.arguments)}
     results = [Buffer("result", bytes_of(t), k) for k, t in enumerate(plan.function.function_type.outputs)]
-    scheduler = _BlockScheduler(plan, _Shared(program, target), plan.blocks[block], inputs, results)
+    scheduler = _BlockScheduler(plan, _Shared(program, target, plan.function), plan.blocks[block], inputs, results)
     yield from scheduler.run()
     program.commands = scheduler.commands
     _drop_unread_constants(program)
@@ -62,11 +63,18 @@ def bytes_of(type: Any) -> int:
     return prod(type.shape) * type.storage.dtype.itemsize if isinstance(type, TensorType) else 0
 
 
+def _elements(function: Function) -> int:
+    """The elements that a function takes and gives."""
+    type = function.function_type
+    return sum(prod(t.shape) for t in (*type.inputs, *type.outputs) if isinstance(t, TensorType))
+
+
 class _Shared:
     """What the blocks of a program have in common: the program, its kernels by signature, its constants."""
 
-    def __init__(self, program: Program, target: Capabilities) -> None:
+    def __init__(self, program: Program, target: Capabilities, function: Function) -> None:
         self.program, self.target = program, target
+        self.brief_work = target.brief_work(_elements(function))
         self.kernels: dict[str, PlannedKernel] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
         #: Constants of kernels' own, by what they hold.
@@ -130,6 +138,8 @@ class _BlockScheduler:
         self.environment: dict[Value, Any] = dict(environment)
         self.end, self.kernels, self.sharing = block.block.terminator, block.kernels, block.sharing
         self.commands: list[Command] = []
+        #: Whether the block is part of a loop.
+        self._is_repeated = ahead is not None or (around is not None and around._is_repeated)
 
     def run(self) -> Iterator[PlannedKernel]:
         for number, kernel in enumerate(self.kernels):
@@ -229,8 +239,9 @@ class _BlockScheduler:
             return  # there is no element to compute
         inputs, outputs = kernel.inputs, list(dict.fromkeys(kernel.outputs))
         arguments = [*inputs, *outputs]
-        planned = self.shared.kernel("loop", kernel_signature(kernel, arguments), lambda: LoopNest(kernel, arguments), None,
-                                     kernel.operations)
+        is_brief = not self._is_repeated and kernel.work <= self.shared.brief_work
+        signature = ("brief\n" if is_brief else "") + kernel_signature(kernel, arguments)
+        planned = self.shared.kernel("loop", signature, lambda: LoopNest(kernel, arguments, is_brief), None, kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
         for v in outputs:
             before = updates.get(v) if updates else None
@@ -307,10 +318,11 @@ class _BlockScheduler:
 
 
 class LoopNest:
-    """What a planned kernel of loops is emitted from: the kernel, and the values whose addresses it gets, in order."""
+    """What a planned kernel of loops is emitted from: the kernel, the values whose addresses it gets, in order, and whether it
+    takes so little time, once a call, that its code is not worth optimising."""
 
-    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value]) -> None:
-        self.kernel, self.arguments = kernel, arguments
+    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_brief: bool = False) -> None:
+        self.kernel, self.arguments, self.is_brief = kernel, arguments, is_brief
 
     def text(self) -> str:
         return self.kernel.text()

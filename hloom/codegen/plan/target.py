@@ -42,18 +42,24 @@ class ChainFamily(KernelFamily, Protocol):
         ...
 
 
+#: Instructions, one element at a time, that take less than calling a program does; those of brief kernels at most, and for how
+#: many elements of a program there may be one more (see `Capabilities.brief_work`).
+_BRIEF, _MOST_BRIEF, _BRIEF_SHARE = 256, 4096, 256
+
 #: What is planned for, whatever the number of threads is, where results must not depend on it.
 _DETERMINISTIC_WORKERS = 8
 
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """What whoever compiles a program says of its numbers."""
+    """What whoever compiles a program says of its numbers and of its code."""
 
     #: Results have the same bits on any number of threads.
     deterministic: bool = False
     #: Values in bf16 and f16 may be kept in f32 inside of a kernel (see `excess_precision`).
     excess_precision: bool = False
+    #: Whether kernels that take next to no time are compiled fast rather than to fast code.
+    has_brief_kernels: bool = True
 
     def planned_workers(self, workers: int) -> int:
         """The number of workers by which it is decided what is computed in which order, of so many that there are."""
@@ -82,6 +88,13 @@ class Capabilities:
     chains: ChainFamily | None = None
     #: Whether bf16 and f16 may be kept in f32 inside of a kernel.
     excess_precision: bool = False
+    #: Whether kernels that take next to no time are compiled fast rather than to fast code.
+    has_brief_kernels: bool = True
+
+    def brief_work(self, elements: int) -> float:
+        """Instructions up to which a kernel that runs once a call is compiled fast, in a program that takes and gives so many
+        elements: code that is not optimised takes some times as long, which must not count beside the call."""
+        return max(_BRIEF, min(elements // _BRIEF_SHARE, _MOST_BRIEF)) if self.has_brief_kernels else -1
 
     def has_type(self, type: object) -> bool:
         """Whether kernels handle tensors of this element type; a quantized one counts for what it stores."""

@@ -11,10 +11,10 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loops import KernelEmitter, work
+from hloom.codegen.cpu.loops import KernelEmitter
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents
+from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
