@@ -170,6 +170,20 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], m
         assert same(run(load(made), x)[0], x.transpose(permutation))
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
+def test_bands_of_two_tiles_stay_inside(type: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One tile of source rows, two, and numbers of tiles that are odd, whose last band overlaps the one before."""
+    monkeypatch.setattr(transposes, "_LARGE", 0)
+    tile = 64 // bits((1, 1), type).itemsize
+    for rows in (tile, 2 * tile, 3 * tile, 5 * tile):
+        for columns in (17, 64, 1030):
+            made = lower(hloom.parse(transpose((rows, columns), type, (1, 0))))
+            assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
+            x = bits((rows, columns), type)
+            check_between_pages(made, x, x.T)
+
+
 def test_small_results_stay_in_the_caches() -> None:
     for name in MOVEMENTS:
         assert "!nontemporal" not in lower(hloom.parse(movement(name, "f32"))).llvm

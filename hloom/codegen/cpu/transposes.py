@@ -4,8 +4,9 @@ Tiles of R source rows by C columns, 16 bytes of each row, are loaded row by row
 of 16 bytes; the lanes are transposed by interleaving registers, whatever the size of an element, and stored as whole registers,
 one a target row. All sizes of elements are moved as bits. What is left over is done by tiles that overlap others.
 
-Large results whose rows begin at lines of the cache are stored past the caches, tile by tile along the source rows, which come
-from memory as so many streams; of others, narrow blocks of source columns are walked down, so that a target row is written
+Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory as
+so many streams, by two tiles below each other where these are not too many: memory takes two lines beside each other as it takes
+one. Of others, narrow blocks of source columns are walked down, so that a target row is written
 piece by piece while it is in the cache.
 """
 
@@ -30,6 +31,8 @@ from hloom.expr.scalar import Read
 _LANE, _LINE = 16, 64
 #: Bytes of a result that does not stay in the caches.
 _LARGE = 8 << 20
+#: Source rows that are read as streams, at most, where a task takes more than one tile of them.
+_STREAMS = 32
 #: Bytes of a source row that a task takes in a large transpose, and source columns of a block in others.
 _STREAM, _COLUMNS = 4096, 64
 
@@ -92,7 +95,9 @@ class _Emitter:
         if streams:
             address = f.value("i64", f"ptrtoint {self.kernel.pointer(found.store.target)} to i64")
             is_aligned = f.compare("eq", f.binary("and", address, _LINE - 1), 0)
-        bands = -(-self.rows // self.tile_rows)
+        tiles = 2 if streams and 2 * self.tile_rows <= min(_STREAMS, self.rows) else 1
+        height = tiles * self.tile_rows
+        bands = -(-self.rows // height)
         width = min(self.columns, _STREAM // self.size if streams else max(_COLUMNS, self.tile_columns))
         blocks = -(-self.columns // width)
         tasks_each = blocks * bands if streams else blocks
@@ -108,13 +113,15 @@ class _Emitter:
             high = f.intrinsic("smin", f.add(low, width), Value("i64", str(self.columns)))
             if streams:
                 assert is_aligned is not None
-                row = f.mul(f.binary("udiv", mine, blocks), self.tile_rows)
-                f.if_else(is_aligned, lambda: self._along(source, target, row, low, high, True),
-                          lambda: self._along(source, target, row, low, high, False))
+                row = f.mul(f.binary("udiv", mine, blocks), height)
+                if self.rows % height:
+                    row = f.intrinsic("smin", row, Value("i64", str(self.rows - height)))
+                f.if_else(is_aligned, lambda: self._along(source, target, row, low, high, True, tiles),
+                          lambda: self._along(source, target, row, low, high, False, tiles))
             else:
                 with f.loop(0, self.rows, self.tile_rows) as k:
-                    self._along(source, target, f.intrinsic("smin", k, Value("i64", str(self.rows - self.tile_rows))), low, high,
-                                False)
+                    row = f.intrinsic("smin", k, Value("i64", str(self.rows - self.tile_rows)))
+                    self._along(source, target, row, low, high, False)
         if streams:
             f.emit("fence seq_cst")  # such stores are not in order with others
         cost = self.rows * self.columns / tasks_each / self.tile_columns
@@ -139,13 +146,15 @@ class _Emitter:
     def _at(self, base: Value, index: Value) -> Value:
         return self.f.address(base, self.f.mul(index, self.size) if self.size > 1 else index, "i8")
 
-    def _along(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool) -> None:
-        """The tiles of a band of rows from a column to another."""
+    def _along(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool,
+               tiles: int = 1) -> None:
+        """So many tiles below each other, from a row on, from a column to another."""
         f = self.f
         with f.loop(low, high, self.tile_columns) as k:
             column = k if self.columns % self.tile_columns == 0 else f.intrinsic(
                 "smin", k, Value("i64", str(self.columns - self.tile_columns)))
-            self._tile(source, target, row, column, past_caches)
+            for tile in range(tiles):
+                self._tile(source, target, f.add(row, tile * self.tile_rows), column, past_caches)
 
     def _tile(self, source: Value, target: Value, row: Value, column: Value, past_caches: bool) -> None:
         f, found = self.f, self.found
