@@ -267,7 +267,9 @@ def epilogue_of(kernel: OperationKernel, arguments: list[Any], contraction: Dot 
         def stored() -> Value:
             for read in sums:
                 emitter.bind(read, _as_result(f, accumulated, read.type, excess_precision))
-            return to_memory(f, splat(f, emitter.value(flat.scalar), width), store.scalar.type)
+            value = splat(f, emitter.value(flat.scalar), width)
+            value = round_to(f, value, store.scalar.type) if excess_precision else value  # it may be the sums as they are
+            return to_memory(f, value, store.scalar.type)
 
         emitter = Emitter(f, pointer)
         point = dict(zip(dims, contraction.place(f, batch, m, n)))

@@ -44,7 +44,7 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
     if emit is None:
         emit = _math_function(node)
     result = emit(f, node, *arguments)
-    return round_to(f, result, node.type) if node.function not in _EXACT else result
+    return round_to(f, result, node.type, node.function in _ARITHMETIC) if node.function not in _EXACT else result
 
 
 def _on_small_floats(f: Function, node: Apply, arguments: list[Any]) -> Any:
@@ -70,21 +70,24 @@ def _math_function(node: Apply) -> Callable[..., Value]:
     return lambda f, node, *arguments: emitted(f, node.function, found, arguments)
 
 
-def round_to(f: Function, a: Any, type: ElementType) -> Any:
-    """Rounds a `float` register to bf16 or f16, where that is the type; other types are exact already."""
+def round_to(f: Function, a: Any, type: ElementType, is_arithmetic: bool = False) -> Any:
+    """Rounds a `float` register to bf16 or f16, where that is the type; other types are exact already. `is_arithmetic`: the
+    processor has computed it from numbers of that type."""
     if type.name == "f16":
         narrow = f.cast("fptrunc", a, "half")
         return f.cast("fpext", narrow, "float")
     if type.name == "bf16":
-        return f.cast("bitcast", f.binary("and", bf16_bits(f, a), -0x10000), "float")
+        return f.cast("bitcast", f.binary("and", _bf16_bits(f, a, is_arithmetic), -0x10000), "float")
     return a
 
 
-def bf16_bits(f: Function, a: Value) -> Value:
-    """The i32 pattern whose high half is `a` (float) rounded half to even to bf16; NaN stays a quiet NaN."""
+def _bf16_bits(f: Function, a: Value, is_arithmetic: bool) -> Value:
+    """The i32 pattern whose high half is `a` (float) rounded half to even to bf16; NaN stays NaN."""
     bits = f.cast("bitcast", a, "i32")
     odd = f.binary("and", f.binary("lshr", bits, 16), 1)
     rounded = f.add(f.add(bits, 0x7FFF), odd)
+    if is_arithmetic:  # a NaN is that of an operand, with zeros in the low half, or the processor's own: it does not overflow
+        return rounded
     return f.select(f.compare("uno", a, a), f.binary("or", bits, 0x400000), rounded)
 
 
@@ -161,6 +164,8 @@ def all_lanes(f: Function, name: str, type: ElementType, a: Any) -> Value | None
 
 
 _ANY: dict[str, Callable[..., Any]] = {"select": _select, "clamp": _clamp, "compare": _compare}
+#: Functions that are one instruction of the processor.
+_ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide", "sqrt"})
 #: Functions whose result needs no rounding in a narrow float type.
 _EXACT = frozenset({"select", "clamp", "compare", "maximum", "minimum", "negate", "abs", "sign", "floor", "ceil",
                     "round_nearest_even", "round_nearest_afz", "is_finite", "and", "or", "xor", "not"})

@@ -6,7 +6,6 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import register_type, storage_type
-from hloom.codegen.llvm.functions import bf16_bits
 from hloom.codegen.llvm.values import Value
 from hloom.numbers.element_type import ElementType
 
@@ -23,11 +22,11 @@ def from_memory(f: Function, a: Any, type: ElementType) -> Any:
 
 
 def to_memory(f: Function, a: Value, type: ElementType) -> Value:
-    """A register as it is stored; bf16 and f16 registers are rounded already, but rounding again does not hurt."""
+    """A register as it is stored; what bf16 and f16 registers hold is rounded already."""
     if type.kind == "pred":
         return f.cast("zext", a, "i8")
     if type.name == "bf16":
-        return f.cast("trunc", f.binary("lshr", bf16_bits(f, a), 16), "i16")
+        return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
     if type.name == "f16":
         return f.cast("fptrunc", a, "half")
     if type.is_integer and type.width < 8:
