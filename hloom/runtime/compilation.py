@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import queue
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -63,6 +64,8 @@ class Compilation:
         self._entered: list[int] = []
         self._left: list[int] = []
         self._has_lock = self._is_over = False
+        #: Whether LLVM has been told how generated loops are compiled, which takes a tenth of a millisecond; who tells it.
+        self._is_told, self._telling = False, threading.Lock()
         #: Gets something after each change that somebody may wait for. A signal's handler that raises leaves it as it is, unlike
         #: a condition of Python's, which may be left without its lock.
         self._changes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -82,7 +85,8 @@ class Compilation:
                     sys.setswitchinterval(self._turn)
                     self._turn = None
                 if LOCK._is_owned():  # type: ignore[attr-defined]  (an interruption may have come before it was noted here)
-                    use_loop_strength_reduction(True)
+                    if self._is_told:
+                        use_loop_strength_reduction(True)
                     LOCK.release()
                 break
             except BaseException as error:
@@ -142,7 +146,6 @@ class Compilation:
             self._has_lock = LOCK.acquire(blocking)
             if self._has_lock:
                 initialize()
-                use_loop_strength_reduction(False)
         return self._has_lock
 
     def _give(self, part: Part) -> None:
@@ -195,10 +198,19 @@ class Compilation:
     def _compiled(self, part: Part, thread: int) -> bytes:
         code = self._kept(part.description)
         if code is None:
+            if not part.is_cold:
+                self._tell()
             code = compile_module(part, self._target, self._pipeline, thread)
             if part.description is not None and self._keeper is not None:
                 self._keeper.keep_shared(part.description, self._target, self._pipeline, code)
         return code
+
+    def _tell(self) -> None:
+        """Tells LLVM how loops are compiled, before the first part to which it matters."""
+        with self._telling:
+            if not self._is_told:
+                use_loop_strength_reduction(False)
+                self._is_told = True
 
     def _kept(self, description: str | None) -> bytes | None:
         if description is None or self._keeper is None:
