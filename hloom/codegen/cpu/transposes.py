@@ -6,8 +6,8 @@ one a target row. All sizes of elements are moved as bits. What is left over is 
 
 Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory as
 so many streams, by two tiles below each other where these are not too many: memory takes two lines beside each other as it takes
-one. Of others, narrow blocks of source columns are walked down, so that a target row is written
-piece by piece while it is in the cache.
+one. Of others, narrow blocks of source columns are walked down, so that a target row is written piece by piece while it is in
+the cache.
 """
 
 from __future__ import annotations
