@@ -45,7 +45,7 @@ sign = elementwise(
 power = elementwise(
     "power",
     "x ** y, with x ** 0 = 1; integers to a negative power give 0 unless x is 1 or -1.",
-    integer=integer.power, real=np.power, complex=complex_power.power, in_double=True,
+    integer=integer.power, real=floating.power, complex=complex_power.power, in_double=True,
 )
 maximum = elementwise(
     "maximum",

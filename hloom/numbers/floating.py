@@ -21,6 +21,13 @@ def minimum(x: Array, y: Array) -> Array:
     return np.where(zeros, -(-x - y), result) if zeros.any() else result
 
 
+def power(x: Array, y: Array) -> Array:
+    """x ** y. NumPy takes a shortcut where all exponents lie at one place: a half is a square root then, which makes NaN of -Inf
+    and -0 of -0; so they lie side by side."""
+    x, y = np.broadcast_arrays(x, y)
+    return np.power(np.array(x, order="C", ndmin=1), np.array(y, order="C", ndmin=1)).reshape(x.shape)
+
+
 def sign(x: Array) -> Array:
     """-1 or 1; zeros and NaN as they are."""
     return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))

@@ -78,6 +78,23 @@ def test_power_of_integers(type: ElementType) -> None:
     assert found == [wrapped(powered(*both[k]), type) for k in small]
 
 
+@pytest.mark.parametrize("type", FLOATS, ids=str)
+@pytest.mark.parametrize("shape", [(), (1,), (5,), (2, 1, 3)], ids=str)
+def test_powers_do_not_depend_on_where_exponents_lie(type: ElementType, shape: tuple[int, ...]) -> None:
+    """C's pow: +Inf of -Inf and +0 of -0 to the power of a half, NaN of other negative numbers (the square root differs)."""
+    for base, expected in ((-np.inf, np.inf), (np.inf, np.inf), (-0.0, 0.0), (4.0, 2.0), (-4.0, np.nan)):
+        with np.errstate(all="ignore"):
+            x = round_to(np.full(shape, base), type)
+            if any(widen(round_to(np.full((), v), type), F64).tobytes() != np.full((), v).tobytes() for v in (base, expected)):
+                continue  # a type without infinities, signs or NaN
+            half = round_to(np.full((), 0.5), type)
+            for y in (np.full(shape, half), np.broadcast_to(half, shape)):
+                found = arithmetic.power(x, y)
+                assert found.shape == shape
+                np.testing.assert_array_equal(widen(found, F64), np.full(shape, expected))
+                assert np.isnan(expected) or not np.signbit(widen(found, F64)).any()
+
+
 @pytest.mark.parametrize("type", INTEGERS, ids=str)
 def test_high_half_of_products(type: ElementType) -> None:
     x, y, both = pairs(type)
