@@ -61,6 +61,7 @@ def test_what_is_brief_grows_with_the_program() -> None:
 def test_what_a_loop_repeats_is_not() -> None:
     """Also if the same is computed once before the loop."""
     made = lower(program(LOOP), options=STRICT)
+    assert set(kernels(made).values()) == {True, False}
     body = made.module.functions["main"].body.block
     for kernel in made.program.kernels:
         assert kernels(made)[kernel.name] == all(op.block is body for op in kernel.operations), kernel.text

@@ -123,10 +123,12 @@ class LoopKernel:
         store = self.stages[0].stores[0]
         return all(r.index == store.index and r.source.shape == store.target.shape for r in self.reads() if r.source in values)
 
-    @property
-    def work(self) -> float:
-        """About how many instructions it costs, one element at a time."""
-        return prod(extents(self.prefix)) * sum(prod(extents(stage.dims)) * work(stage.stores) for stage in self.stages)
+    def takes_at_most(self, instructions: float) -> bool:
+        """Whether it costs about so many instructions, one element at a time, or fewer."""
+        points = [prod(extents((*self.prefix, *stage.dims))) for stage in self.stages]
+        if sum(points) > instructions:  # each point costs one at least: most kernels need no closer look
+            return False
+        return sum(count * work(stage.stores) for count, stage in zip(points, self.stages)) <= instructions
 
     def drop_empty_stages(self) -> None:
         """Removes the stages that have no element to compute."""

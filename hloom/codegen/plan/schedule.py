@@ -239,7 +239,7 @@ class _BlockScheduler:
             return  # there is no element to compute
         inputs, outputs = kernel.inputs, list(dict.fromkeys(kernel.outputs))
         arguments = [*inputs, *outputs]
-        is_brief = not self._is_repeated and kernel.work <= self.shared.brief_work
+        is_brief = not self._is_repeated and kernel.takes_at_most(self.shared.brief_work)
         signature = ("brief\n" if is_brief else "") + kernel_signature(kernel, arguments)
         planned = self.shared.kernel("loop", signature, lambda: LoopNest(kernel, arguments, is_brief), None, kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
