@@ -129,9 +129,9 @@ def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target
 
 
 @pytest.mark.parametrize(("rows", "columns", "asks"), [
-    (1100, 500, False), (1100, 512, True), (1000, 512, False), (40, 60000, True), (40, 70000, False)])
+    (2200, 250, False), (2200, 256, True), (1100, 500, True), (1000, 512, False), (40, 60000, True), (40, 70000, False)])
 def test_long_rows_of_large_tensors_are_asked_for(rows: int, columns: int, asks: bool) -> None:
-    """From two kilobytes on where the tensor has more than two megabytes: both what is read and what is stored, once each."""
+    """From a kilobyte on where the tensor has more than two megabytes: both what is read and what is stored, once each."""
     text = stages(hloom.parse(SOFTMAX.format(rows=rows, columns=columns))).code.text()
     found = re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d)", text)
     assert set(found) == ({"0", "1"} if asks else set())

@@ -68,7 +68,8 @@ class CpuEmitter:
         """Adds the functions of a kernel, and says to the module's consumer that it may have them."""
         body, family = kernel.body, kernel.family
         if family is None:
-            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief)]
+            made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
+                                     body.leaving)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         self.emitted[kernel] = made

@@ -121,12 +121,13 @@ class KernelFunction:
             target = Read(store.target, store.index, store.scalar.type)
             self.emitter.hoist([target], {last})
 
-    def store_all(self, stores: Sequence[Store]) -> None:
-        """Computes all lanes of all stores, then stores them."""
+    def store_all(self, stores: Sequence[Store]) -> list[Any]:
+        """Computes all lanes of all stores, then stores them, and returns them."""
         with self.emitter.sharing_registers([s.scalar for s in stores]):
             values = [self.emitter.vector_value(s.scalar) for s in stores]
         for store, value in zip(stores, values):
             self.store(store, value)
+        return values
 
     def store(self, store: Store, value: Any) -> None:
         """Stores lanes at consecutive places, or one by one where the target is strided."""

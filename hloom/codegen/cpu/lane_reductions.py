@@ -45,10 +45,16 @@ def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
 
 def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
     """Emits the reduction and binds its results."""
-    _LaneReduction(kernel, reduction).emit()
+    LaneReduction(kernel, reduction).emit()
 
 
-class _LaneReduction:
+class LaneReduction:
+    """A reduction with partial accumulators in the lanes of vectors.
+
+    By itself (`emit`) it is a loop of steps of some registers. One that runs in the loop of something else takes what that loop
+    computes: `begin` with the numbers of lanes that its steps have, `take` in each, `finish` behind it.
+    """
+
     def __init__(self, kernel: KernelFunction, reduction: Reduction) -> None:
         self.f, self.emitter, self.ahead, self.reduction = kernel.f, kernel.emitter, kernel.ahead, reduction
         functions = reducers(reduction)
@@ -64,22 +70,33 @@ class _LaneReduction:
         # A maximum that passes NaN on is several instructions.
         work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
         most = self.register * (4 if work < 8 else 2)
-        #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.has_masks = kernel.target.has_masks
+        #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
         self.width = (whole_lanes(self.extent, self.register, most) if self.is_masked
                       else min(self.extent, most) if self.extent >= self.register else self.extent)
+        #: Accumulators by the lanes of the steps that they take part in.
+        self._slots: dict[int, list[Any]] = {}
 
     def emit(self) -> None:
+        """Emits the loops, and binds the results."""
         rest = self.extent % self.width
-        parts = [(count, self._accumulators(count)) for count in (self.width, 0 if self.is_masked else rest) if count]
-        self._nest(self.outer, parts, self.extent - rest)
+        self.begin([self.width, rest] if rest and not self.is_masked else [self.width])
+        self._nest(self.outer, self.extent - rest)
+        self.finish(self.reduction)
+
+    def begin(self, counts: Sequence[int]) -> None:
+        """Makes the accumulators of steps with so many lanes."""
+        self._slots = {count: self._accumulators(count) for count in counts}
+
+    def finish(self, bound: Reduction) -> None:
+        """Combines what all accumulators hold, and binds the results of `bound`, this reduction over other variables, to it."""
         totals: list[Any] = [self.emitter.value(x) for x in self.reduction.initial]
-        for count, slots in parts:
+        for count, slots in self._slots.items():
             totals = self.emitter.combine(self.reduction, totals, self._total(slots, count))
         for k, total in enumerate(totals):
-            self.emitter.bind(ReductionResult(self.reduction, k), total)
+            self.emitter.bind(ReductionResult(bound, k), total)
 
     def _accumulators(self, count: int) -> list[Any]:
         if self.is_extreme:
@@ -88,40 +105,45 @@ class _LaneReduction:
         return [over_parts(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                 for x, name in zip(self.reduction.initial, self.functions)]
 
-    def _nest(self, outer: Sequence[Any], parts: list[tuple[int, list[Any]]], whole: int) -> None:
+    def _nest(self, outer: Sequence[Any], whole: int) -> None:
         if outer:
             first, *others = outer
             self.emitter.hoist(self.reduction.values, {*outer, self.inner})
             with self.f.loop(first.bounds.lower, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
-                self._nest(others, parts, whole)
+                self._nest(others, whole)
             return
-        width, slots = parts[0]
         with self.emitter.scope():
-            self.emitter.hoist(self.reduction.values, {self.inner}, width)
+            self.emitter.hoist(self.reduction.values, {self.inner}, self.width)
             if whole:
-                with self.f.loop(0, whole, width) as k:
-                    self._step(k, width, slots)
-            if self.is_masked and whole < self.extent:
-                with self.emitter.first_lanes(self.extent - whole, width) as mask:
-                    self._step(Value("i64", str(whole)), width, slots, mask)
-            for count, rest_slots in parts[1:]:
-                self._step(Value("i64", str(whole)), count, rest_slots)
+                with self.f.loop(0, whole, self.width) as k:
+                    self._step(k, self.width)
+            rest = self.extent - whole
+            if self.is_masked and rest:
+                with self.emitter.first_lanes(rest, self.width) as mask:
+                    self._step(Value("i64", str(whole)), self.width, mask)
+            elif rest:
+                self._step(Value("i64", str(whole)), rest)
 
-    def _step(self, start: Value, count: int, slots: list[Any], mask: Value | None = None) -> None:
+    def _step(self, start: Value, count: int, mask: Value | None = None) -> None:
         with self.emitter.vectorised(self.inner, start, count):
-            elements = [self.emitter.vector_value(v) for v in self.reduction.values]
-            if mask is not None:
-                elements = [self.f.select(mask, element, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
-                            for element, x, name in zip(elements, self.reduction.initial, self.functions)]
-            if self.is_extreme:
-                for slot, element in zip(slots, elements):
-                    slot.take(element)
-            else:
-                current = [over_parts(self.f.get, slot) for slot in slots]
-                for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
-                    over_parts(self.f.set, slot, new)
+            self.take(count, mask)
             if mask is None:
                 self.ahead.fetch(self.emitter, self.inner, self.reduction.values)
+
+    def take(self, count: int, mask: Value | None) -> None:
+        """Takes the elements that the lanes of the vector variable stand for, those where the mask is set."""
+        elements = [self.emitter.vector_value(v) for v in self.reduction.values]
+        if mask is not None:
+            elements = [self.f.select(mask, element, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
+                        for element, x, name in zip(elements, self.reduction.initial, self.functions)]
+        slots = self._slots[count]
+        if self.is_extreme:
+            for slot, element in zip(slots, elements):
+                slot.take(element)
+        else:
+            current = [over_parts(self.f.get, slot) for slot in slots]
+            for slot, new in zip(slots, self.emitter.combine(self.reduction, current, elements)):
+                over_parts(self.f.set, slot, new)
 
     def _total(self, slots: list[Any], count: int) -> list[Any]:
         """What accumulators of so many lanes come to."""

@@ -12,9 +12,8 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -22,7 +21,8 @@ from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_re
 from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
-from hloom.codegen.cpu.lane_reductions import emit_lane_reduction, lie_along_lanes, lies_along_lanes
+from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lie_along_lanes, lies_along_lanes
+from hloom.codegen.cpu.loop_forms import crossing_reads, is_widened, row_cost, segments, unrolled_stores, with_merged_reductions
 from hloom.codegen.cpu.movements import (
     LINE_BYTES,
     UNALIGNED_BYTES,
@@ -30,7 +30,9 @@ from hloom.codegen.cpu.movements import (
     begins_at_lines,
     streamed_lanes,
     streams_past_caches,
+    streams_rows,
 )
+from hloom.codegen.cpu.running_reductions import RunningStage, as_stored, running_stages
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
@@ -40,12 +42,12 @@ from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
-from hloom.codegen.plan.loop_shape import Flattener, Simplifying, merge_reductions, shape_loops
-from hloom.codegen.plan.unrolling import is_short, unrolled
+from hloom.codegen.plan.loop_shape import Flattener, base_of, shape_loops
+from hloom.codegen.plan.unrolling import is_short
 from hloom.codegen.target import Target
-from hloom.expr.access import breakpoints, coefficient
-from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reads, reductions, walk
+from hloom.expr.access import coefficient
+from hloom.expr.index import Symbol, fresh
+from hloom.expr.scalar import Read, ReductionResult, reads, reductions, walk
 
 #: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
@@ -55,27 +57,29 @@ _SMALL, _STAGE = 60, 20
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
-                     target: Target, is_brief: bool = False) -> EmittedKernel:
+                     target: Target, is_brief: bool = False, leaving: Collection[Any] = ()) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
-    one is cold.
+    one is cold. Results that are `leaving` are not read soon, which may be stored past the caches.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    return KernelEmitter(module, name, kernel, arguments, target, is_brief).emit()
+    return KernelEmitter(module, name, kernel, arguments, target, is_brief, leaving).emit()
 
 
 class KernelEmitter(KernelFunction):
     """Emits a kernel of loops: chooses the shape of its code."""
 
     def __init__(self, module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
-                 is_brief: bool = False) -> None:
-        self.kernel, self.target = kernel, target
+                 is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
+        self.kernel, self.target, self.leaving = kernel, target, leaving
         self.flattener = Flattener()
-        self.stages = [Stage(s.dims, [as_bits(_with_merged_reductions(self.flattener.store(t))) for t in s.stores])
-                       for s in kernel.stages]
+        self.stages = list(running_stages([
+            Stage(s.dims, [as_bits(with_merged_reductions(self.flattener.store(t))) for t in s.stores]) for s in kernel.stages]))
         #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
         self.streams = self.streams_whole = False
+        #: Whether some loop has stored past the caches.
+        self.has_streamed = False
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
         #: The stages by the function that they go to; none if they stand in the kernel's own.
@@ -85,9 +89,9 @@ class KernelEmitter(KernelFunction):
 
     def emit(self) -> EmittedKernel:
         (stage, *others) = self.stages
-        loops = [*self.kernel.prefix, *stage.dims]
+        loops = [] if isinstance(stage, RunningStage) else [*self.kernel.prefix, *stage.dims]
         if not others and not self.kernel.scratch and loops and self._runs_along(loops[-1], stage.stores):
-            made = self._flat(loops, stage)
+            made = self._flat(loops, stage.stores)
         else:
             made = self._rows()
         self.f.ret()
@@ -103,8 +107,8 @@ class KernelEmitter(KernelFunction):
         return last.bounds.upper >= 7 and all(map(is_short, found)) and all(
             is_near_along(read, last) for reduction in found for value in reduction.values for read in reads(value))
 
-    def _flat(self, dims: list[Symbol], stage: Stage) -> EmittedKernel:
-        loops, stores = shape_loops(dims, _unrolled(stage.stores))
+    def _flat(self, dims: list[Symbol], stores: list[Store]) -> EmittedKernel:
+        loops, stores = shape_loops(dims, unrolled_stores(stores))
         *outer, last = loops
         moved = transposition(outer, last, stores, self.target)
         if moved is not None:
@@ -123,12 +127,17 @@ class KernelEmitter(KernelFunction):
         width = self._width(stores, last)
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
-            self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in _segments(stores, last)])
+            self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])
             width = streamed_lanes(stores[0])
         tasks = self._blocks(outer, last, stores, width)
-        if self.streams:
-            self.f.emit("fence seq_cst")  # such stores are not in order with others
+        self.has_streamed = self.streams
+        self._end_streaming()
         return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(width, 1))
+
+    def _end_streaming(self) -> None:
+        """Stores past the caches are not in order with others: they end before the kernel does."""
+        if self.has_streamed:
+            self.f.emit("fence seq_cst")
 
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
                 following: Callable[[], None] | None = None) -> int:
@@ -136,7 +145,7 @@ class KernelEmitter(KernelFunction):
         With what follows it in each turn of those it stays whole."""
         extent, rows = last.bounds.upper + 1, prod(extents(outer))
         blocks, size = 1, extent
-        if rows < _TASKS and extent > width and following is None and not _segments(stores, last)[1:]:
+        if rows < _TASKS and extent > width and following is None and not segments(stores, last)[1:]:
             wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
@@ -231,13 +240,13 @@ class KernelEmitter(KernelFunction):
     def _register_lanes(self, stores: Sequence[Store]) -> int:
         """Lanes of one register of the widest numbers that stores compute with."""
         bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
-        if any(_is_widened(n) for s in stores for n in walk(s.scalar)):
+        if any(is_widened(n) for s in stores for n in walk(s.scalar)):
             bits = max(bits, 32)
         return self.target.lanes(max(bits, 32) if bits > 8 else 16)
 
     def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
-        for low, high, mine in _segments(stores, last):
+        for low, high, mine in segments(stores, last):
             if self.streams and not self.streams_whole:
                 self._streaming_loop(last, mine, *(Value("i64", str(bound)) for bound in (low, high)))
                 continue
@@ -341,7 +350,7 @@ class KernelEmitter(KernelFunction):
             else:
                 self.store_all(stores)
             if count > 1 and self.emitter.mask is None:
-                targets = [Read(s.target, s.index, s.scalar.type) for s in stores]
+                targets = [] if self.streams else [as_stored(s) for s in stores]
                 self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], targets)
 
     def _store_by_turns(self, stores: Sequence[Store]) -> None:
@@ -364,23 +373,27 @@ class KernelEmitter(KernelFunction):
                 self._call_of(part, point, number)
             if not self.parts:
                 self._each_stage(self.stages)
-        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(_row_cost, self.stages)))
+        self._end_streaming()
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)))
 
-    def _each_stage(self, stages: Sequence[Stage]) -> None:
+    def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
         for stage in stages:
             self.ahead.begin()
             with self.emitter.scope():
-                self._stage(stage)
+                if isinstance(stage, RunningStage):
+                    self._running(stage)
+                else:
+                    self._stage(stage)
 
-    def _halves(self) -> list[Sequence[Stage]]:
+    def _halves(self) -> list[Sequence[Stage | RunningStage]]:
         """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code."""
-        sizes = [_STAGE + sum(1 for s in stage.stores for _ in walk(s.scalar)) for stage in self.stages]
-        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(_row_cost, self.stages)) <= WORTH_A_CALL:
+        sizes = [_STAGE + sum(1 for root in stage.scalars for _ in walk(root)) for stage in self.stages]
+        if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(row_cost, self.kernel.stages)) <= WORTH_A_CALL:
             return []
         cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
         return [self.stages[:cut], self.stages[cut:]]
 
-    def _call_of(self, stages: Sequence[Stage], point: dict[Any, Value], number: int) -> None:
+    def _call_of(self, stages: Sequence[Stage | RunningStage], point: dict[Any, Value], number: int) -> None:
         """Emits stages as a function of a point, which LLVM can compile at the same time as others, and the call of it."""
         sources = list(self.pointers)
         f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
@@ -404,10 +417,51 @@ class KernelEmitter(KernelFunction):
         if not self._runs_along(loops[-1], stores):
             self._loops(loops, (), stores, lambda: self._point_stores(stores))
         else:
-            stores = _unrolled(stores)
+            stores = unrolled_stores(stores)
             *outer, last = loops
+            leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
+            self.streams = self.streams_whole = leaves and streams_rows(stores, last, self.target)
             width = self._width(stores, last)
+            if self.streams:
+                width = max(width, LINE_BYTES // bytes_of(stores[0].scalar.type))
             self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
+            self.has_streamed |= self.streams
+            self.streams = self.streams_whole = False
+
+    def _running(self, stage: RunningStage) -> None:
+        """A loop that stores elements and reduces them, then what is made of the reductions."""
+        last, stores, extent = stage.last, stage.stores, stage.last.bounds.upper + 1
+        width = self._width(stores, last)
+        rest = extent % width
+        reduced = [Store(stores[0].target, stores[0].index, value) for value in stage.values]
+        rest_width = self._rest_width(rest, last, [*stores, *reduced]) if rest else width
+        found = [LaneReduction(self, over_last) for _, over_last in stage.reductions]
+        for reduction in found:
+            reduction.begin([width] if rest_width == width else [width, rest_width])
+
+        def body(start: Value, count: int, mask: Value | None = None) -> None:
+            with self.emitter.vectorised(last, start, count):
+                for store, value in zip(stores, self.store_all(stores)):
+                    self.emitter.bind(as_stored(store), value)
+                for reduction in found:
+                    reduction.take(count, mask)
+                if count > 1 and mask is None:
+                    self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], [as_stored(s) for s in stores])
+
+        whole = extent - rest
+        with self.emitter.scope():
+            self.emitter.hoist([*(s.scalar for s in stores), *stage.values], {last}, width)
+            self.hoist_targets(stores, last)
+            with self.f.loop(0, whole, width) as k:
+                body(k, width)
+            if rest and rest_width == rest:
+                body(Value("i64", str(whole)), rest)
+            elif rest:
+                with self.emitter.first_lanes(rest, rest_width) as mask:
+                    body(Value("i64", str(whole)), rest_width, mask)
+        for reduction, (original, _) in zip(found, stage.reductions):
+            reduction.finish(original)
+        self._point_stores(stage.following.stores)
 
     def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
                body: Callable[[], None]) -> None:
@@ -424,73 +478,8 @@ class KernelEmitter(KernelFunction):
         """One element each, reductions along the lanes."""
         with self.emitter.scope():
             for reduction in reductions(*[s.scalar for s in stores]):
-                if lies_along_lanes(reduction, None):
+                if lies_along_lanes(reduction, None) and self.emitter.find(ReductionResult(reduction, 0)) is None:
                     emit_lane_reduction(self, reduction)
             values = [self.emitter.value(s.scalar) for s in stores]
             for store, value in zip(stores, values):
                 self.store(store, value)
-
-
-def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
-    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
-    candidates: dict[Symbol, list[Read]] = {}
-    for store in stores:
-        for node in walk(store.scalar):
-            if isinstance(node, Select | ReductionResult):
-                return None
-            if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
-                step = coefficient(node.index[0], last)
-                if step is None or abs(step) <= 1:
-                    continue
-                if any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
-                    continue
-                for v in outer:
-                    if coefficient(node.index[0], v) == 1:
-                        found = candidates.setdefault(v, [])
-                        if node not in found:
-                            found.append(node)
-    best = max(candidates.items(), key=lambda item: len(item[1]), default=None)
-    if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
-        return None
-    return best
-
-
-def _is_widened(node: Scalar) -> bool:
-    """Whether a register holds a scalar, or what it is computed from, in a wider type than memory does."""
-    if isinstance(node, Apply) and node.function not in ("select", "bitcast_convert"):
-        return any(c.type.is_float and c.type.width < 32 for c in (node, *node.children))
-    return node.type.name in ("bf16", "f16")
-
-
-def _unrolled(stores: Sequence[Store]) -> list[Store]:
-    return [Store(s.target, s.index, unrolled(s.scalar)) for s in stores]
-
-
-def _with_merged_reductions(store: Store) -> Store:
-    return Store(store.target, store.index, merge_reductions(store.scalar))
-
-
-def _row_cost(stage: Stage) -> float:
-    """About how many instructions a stage costs in each row."""
-    return prod(extents(stage.dims)) * work(stage.stores) / 8
-
-
-def _segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:
-    """The ranges of the last loop in which the conditions on it alone are constant, with the stores specialised."""
-    extent = last.bounds.upper + 1
-    cuts: set[int] = set()
-    for store in stores:
-        for node in walk(store.scalar):
-            if isinstance(node, Select):
-                cuts |= {c for c in breakpoints(node.condition, last) if 0 < c < extent}
-    edges = [0, *sorted(cuts), extent]
-    if len(edges) == 2 or len(edges) > 24:
-        return [(0, extent, list(stores))]
-    found = []
-    for low, high in pairwise(edges):
-        part = fresh(high - low)
-        inside = Simplifying(index={last: part + low})
-        back = Simplifying(index={part: linear_combination([(last, 1)], -low)})
-        specialised = [Store(s.target, s.index, back(inside(s.scalar))) for s in stores]
-        found.append((low, high, specialised))
-    return found

@@ -30,13 +30,25 @@ _STREAMED_BYTES, _REGISTER_BYTES = 256, 512
 def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """Whether the only store of a kernel fills places beside each other in a result that no cache holds: then lines need not be
     read before they are written."""
+    return _fills_rows(stores, last, target) and (is_movement(stores[0].scalar) or _is_light(stores[0]))
+
+
+def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
+    """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows are read from the caches
+    but once, so that half of the memory's traffic is what is stored. Each row begins with a line if the result does."""
+    return (_fills_rows(stores, last, target) and begins_at_lines(stores[0], last, [])
+            and (last.bounds.upper + 1) * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0)
+
+
+def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
+    """Whether there is one store, which fills long rows of a result that no cache holds, and lines can be stored at once."""
     if len(stores) != 1 or target.vector_bytes != LINE_BYTES:
         return False
     (store,) = stores
     type = store.scalar.type
     if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < _ROW or coefficient(store.index[0], last) != 1:
         return False
-    return _bytes_at(store.target, type) >= _LARGE and (is_movement(store.scalar) or _is_light(store))
+    return _bytes_at(store.target, type) >= _LARGE
 
 
 def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:

@@ -34,7 +34,10 @@ def load_masked(f: Function, type: str, address: Value, mask: Value, other: Valu
 
 
 def store_masked(f: Function, a: Value, address: Value, mask: Value) -> None:
-    """Stores the lanes where the mask is set; no other memory is touched."""
+    """Stores the lanes where the mask is set; no other memory is touched.
+
+    Not for a mask of a single lane: LLVM 22 stores more of a narrowed element than it has.
+    """
     name = f"llvm.masked.store.{mangle(a.type)}.p0"
     f.module.declare(name, "void", [a.type, "ptr", mask.type])
     f.call(name, "void", [a, address, mask])

@@ -38,6 +38,9 @@ from hloom.ops.builtin.function import Function
 from hloom.ops.definition.operation import Op
 from hloom.ops.definition.traits import Control
 
+#: Bytes of results of which targets are told that nothing in the program reads them.
+_LARGE = 1 << 20
+
 
 def schedule(plan: FunctionPlan, target: Capabilities, program: Program) -> Iterator[PlannedKernel]:
     """Adds the commands of a function to `program`; gives its kernels, each when the first launch of it is scheduled."""
@@ -240,8 +243,11 @@ class _BlockScheduler:
         inputs, outputs = kernel.inputs, list(dict.fromkeys(kernel.outputs))
         arguments = [*inputs, *outputs]
         is_brief = not self._is_repeated and kernel.takes_at_most(self.shared.brief_work)
-        signature = ("brief\n" if is_brief else "") + kernel_signature(kernel, arguments)
-        planned = self.shared.kernel("loop", signature, lambda: LoopNest(kernel, arguments, is_brief), None, kernel.operations)
+        leaving = self._leaving(kernel, outputs)
+        kind = f"brief {is_brief} leaving {[arguments.index(v) for v in leaving]}\n" if is_brief or leaving else ""
+        signature = kind + kernel_signature(kernel, arguments)
+        planned = self.shared.kernel("loop", signature, lambda: LoopNest(kernel, arguments, is_brief, leaving), None,
+                                     kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
         for v in outputs:
             before = updates.get(v) if updates else None
@@ -250,6 +256,14 @@ class _BlockScheduler:
         if own:
             uses.append(Use(Buffer("temporary", own * self.shared.target.workers), None, Access.SCRATCH))
         self.commands.append(Launch(planned, 0, uses))
+
+    def _leaving(self, kernel: LoopKernel, values: Sequence[Value]) -> list[Value]:
+        """Those of a kernel's results that are large, go out of the program, and are read by nothing in it."""
+        if self.around is not None:
+            return []
+        large = [v for v in values if bytes_of(v.type) >= _LARGE and v in self.end.operands]
+        read = {v for other in self.kernels for v in other.inputs} | {r.source for r in kernel.reads()} if large else ()
+        return [v for v in large if v not in read]
 
     def _operation(self, number: int, kernel: OperationKernel) -> Iterator[PlannedKernel]:
         op: Any = kernel.operation
@@ -318,11 +332,13 @@ class _BlockScheduler:
 
 
 class LoopNest:
-    """What a planned kernel of loops is emitted from: the kernel, the values whose addresses it gets, in order, and whether it
-    takes so little time, once a call, that its code is not worth optimising."""
+    """What a planned kernel of loops is emitted from: the kernel, the values whose addresses it gets, in order, whether it
+    takes so little time, once a call, that its code is not worth optimising, and which of its results are large and leave the
+    program without being read again."""
 
-    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_brief: bool = False) -> None:
-        self.kernel, self.arguments, self.is_brief = kernel, arguments, is_brief
+    def __init__(self, kernel: LoopKernel, arguments: Sequence[Value], is_brief: bool = False,
+                 leaving: Sequence[Value] = ()) -> None:
+        self.kernel, self.arguments, self.is_brief, self.leaving = kernel, arguments, is_brief, leaving
 
     def text(self) -> str:
         return self.kernel.text()

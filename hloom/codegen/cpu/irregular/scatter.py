@@ -145,7 +145,7 @@ class _ScatterEmitter(KernelEmitter):
         self.stores = stage.stores
         self.emitter.volatile = {s.target for s in self.stores}
         self.guard = self.flattener.predicate(body.guard)
-        points, window = list(self.kernel.prefix), list(stage.dims)
+        points, window = list(self.kernel.prefix), list(self.kernel.stages[0].dims)
         last = window[-1] if window and all(coefficient(s.index[0], window[-1]) == 1 for s in self.stores) else None
         around = [v for v in (*points, *window) if v in body.own and (v in points or last is None)]
         points, window = ([v for v in variables if v not in around] for variables in (points, window))

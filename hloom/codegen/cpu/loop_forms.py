@@ -1,0 +1,79 @@
+"""What the loops of a kernel look like: reads across them, their ranges under one condition, what registers hold in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import prod
+
+from hloom.codegen.plan.kernels import Stage, Store, extents, work
+from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
+from hloom.codegen.plan.unrolling import unrolled
+from hloom.expr.access import breakpoints, coefficient
+from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
+from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, walk
+
+
+def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
+    """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
+    candidates: dict[Symbol, list[Read]] = {}
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select | ReductionResult):
+                return None
+            if isinstance(node, Read) and node.type.kind != "pred" and not node.type.is_complex:
+                step = coefficient(node.index[0], last)
+                if step is None or abs(step) <= 1:
+                    continue
+                if any(isinstance(t, RuntimeValue) for t in node.index[0].free_variables):
+                    continue
+                for v in outer:
+                    if coefficient(node.index[0], v) == 1:
+                        found = candidates.setdefault(v, [])
+                        if node not in found:
+                            found.append(node)
+    best = max(candidates.items(), key=lambda item: len(item[1]), default=None)
+    if best is None or min(best[0].bounds.upper, last.bounds.upper) < 7:
+        return None
+    return best
+
+
+def is_widened(node: Scalar) -> bool:
+    """Whether a register holds a scalar, or what it is computed from, in a wider type than memory does."""
+    if isinstance(node, Apply) and node.function not in ("select", "bitcast_convert"):
+        return any(c.type.is_float and c.type.width < 32 for c in (node, *node.children))
+    return node.type.name in ("bf16", "f16")
+
+
+def unrolled_stores(stores: Sequence[Store]) -> list[Store]:
+    return [Store(s.target, s.index, unrolled(s.scalar)) for s in stores]
+
+
+def with_merged_reductions(store: Store) -> Store:
+    return Store(store.target, store.index, merge_reductions(store.scalar))
+
+
+def row_cost(stage: Stage) -> float:
+    """About how many instructions a stage costs in each row."""
+    return prod(extents(stage.dims)) * work(stage.stores) / 8
+
+
+def segments(stores: Sequence[Store], last: Symbol) -> list[tuple[int, int, list[Store]]]:
+    """The ranges of the last loop in which the conditions on it alone are constant, with the stores specialised."""
+    extent = last.bounds.upper + 1
+    cuts: set[int] = set()
+    for store in stores:
+        for node in walk(store.scalar):
+            if isinstance(node, Select):
+                cuts |= {c for c in breakpoints(node.condition, last) if 0 < c < extent}
+    edges = [0, *sorted(cuts), extent]
+    if len(edges) == 2 or len(edges) > 24:
+        return [(0, extent, list(stores))]
+    found = []
+    for low, high in pairwise(edges):
+        part = fresh(high - low)
+        inside = Simplifying(index={last: part + low})
+        back = Simplifying(index={part: linear_combination([(last, 1)], -low)})
+        specialised = [Store(s.target, s.index, back(inside(s.scalar))) for s in stores]
+        found.append((low, high, specialised))
+    return found
