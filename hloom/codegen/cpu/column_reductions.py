@@ -15,8 +15,9 @@ from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.values import Value, bits_of, vector
 from hloom.codegen.plan.kernels import Store, extents
+from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
-from hloom.expr.index import Symbol
+from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
@@ -115,18 +116,20 @@ def _pass(kernel: KernelFunction, variable: Any, start: Value, count: int, reduc
           high: Value, width: int, buffers: list[Value]) -> None:
     """Adds `count` rows to the accumulators of the band."""
     f, emitter = kernel.f, kernel.emitter
-    steps = [f.add(start, k) for k in range(count)]
+    first = fresh(variable.bounds.upper + 2 - count)
+    rows = [[Simplifying(index={variable: first + k})(value) for value in reduction.values] for k in range(count)]
 
     def body(column: Value, lanes: int) -> None:
         place = f.sub(column, low)
         addresses = [f.address(b, place, register_type(x.type)) for b, x in zip(buffers, reduction.initial)]
         current: list[Any] = [f.load(vector(register_type(x.type), lanes), a) for a, x in zip(addresses, reduction.initial)]
-        for step in steps:
-            with emitter.scope({variable: step}), emitter.vectorised(last, column, lanes):
-                elements = [emitter.vector_value(v) for v in reduction.values]
-                current = emitter.combine(reduction, current, elements)
+        with emitter.scope({first: start}), emitter.vectorised(last, column, lanes):
+            for values in rows:
+                current = emitter.combine(reduction, current, [emitter.vector_value(value) for value in values])
         for value, address in zip(current, addresses):
             f.store(value, address)
 
     rest = (last.bounds.upper + 1) % width
-    _over_columns(kernel, low, high, rest, width, last, body)
+    with emitter.scope():
+        emitter.hoist([value for values in rows for value in values], {first, last})
+        _over_columns(kernel, low, high, rest, width, last, body)

@@ -34,10 +34,12 @@ def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -
 
 
 def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
-    """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows are read from the caches
-    but once, so that half of the memory's traffic is what is stored. Each row begins with a line if the result does."""
-    return (_fills_rows(stores, last, target) and begins_at_lines(stores[0], last, [])
-            and (last.bounds.upper + 1) * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0)
+    """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows come from memory but once,
+    so that half of its traffic is what is stored. Each row begins with a line if the result does."""
+    if not _fills_rows(stores, last, target) or not begins_at_lines(stores[0], last, []):
+        return False
+    size = bytes_of(stores[0].scalar.type)
+    return (last.bounds.upper + 1) * size % LINE_BYTES == 0 and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
 
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:

@@ -274,8 +274,8 @@ class Emitter(IndexEmitter):
         moving = blocked if self.vector is None else blocked | {self.vector}
         fixed = {t: c for t, c in terms.items() if moving.isdisjoint(index_variables(t))}
         if fixed:
-            pointer = self._advance(pointer, linear_combination(fixed.items(), constant_part), node.type)
-            rest = linear_combination([(t, c) for t, c in terms.items() if t not in fixed])
+            pointer = self._advance(pointer, linear_combination(fixed.items()), node.type)
+            rest = linear_combination([(t, c) for t, c in terms.items() if t not in fixed], constant_part)
             self.bind(("base", node), (pointer, rest))
         else:
             for term in terms:
@@ -314,13 +314,23 @@ class Emitter(IndexEmitter):
         return found
 
     def _advance(self, pointer: Value, offset: IndexExpr, type: ElementType) -> Value:
-        """The address `offset` elements (of `type`, uniform) after `pointer`."""
-        if isinstance(offset, Constant) and offset.value == 0:
-            return pointer
-        index = self.index(offset)
-        if type.is_complex:
-            index = self.f.mul(index, 2)
-        return self.f.address(pointer, index, storage_type(type))
+        """The address `offset` elements (of `type`, uniform) after `pointer`. Addresses that differ by a constant are steps from
+        one that is emitted once a scope."""
+        constant_part, terms = split_affine(offset)
+        if terms:
+            varying = linear_combination(terms.items()) if constant_part else offset
+            key = "address", pointer, varying, storage_type(type)
+            found = self.find(key)
+            if found is None:
+                index = self.index(varying)
+                index = self.f.mul(index, 2) if type.is_complex else index
+                found = self.scopes[-1][key] = self.f.address(pointer, index, storage_type(type))
+            pointer = found
+        return self._at(pointer, constant_part, type)
+
+    def _at(self, pointer: Value, count: int, type: ElementType) -> Value:
+        """The address so many elements after `pointer`."""
+        return self.f.address(pointer, count * (2 if type.is_complex else 1), storage_type(type))
 
     def _read(self, node: Read) -> Any:
         if prod(node.source.shape) == 0:
@@ -356,11 +366,16 @@ class Emitter(IndexEmitter):
         start_of, terms = split_affine(rest)
         if step is None or any(vector in index_variables(t) for t in terms if t is not vector):
             return None
-        base = linear_combination([(t, c) for t, c in terms.items() if t is not vector], start_of)
-        address = self._advance(pointer, base, node.type)
+        base = linear_combination([(t, c) for t, c in terms.items() if t is not vector])
         start = self.find(vector)
-        scale = step * (2 if node.type.is_complex else 1)
-        return self.f.address(address, start if scale == 1 else self.f.binary("mul", start, scale), storage_type(node.type)), step
+        key = "lanes", pointer, base, start, step, storage_type(node.type)
+        first = self.find(key)
+        if first is None:
+            scale = step * (2 if node.type.is_complex else 1)
+            first = self.f.address(self._advance(pointer, base, node.type),
+                                   start if scale == 1 else self.f.binary("mul", start, scale), storage_type(node.type))
+            self.bind(key, first)
+        return self._at(first, start_of, node.type), step
 
     def _load_lanes(self, type: ElementType, address: Value, step: int) -> Any:
         """Loads consecutive elements (backwards for a step of -1) as stored; complex numbers as two vectors."""
