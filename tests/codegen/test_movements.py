@@ -105,6 +105,7 @@ def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.Monke
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
     monkeypatch.setattr(movements, "_LARGE", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
+    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(transposes, "_LARGE", 0)
     for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):
         x = bits((30, 153), type)
@@ -141,6 +142,7 @@ def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: p
     monkeypatch.setattr(movements, "_LARGE", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
+    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     for columns in (153, 256, 1, 4111):  # the last one in blocks, with a rest
         text, x = computed(name, columns)
         made = lower(hloom.parse(text))
@@ -182,6 +184,36 @@ def test_bands_of_two_tiles_stay_inside(type: str, monkeypatch: pytest.MonkeyPat
             assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
             x = bits((rows, columns), type)
             check_between_pages(made, x, x.T)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("streams", [False, True])
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64"])
+def test_blocks_of_lines_stay_inside(type: str, streams: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of one line to four of a source row and of a target row, overlapping where rows or columns are left over."""
+    monkeypatch.setattr(transposes, "_COLLIDING", 1)
+    monkeypatch.setattr(transposes, "_SMALL", 8)
+    if streams:
+        monkeypatch.setattr(transposes, "_LARGE", 0)
+    line = 64 // bits((1, 1), type).itemsize
+    for rows, columns in ((line, line), (2 * line, 4 * line), (3 * line, 8 * line + 1), (5 * line, 2 * line - 1),
+                          (line + 3, 4 * line), (9 * line, 17 * line // 4), (4 * line - 1, line + 1), (2 * line, 4 * line - 1)):
+        made = lower(hloom.parse(transpose((rows, columns), type, (1, 0))))
+        assert ("!nontemporal" in made.llvm) == (streams and rows % line == 0 and made.target.vector_bytes == 64)
+        x = bits((rows, columns), type)
+        check_between_pages(made, x, x.T)
+    made = lower(hloom.parse(transpose((3, 2 * line, 4 * line), type, (0, 2, 1))))
+    x = bits((3, 2 * line, 4 * line), type)
+    check_between_pages(made, x, x.transpose(0, 2, 1))
+
+
+@pytest.mark.parametrize("shape, type, blocks", [
+    ((1024, 1024), "f32", True), ((1024, 2000), "f32", True), ((2000, 1024), "f32", False), ((1000, 1000), "f32", False),
+    ((4096, 4096), "f32", False), ((4096, 4096), "bf16", True), ((8192, 8256), "i8", True), ((8256, 8256), "i8", False)])
+def test_rows_a_power_of_two_apart_go_by_blocks(shape: tuple[int, ...], type: str, blocks: bool) -> None:
+    """Where the target's do; among what is stored past the caches small elements only, where either side's do."""
+    made = lower(hloom.parse(transpose(shape, type, (1, 0))))
+    assert ("alloca" in made.code.functions["loop_0"].text()) == (blocks and made.target.vector_bytes == 64)
 
 
 def test_small_results_stay_in_the_caches() -> None:

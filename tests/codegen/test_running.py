@@ -134,6 +134,7 @@ def test_rows_past_the_caches_stay_inside(type: str, target: str, monkeypatch: p
     monkeypatch.setattr(movements, "_LARGE", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
+    monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(schedule, "_LARGE", 0)
     for columns in (32, 80, 96, 130, 160, 192):
         x, v = given(type, 5, columns)

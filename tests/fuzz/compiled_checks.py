@@ -13,7 +13,7 @@ import numpy as np
 
 import hloom
 from hloom.codegen.cpu import chains, column_reductions, fetching, movements, transposes
-from hloom.codegen.plan import kernels
+from hloom.codegen.plan import kernels, schedule
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -104,8 +104,10 @@ def _small_ones(setting: Setting) -> Any:
     rows in the program's memory where two workers share a kernel."""
     streamed, on_stack = (0, 0) if setting.workers == 2 else (movements._LARGE, kernels._MOST_ON_STACK)
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
-          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0),
+          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0, _ROW_OF_RANGES=0),
+          mock.patch.object(schedule, "_LARGE", schedule._LARGE if streamed else 0),
           mock.patch.object(transposes, "_LARGE", transposes._LARGE if streamed else 0),
+          mock.patch.object(transposes, "_COLLIDING", 1 if setting.brief else transposes._COLLIDING),
           mock.patch.multiple(scatter, _MANY=64, _TIMES=1), mock.patch.object(kernels, "_MOST_ON_STACK", on_stack),
           mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0),
           mock.patch.multiple(planned, _BRIEF=_ANY_WORK * setting.brief, _MOST_BRIEF=0)):

@@ -256,11 +256,12 @@ class KernelEmitter(KernelFunction):
                 is_one = whole - low == count
                 self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
                 self.hoist_targets(mine, last)
-                if is_one:
-                    self._rest(last, Value("i64", str(low)), mine, count)
-                else:
-                    with self._past_caches(last, mine, Value("i64", str(low))), self.f.loop(low, whole, count) as k:
-                        self._body(last, k, mine, count)
+                with self._past_caches(last, mine, Value("i64", str(low)), count):
+                    if is_one:
+                        self._rest(last, Value("i64", str(low)), mine, count)
+                    else:
+                        with self.f.loop(low, whole, count) as k:
+                            self._body(last, k, mine, count)
                 rest = high - whole
                 if rest:
                     self._rest(last, Value("i64", str(whole)), mine, rest)
@@ -274,7 +275,7 @@ class KernelEmitter(KernelFunction):
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
             whole = self.f.binary("sub", high, width - 1)
-            with self._past_caches(last, stores, low), self.f.loop(low, whole, width) as k:
+            with self._past_caches(last, stores, low, width), self.f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
             if rest:
                 extent = last.bounds.upper + 1
@@ -282,10 +283,10 @@ class KernelEmitter(KernelFunction):
                     self._rest(last, Value("i64", str(extent - rest)), stores, rest)
 
     @contextmanager
-    def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value) -> Iterator[None]:
-        """Stores in the block go past the caches, if that is what they do and the range that begins with `low` begins with a
-        line."""
-        if self.streams_whole:
+    def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
+        """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
+        range that begins with `low` begins with one."""
+        if self.streams_whole and count * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0:
             place = self.f.value("i64", f"ptrtoint {self._place(last, stores[0], low)} to i64")
             self.streaming = LINE_BYTES, self.f.compare("eq", self.f.binary("and", place, LINE_BYTES - 1), 0)
         yield

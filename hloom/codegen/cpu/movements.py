@@ -19,8 +19,10 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
 LINE_BYTES, UNALIGNED_BYTES = 64, 16
 #: Bytes of results that do not stay in the caches: of what is moved, and of what is computed together with what it is computed
-#: from. Bytes of their rows that are long enough.
-_LARGE, _ALL, _ROW = 16 << 20, 48 << 20, 2048
+#: from.
+_LARGE, _ALL = 16 << 20, 48 << 20
+#: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
+_ROW, _ROW_OF_RANGES = 128, 2048
 #: Instructions an element beside which memory decides how long a loop takes.
 _LIGHT = 12
 #: Bytes that a turn of a loop stores past the caches, and of registers that a value in it may fill.
@@ -48,7 +50,8 @@ def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
         return False
     (store,) = stores
     type = store.scalar.type
-    if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < _ROW or coefficient(store.index[0], last) != 1:
+    row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
+    if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
         return False
     return _bytes_at(store.target, type) >= _LARGE
 

@@ -8,6 +8,10 @@ Large results whose rows begin at lines of the cache are stored past the caches,
 so many streams, by two tiles below each other where these are not too many: memory takes two lines beside each other as it takes
 one. Of others, narrow blocks of source columns are walked down, so that a target row is written piece by piece while it is in
 the cache.
+
+Rows that lie a power of two apart share their places in the first-level cache, which holds a dozen of them: no more lines can be
+on their way to it, and those that are there are gone before all of their 16 bytes are taken. There, blocks of some lines of the
+cache are brought side by side first, where tiles take them from, and several lines of a target row are stored behind each other.
 """
 
 from __future__ import annotations
@@ -33,6 +37,11 @@ _LANE, _LINE = 16, 64
 _LARGE = 8 << 20
 #: Source rows that are read as streams, at most, where a task takes more than one tile of them.
 _STREAMS = 32
+#: Bytes that rows lie apart (or a multiple) where too many of them share places in the first-level cache. Lines of a block in a
+#: source row and in a target row, at most, and bytes of a block.
+_COLLIDING, _BLOCK_LINES, _BLOCK_BYTES = 2048, 4, 32 << 10
+#: Bytes of the largest elements that are stored past the caches by blocks.
+_SMALL = 2
 #: Bytes of a source row that a task takes in a large transpose, and source columns of a block in others.
 _STREAM, _COLUMNS = 4096, 64
 
@@ -87,20 +96,24 @@ class _Emitter:
         self.tile_columns = _LANE // self.size
         self.tile_rows = self.lanes * self.tile_columns
         self.unit = f"i{min(8 * self.size, 64)}"
+        self.streams = self._may_stream()
+        #: Bytes that a block takes of a source row; 0 where there are no blocks.
+        self.block_bytes = self._block_bytes()
 
     def emit(self) -> EmittedKernel:
-        f, found = self.f, self.found
-        streams = self._may_stream()
+        f, found, streams = self.f, self.found, self.streams
         is_aligned = None
         if streams:
             address = f.value("i64", f"ptrtoint {self.kernel.pointer(found.store.target)} to i64")
             is_aligned = f.compare("eq", f.binary("and", address, _LINE - 1), 0)
-        tiles = 2 if streams and 2 * self.tile_rows <= min(_STREAMS, self.rows) else 1
+        tiles = self._tiles()
         height = tiles * self.tile_rows
         bands = -(-self.rows // height)
-        width = min(self.columns, _STREAM // self.size if streams else max(_COLUMNS, self.tile_columns))
+        width = min(self.columns, _STREAM // self.size if streams else max(
+            _COLUMNS, self.tile_columns, self.block_bytes // self.size))
         blocks = -(-self.columns // width)
         tasks_each = blocks * bands if streams else blocks
+        along = self._by_blocks if self.block_bytes else self._along
         begin, end = f.parameters[1:3]
         with f.loop(begin, end) as task, self.kernel.emitter.scope():
             point = f.binary("udiv", task, tasks_each)
@@ -116,12 +129,12 @@ class _Emitter:
                 row = f.mul(f.binary("udiv", mine, blocks), height)
                 if self.rows % height:
                     row = f.intrinsic("smin", row, Value("i64", str(self.rows - height)))
-                f.if_else(is_aligned, lambda: self._along(source, target, row, low, high, True, tiles),
-                          lambda: self._along(source, target, row, low, high, False, tiles))
+                f.if_else(is_aligned, lambda: along(source, target, row, low, high, True, tiles),
+                          lambda: along(source, target, row, low, high, False, tiles))
             else:
-                with f.loop(0, self.rows, self.tile_rows) as k:
-                    row = f.intrinsic("smin", k, Value("i64", str(self.rows - self.tile_rows)))
-                    self._along(source, target, row, low, high, False)
+                with f.loop(0, self.rows, height) as k:
+                    row = f.intrinsic("smin", k, Value("i64", str(self.rows - height)))
+                    along(source, target, row, low, high, False, tiles)
         if streams:
             f.emit("fence seq_cst")  # such stores are not in order with others
         cost = self.rows * self.columns / tasks_each / self.tile_columns
@@ -137,6 +150,25 @@ class _Emitter:
         steps = [coefficient(index, v) for v in (*found.others, found.across)]
         return all(step is not None and step >= 0 and step % line == 0 for step in steps) and interval_of(index).lower % line == 0
 
+    def _block_bytes(self) -> int:
+        """A power of two, so many that blocks that overlap at the end of a row do little twice."""
+        source_collides, target_collides = (stride * self.size % _COLLIDING == 0
+                                            for stride in (self.found.source_stride, self.found.target_stride))
+        is_worth_it = self.size <= _SMALL and (source_collides or target_collides) if self.streams else target_collides
+        if not is_worth_it or self.lanes * _LANE != _LINE:
+            return 0
+        row = self.columns * self.size
+        sizes = [_LINE << k for k in range(_BLOCK_LINES.bit_length())]
+        return max((n for n in sizes if n <= row and -(-row // n) * n <= row * 9 // 8), default=0)
+
+    def _tiles(self) -> int:
+        """How many tiles below each other a task takes at once: as far as there are rows for them."""
+        if self.block_bytes:
+            wanted = min(_BLOCK_LINES, _BLOCK_BYTES // (self.block_bytes * self.tile_rows))
+        else:
+            wanted = 2 if self.streams and 2 * self.tile_rows <= _STREAMS else 1
+        return max(1, min(wanted, self.rows // self.tile_rows))
+
     def _address(self, access: Read | Store) -> Value:
         """The address of an access at this point, at the first row and column."""
         source = access.source if isinstance(access, Read) else access.target
@@ -146,33 +178,63 @@ class _Emitter:
     def _at(self, base: Value, index: Value) -> Value:
         return self.f.address(base, self.f.mul(index, self.size) if self.size > 1 else index, "i8")
 
-    def _along(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool,
-               tiles: int = 1) -> None:
+    def _along(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool, tiles: int) -> None:
         """So many tiles below each other, from a row on, from a column to another."""
-        f = self.f
+        f, found = self.f, self.found
         with f.loop(low, high, self.tile_columns) as k:
             column = k if self.columns % self.tile_columns == 0 else f.intrinsic(
                 "smin", k, Value("i64", str(self.columns - self.tile_columns)))
             for tile in range(tiles):
-                self._tile(source, target, f.add(row, tile * self.tile_rows), column, past_caches)
+                top = f.add(row, tile * self.tile_rows)
+                self._tile(self._at(source, f.add(f.mul(top, found.source_stride), column)), found.source_stride * self.size,
+                           self._at(target, f.add(f.mul(column, found.target_stride), top)), past_caches)
 
-    def _tile(self, source: Value, target: Value, row: Value, column: Value, past_caches: bool) -> None:
-        f, found = self.f, self.found
+    def _by_blocks(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool,
+                   tiles: int) -> None:
+        """The same by blocks, whose lines are brought side by side; those of the next one are asked for meanwhile."""
+        f, bytes, columns = self.f, self.block_bytes, self.block_bytes // self.size
+        stride, height = self.found.source_stride * self.size, tiles * self.tile_rows
+        line, block = vector("i8", _LINE), f.slot("i8", height * bytes)
+        with f.loop(low, high, columns) as k:
+            column = k if self.columns % columns == 0 else f.intrinsic("smin", k, Value("i64", str(self.columns - columns)))
+            first = self._at(source, f.add(f.mul(row, self.found.source_stride), column))
+            with f.loop(0, height) as r:
+                place, goal = f.address(first, f.mul(r, stride), "i8"), f.address(block, f.mul(r, bytes), "i8")
+                for at in range(0, bytes, _LINE):
+                    f.store(f.load(line, f.address(place, at, "i8"), align=self.size), f.address(goal, at, "i8"), align=_LINE)
+            start = self._at(target, f.add(f.mul(column, self.found.target_stride), row))
+            with f.loop(0, bytes, _LANE) as piece, f.loop(0, tiles) as tile:
+                if past_caches:
+                    self._fetch(f.address(first, bytes, "i8"), tile, piece)
+                within = f.address(block, f.add(f.mul(tile, self.tile_rows * bytes), piece), "i8")
+                # As many elements to the right in a block are as many rows further down in the target.
+                place = f.add(f.mul(piece, self.found.target_stride), f.mul(tile, self.tile_rows * self.size))
+                self._tile(within, bytes, f.address(start, place, "i8"), past_caches)
+
+    def _fetch(self, first: Value, tile: Value, piece: Value) -> None:
+        """Asks for the line of a block that `piece`, a number of bytes, lies in, for a part of a tile's source rows: all rows are
+        asked for by the four pieces of the line."""
+        f, stride = self.f, self.found.source_stride * self.size
+        part = self.tile_rows * _LANE // _LINE
+        mine = f.mul(f.binary("urem", f.binary("udiv", piece, _LANE), _LINE // _LANE), part)
+        top = f.address(first, f.mul(f.add(f.mul(tile, self.tile_rows), mine), stride), "i8")
+        top = f.address(top, f.binary("and", piece, -_LINE), "i8")
+        for r in range(part):
+            numbers = (Value("i32", str(n)) for n in (0, 2, 1))  # to be read; into the second-level cache; data
+            f.intrinsic("prefetch", f.address(top, r * stride, "i8"), *numbers, result="void")
+
+    def _tile(self, source: Value, stride: int, target: Value, past_caches: bool) -> None:
+        """One tile, whose source rows are so many bytes apart."""
+        f = self.f
         units = _LANE * 8 // int(self.unit[1:])
         part = vector(self.unit, units)
-        first = self._at(source, f.add(f.mul(row, found.source_stride), column))
         registers = []
         for c in range(self.tile_columns):
-            parts = [f.load(part, self._row(first, (c + self.tile_columns * q) * found.source_stride)) for q in range(self.lanes)]
+            parts = [f.load(part, f.address(source, (c + self.tile_columns * q) * stride, "i8")) for q in range(self.lanes)]
             registers.append(_joined(f, parts))
-        registers = transpose_lanes(f, registers, self.tile_columns, units)
-        start = self._at(target, f.add(f.mul(column, found.target_stride), row))
-        for c, register in enumerate(registers):
-            f.store(register, self._row(start, c * found.target_stride), align=_LINE if past_caches else None,
-                    nontemporal=past_caches)
-
-    def _row(self, first: Value, elements: int) -> Value:
-        return self.f.address(first, elements * self.size, "i8")
+        for c, register in enumerate(transpose_lanes(f, registers, self.tile_columns, units)):
+            f.store(register, f.address(target, c * self.found.target_stride * self.size, "i8"),
+                    align=_LINE if past_caches else None, nontemporal=past_caches)
 
 
 def _joined(f: Function, parts: Sequence[Value]) -> Value:
