@@ -6,8 +6,8 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 - flat: one stage over the prefix. The last loop runs over vectors; the loops around it are the tasks (the last loop is
   cut in blocks where they are too few). Reductions run inside, with vector accumulators (column sums, small windows).
 - rows: a task is a point of the prefix; each stage is a loop nest of its own, and reductions along contiguous data keep
-  partial accumulators in the lanes (row sums, softmax). Long rows are two functions of a point, which LLVM can compile
-  side by side, and the loop over the points, which costs nothing beside them, is cold.
+  partial accumulators in the lanes (row sums, softmax). Half of the stages of long rows are a function of a point, so that
+  LLVM can compile the halves side by side.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ from hloom.expr.scalar import Read, ReductionResult, reads, reductions, walk
 #: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
-#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops count for.
-_SMALL, _STAGE = 60, 20
+#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops, and a reduction, count for.
+_SMALL, _STAGE, _REDUCTION = 60, 20, 20
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
@@ -82,9 +82,10 @@ class KernelEmitter(KernelFunction):
         self.has_streamed = False
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
-        #: The stages by the function that they go to; none if they stand in the kernel's own.
+        #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
+        self.own_part = 0
         self.parts = [] if is_brief else self._halves()
-        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=is_brief or bool(self.parts))
+        super().__init__(module, name, arguments, kernel.scratch, target, is_cold=is_brief)
         self.ahead = RowFetcher(kernel.prefix, kernel.scratch)
 
     def emit(self) -> EmittedKernel:
@@ -370,10 +371,11 @@ class KernelEmitter(KernelFunction):
     def _rows(self) -> EmittedKernel:
         prefix = list(self.kernel.prefix)
         with self.points(prefix) as point:
-            for number, part in enumerate(self.parts):
-                self._call_of(part, point, number)
-            if not self.parts:
-                self._each_stage(self.stages)
+            for number, part in enumerate(self.parts or [self.stages]):
+                if number == self.own_part:
+                    self._each_stage(part)
+                else:
+                    self._call_of(part, point, number)
         self._end_streaming()
         return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)))
 
@@ -387,11 +389,14 @@ class KernelEmitter(KernelFunction):
                     self._stage(stage)
 
     def _halves(self) -> list[Sequence[Stage | RunningStage]]:
-        """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code."""
-        sizes = [_STAGE + sum(1 for root in stage.scalars for _ in walk(root)) for stage in self.stages]
+        """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code. The
+        smaller half stands in the loop over the points."""
+        sizes = [_STAGE + _REDUCTION * len(reductions(*stage.scalars)) + sum(1 for root in stage.scalars for _ in walk(root))
+                 for stage in self.stages]
         if len(sizes) == 1 or sum(sizes) < _SMALL or sum(map(row_cost, self.kernel.stages)) <= WORTH_A_CALL:
             return []
         cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
+        self.own_part = int(sum(sizes[:cut]) > sum(sizes[cut:]))
         return [self.stages[:cut], self.stages[cut:]]
 
     def _call_of(self, stages: Sequence[Stage | RunningStage], point: dict[Any, Value], number: int) -> None:
@@ -405,7 +410,7 @@ class KernelEmitter(KernelFunction):
         with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
             self._each_stage(stages)
         f.ret()
-        f.module.finished()
+        f.module.finished(but=outer[0])
         arguments = [*outer[2].values(), *point.values()]
         self.f, self.emitter, self.pointers = outer
         self.f.call(f.name, "void", arguments)

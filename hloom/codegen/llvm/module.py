@@ -123,15 +123,17 @@ class LLVMModule:
                     self._lacking.append(library)
         self._offer_library()  # and no more: functions of this module are still being made
 
-    def finished(self) -> None:
-        """Says that every function so far is complete unless it is cold: the consumer may have them if it has nothing to do."""
+    def finished(self, but: Function | None = None) -> None:
+        """Says that every function so far is complete unless it is cold, `but` for this one: the consumer may have them if it has
+        nothing to do."""
         if self._offer_library() or self.consumer is None or self.target is None:
             return
-        lines = _cost(self._remaining)
+        complete = [f for f in self._remaining if f is not but]
+        lines = _cost(complete)
         if not self.consumer.is_ready(ahead=lines >= 2 * _MOST_LINES):
             return
-        # Nothing may follow: then as much is left for this thread.
-        share = self._shares([0] * max(2, -(-lines // _MOST_LINES)))[0]
+        # Nothing may follow: then as much is left for this thread. One that is still being made is something that follows.
+        share = _shares(complete, [0] * max(1 if but else 2, -(-lines // _MOST_LINES)))[0]
         if _cost(share) >= _PART_LINES:
             self.consumer.take(Part(self._part(share, self.target.attributes)))
             self._remaining = [f for f in self._remaining if f not in share]
@@ -177,9 +179,9 @@ class LLVMModule:
         count = max(1, min(workers, lines // (_PART_LINES * (1 + is_alone)), len(self._remaining)))
         short = lines // ((_LONG_PART + 2) * count)
         if count > 1 and short >= _MOST_LINES:
-            shares = self._shares([0] * count + [_LONG_PART * short] * (2 * count))
+            shares = _shares(self._remaining, [0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
-            shares = self._shares([0] * (count - 1) + [_cost(cold)])
+            shares = _shares(self._remaining, [0] * (count - 1) + [_cost(cold)])
             if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
                 shares[-1], cold = [*shares[-1], *cold], []
         first = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
@@ -193,15 +195,6 @@ class LLVMModule:
         if copied:
             called = self.called.union(*(f.symbols() for f in self.functions.values() if f not in self._optimised))
             self._remaining = [f for f in self._remaining if f not in copied or f.name in called]
-
-    def _shares(self, load: list[int]) -> list[list[Function]]:
-        """The functions that remain, in shares that cost about the same with what each costs already."""
-        shares: list[list[Function]] = [[] for _ in load]
-        for f in sorted(self._remaining, key=lambda f: -f.cost):
-            least = load.index(min(load))
-            shares[least].append(f)
-            load[least] += f.cost
-        return shares
 
     def _part(self, functions: Sequence[Function], attributes: str, inlined: Sequence[Function] = ()) -> str:
         bodies = [f.text(linkage="") for f in functions]
@@ -217,6 +210,16 @@ class LLVMModule:
     @staticmethod
     def _text(functions: Iterable[str], constants: Iterable[str], declarations: Iterable[str], attributes: str) -> str:
         return "\n".join([*constants, *declarations, *functions, f"attributes #0 = {{ {attributes} }}", "!0 = !{i32 1}", ""])
+
+
+def _shares(functions: Sequence[Function], load: list[int]) -> list[list[Function]]:
+    """Functions in shares that cost about the same with what each costs already."""
+    shares: list[list[Function]] = [[] for _ in load]
+    for f in sorted(functions, key=lambda f: -f.cost):
+        least = load.index(min(load))
+        shares[least].append(f)
+        load[least] += f.cost
+    return shares
 
 
 def _cost(functions: Iterable[Function]) -> int:
