@@ -8,10 +8,11 @@ import pytest
 import hloom
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.strided import SingleLanes, Windows, strided_lanes
+from hloom.codegen.plan.target import CompileOptions
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
-from tests.codegen.execution import compiled, run, targets
+from tests.codegen.execution import compiled, load, lower, run, targets
 from tests.codegen.guarded import check
 
 TYPES = ["i8", "i1", "bf16", "f16", "i16", "f32", "i32", "f64", "ui64", "complex<f32>", "complex<f64>", "f8E5M2", "i4"]
@@ -158,3 +159,22 @@ def test_many_tiny_products(type: str) -> None:
         x, y = (rng.integers(-3, 4, (batch, *shape)).astype(dtype) for shape in ((m, k), (k, n)))
         expected = np.einsum("bmk,bkn->bmn", x.astype(complex), y.astype(complex)).astype(dtype)
         check(hloom.parse(text), [x, y], [expected], [0])
+
+
+@pytest.mark.parametrize("columns", [3, 5, 7, 9, 11])
+@pytest.mark.parametrize("type", ["f8E3M4", "i8", "bf16"])
+def test_short_rows_the_other_way_round(type: str, columns: int) -> None:
+    """Of five f8E3M4 compared with minus infinity LLVM 22 ended the process, while windows were vectors of forty."""
+    of = f"tensor<4x4x{columns}x1x{type}>"
+    least = {"f8E3M4": "0xF0", "i8": "-128", "bf16": "0xFF80"}[type]
+    module = hloom.parse(f"""func.func @main(%x: {of}) -> tensor<4x4x{columns}x1xi1> {{
+        %c = stablehlo.constant dense<{least}> : {of}
+        %0 = stablehlo.reverse %x, dims = [2] : {of}
+        %1 = stablehlo.compare LT, %c, %0 : ({of}, {of}) -> tensor<4x4x{columns}x1xi1>
+        return %1 : tensor<4x4x{columns}x1xi1> }}""")
+    x = elements((4, 4, columns, 1), type)
+    x[0, 0, 0] = -np.inf if type != "i8" else -128
+    for target in targets().values():
+        for options in (CompileOptions(has_brief_kernels=True), CompileOptions(has_brief_kernels=False)):
+            executable = load(lower(module, target, 1, options=options))
+            assert np.array_equal(run(executable, x)[0], x[:, :, ::-1] > x[0, 0, 0])

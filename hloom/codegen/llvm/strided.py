@@ -141,7 +141,7 @@ class Windows:
         self.pieces = [self._load(address, element, start, step, distance * (step - 1) + 1 + span) for start in self.starts]
 
     def _load(self, address: Value, element: str, start: int, count: int, length: int) -> _Piece:
-        width = min(self.whole, length)
+        width = min(self.whole, 1 << length.bit_length() - 1)  # on vectors of other sizes LLVM 22 fails at times
         places = [min(k, length - width) for k in range(0, length, width)]
         registers = [self.f.load(vector(element, width), self.f.address(address, start * self.distance + place, element))
                      for place in places]
