@@ -6,8 +6,11 @@ from typing import Any
 
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import register_type, storage_type
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.values import Value, lanes, vector
 from hloom.numbers.element_type import ElementType
+
+#: Lanes of two registers, of which AVX-512 picks halves by one instruction, in place of five that narrow them.
+_PICKED = 32
 
 
 def from_memory(f: Function, a: Any, type: ElementType) -> Any:
@@ -26,6 +29,9 @@ def to_memory(f: Function, a: Value, type: ElementType) -> Value:
     if type.kind == "pred":
         return f.cast("zext", a, "i8")
     if type.name == "bf16":
+        count, target = lanes(a.type), f.module.target
+        if target is not None and target.has_avx512 and count >= _PICKED:
+            return f.shuffle(f.bitcast(a, vector("i16", 2 * count)), None, range(1, 2 * count, 2))
         return f.cast("trunc", f.binary("lshr", f.cast("bitcast", a, "i32"), 16), "i16")
     if type.name == "f16":
         return f.cast("fptrunc", a, "half")
