@@ -12,7 +12,7 @@ from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
-from hloom.codegen.llvm.masks import has_masked_form, whole_lanes
+from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
 from hloom.codegen.llvm.scalars import over_parts
 from hloom.codegen.llvm.values import Value, lanes
 from hloom.codegen.plan.kernels import Store, cost_of
@@ -74,8 +74,9 @@ class LaneReduction:
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
-        self.width = (whole_lanes(self.extent, self.register, most) if self.is_masked
-                      else min(self.extent, most) if self.extent >= self.register else self.extent)
+        self.width = (few_lanes(self.extent, self.register, self.is_masked)
+                      or (whole_lanes(self.extent, self.register, most) if self.is_masked
+                          else min(self.extent, most) if self.extent >= self.register else self.extent))
         #: Accumulators by the lanes of the steps that they take part in.
         self._slots: dict[int, list[Any]] = {}
 

@@ -36,6 +36,7 @@ from hloom.codegen.cpu.running_reductions import RunningStage, as_stored, runnin
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.masks import few_lanes
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
@@ -428,6 +429,8 @@ class KernelEmitter(KernelFunction):
             leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
             self.streams = self.streams_whole = leaves and streams_rows(stores, last, self.target)
             width = self._width(stores, last)
+            if few_lanes(last.bounds.upper + 1, self._register_lanes(stores), takes_masks(self.target, stores, last)):
+                width = last.bounds.upper + 1
             if self.streams:
                 width = max(width, LINE_BYTES // bytes_of(stores[0].scalar.type))
             self._loops(outer, (last,), stores, lambda: self._vector_loop(last, stores, width))
@@ -437,9 +440,10 @@ class KernelEmitter(KernelFunction):
     def _running(self, stage: RunningStage) -> None:
         """A loop that stores elements and reduces them, then what is made of the reductions."""
         last, stores, extent = stage.last, stage.stores, stage.last.bounds.upper + 1
-        width = self._width(stores, last)
-        rest = extent % width
         reduced = [Store(stores[0].target, stores[0].index, value) for value in stage.values]
+        has_masks = takes_masks(self.target, [*stores, *reduced], last)
+        width = few_lanes(extent, self._register_lanes(stores), has_masks) or self._width(stores, last)
+        rest = extent % width
         rest_width = self._rest_width(rest, last, [*stores, *reduced]) if rest else width
         found = [LaneReduction(self, over_last) for _, over_last in stage.reductions]
         for reduction in found:
@@ -458,8 +462,11 @@ class KernelEmitter(KernelFunction):
         with self.emitter.scope():
             self.emitter.hoist([*(s.scalar for s in stores), *stage.values], {last}, width)
             self.hoist_targets(stores, last)
-            with self.f.loop(0, whole, width) as k:
-                body(k, width)
+            if whole == width:
+                body(Value("i64", "0"), width)
+            elif whole:
+                with self.f.loop(0, whole, width) as k:
+                    body(k, width)
             if rest and rest_width == rest:
                 body(Value("i64", str(whole)), rest)
             elif rest:
