@@ -8,6 +8,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
+import hloom
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
@@ -110,3 +111,24 @@ def draw(made: Generated, argument: int, seed: int) -> np.ndarray:
     type = made.module.functions["main"].function_type.inputs[argument]
     numbers = np.random.default_rng(seed).integers(0, 2, type.shape)
     return numbers.astype(type.element.dtype)
+
+
+@pytest.mark.parametrize("columns", [3, 7, 9, 15])
+@pytest.mark.parametrize("type", ["i8", "i16", "i32"])
+def test_beside_what_is_optimised(type: str, columns: int) -> None:
+    """Beside a sort of seven i16, in one module with it, their sum made LLVM 22 end the process."""
+    of, row = f"tensor<7x{columns}x{type}>", f"tensor<7x{type}>"
+    module = hloom.parse(f"""
+func.func @main(%x: {of}) -> {row} {{
+  %c = stablehlo.constant dense<-1> : tensor<{type}>
+  %0 = "stablehlo.sort"(%x) <{{dimension = 1 : i64, is_stable = true}}> ({{
+  ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }}) : ({of}) -> {of}
+  %1 = stablehlo.reduce(%0 init: %c) applies stablehlo.add across dimensions = [1] : ({of}, tensor<{type}>) -> {row}
+  return %1 : {row}
+}}
+""")
+    x = np.random.default_rng(0).integers(-100, 100, (7, columns)).astype(type.replace("i", "int"))
+    assert np.array_equal(load(lower(module, options=STRICT))(x)[0], x.sum(axis=1, dtype=x.dtype) - 1)

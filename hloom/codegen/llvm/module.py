@@ -22,9 +22,6 @@ _MOST_LINES = 500
 #: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
 #: thought to take equally long does not.
 _LONG_PART = 4
-#: Lines of all cold functions, at most, with which they go into a part with others: they take longer there, at 80 lines by
-#: as much as a part of their own takes besides.
-_FEW_COLD_LINES = 64
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
@@ -168,7 +165,7 @@ class LLVMModule:
 
     def parts(self, attributes: str, workers: int) -> list[Part]:
         """What the consumer has not got as modules to be compiled by that many threads and linked: those that take longer
-        come first.
+        come first. Cold functions are one of their own: LLVM 22 fails at times where it optimises others beside them.
 
         What was internal to the module is visible in them.
         """
@@ -182,8 +179,6 @@ class LLVMModule:
             shares = _shares(self._remaining, [0] * count + [_LONG_PART * short] * (2 * count))
         else:  # the thread that is through with the smallest part also takes the cold functions
             shares = _shares(self._remaining, [0] * (count - 1) + [_cost(cold)])
-            if shares[-1] and sum(f.line_count for f in cold) <= _FEW_COLD_LINES:
-                shares[-1], cold = [*shares[-1], *cold], []
         first = [Part(self._part([f], attributes, inlined), is_optimised=True) for f, inlined in self._optimised.items()]
         rest = [(library.module.cost, library.part(attributes)) for library in self._lacking]
         rest += [(_cost(part), Part(self._part(part, attributes), part is cold)) for part in (*shares, cold) if part]
