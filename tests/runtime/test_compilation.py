@@ -320,7 +320,7 @@ def test_a_consumer_gets_finished_functions_once() -> None:
     assert rest == [["third", "little"], ["cold"]]
 
 
-def test_few_lines_of_cold_functions_are_no_part_of_their_own() -> None:
+def test_cold_functions_are_a_part_of_their_own() -> None:
     def parts(*lines: int, cold: int) -> list[tuple[list[str], bool]]:
         module = LLVMModule(Target.host())
         for k, count in enumerate([*lines, cold]):
@@ -333,8 +333,8 @@ def test_few_lines_of_cold_functions_are_no_part_of_their_own() -> None:
             assert ("@cold(i64 %x) #0 noinline optnone {" in part.text) is ("cold" in DEFINED.findall(part.text))
         return [(DEFINED.findall(part.text), part.is_cold) for part in made]
 
-    assert parts(300, 200, cold=20) == [(["f0"], False), (["f1", "cold"], False)]
-    assert parts(10, cold=20) == [(["f0", "cold"], False)]
+    assert parts(300, 200, cold=20) == [(["f0"], False), (["f1"], False), (["cold"], True)]
+    assert parts(10, cold=20) == [(["f0"], False), (["cold"], True)]
     assert parts(300, 200, cold=200) == [(["f0"], False), (["f1"], False), (["cold"], True)]
     assert parts(cold=20) == [(["cold"], True)]
 
