@@ -14,7 +14,6 @@ from math import prod
 
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
-from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import extents
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.expr.access import coefficient
@@ -61,8 +60,7 @@ class RowFetcher:
             self._begun.add(source)
             for start in range(0, emitter.lane_count * bytes_of(read.type), _LINE):
                 line = emitter.f.address(place[0], distance + start, "i8")
-                numbers = (int(read in targets), 3, 1)  # whether it is to be written; into all caches; data
-                emitter.f.intrinsic("prefetch", line, *(Value("i32", str(n)) for n in numbers), result="void")
+                emitter.f.prefetch(line, is_written=read in targets)
 
     def _distance(self, read: Read, last: Variable) -> int:
         """Bytes from what is read in a row to what is asked for meanwhile; 0 where that is not worth it."""

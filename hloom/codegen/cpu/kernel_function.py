@@ -45,6 +45,11 @@ def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:
                                     all(has_masked_form(node.type) for node in walk(s.scalar)) for s in stores)
 
 
+def as_stored(store: Store) -> Read:
+    """The element that a store leaves, or the place where it does."""
+    return Read(store.target, store.index, store.scalar.type)
+
+
 class KernelFunction:
     """A function under construction that computes stores over points; what the emitters of its parts share.
 
@@ -118,8 +123,7 @@ class KernelFunction:
 
     def hoist_targets(self, stores: Sequence[Store], last: Symbol) -> None:
         for store in stores:
-            target = Read(store.target, store.index, store.scalar.type)
-            self.emitter.hoist([target], {last})
+            self.emitter.hoist([as_stored(store)], {last})
 
     def store_all(self, stores: Sequence[Store]) -> list[Any]:
         """Computes all lanes of all stores, then stores them, and returns them."""
@@ -132,7 +136,7 @@ class KernelFunction:
     def store(self, store: Store, value: Any) -> None:
         """Stores lanes at consecutive places, or one by one where the target is strided."""
         type = store.scalar.type
-        target = Read(store.target, store.index, type)
+        target = as_stored(store)
         place = self.emitter.lane_address(target)
         if place is None:
             raise InternalError(f"the target {target} of a vector store is not affine")

@@ -20,7 +20,7 @@ from typing import Any
 from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
 from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import Interleaving, interleaved, interleaving
-from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, takes_masks
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, KernelFunction, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lie_along_lanes, lies_along_lanes
 from hloom.codegen.cpu.loop_forms import crossing_reads, is_widened, row_cost, segments, unrolled_stores, with_merged_reductions
 from hloom.codegen.cpu.movements import (
@@ -32,7 +32,7 @@ from hloom.codegen.cpu.movements import (
     streams_past_caches,
     streams_rows,
 )
-from hloom.codegen.cpu.running_reductions import RunningStage, as_stored, running_stages
+from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
@@ -297,7 +297,7 @@ class KernelEmitter(KernelFunction):
     def _place(self, last: Symbol, store: Store, low: Value) -> Value:
         """Where a store that fills places beside each other begins."""
         with self.emitter.vectorised(last, low, LINE_BYTES):
-            place = self.emitter.lane_address(Read(store.target, store.index, store.scalar.type))
+            place = self.emitter.lane_address(as_stored(store))
         assert place is not None
         return place[0]
 
@@ -363,7 +363,7 @@ class KernelEmitter(KernelFunction):
         with self.emitter.sharing_registers([s.scalar for s in stores]):
             values = [self.emitter.vector_value(s.scalar) for s in stores]
         parts = [part for value in values for part in (value if type.is_complex else (to_memory(self.f, value, type),))]
-        place = self.emitter.lane_address(Read(first.target, first.index, type))
+        place = self.emitter.lane_address(as_stored(first))
         assert place is not None
         for k, vector in enumerate(interleaved(self.f, parts)):
             self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))

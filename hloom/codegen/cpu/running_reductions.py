@@ -14,7 +14,7 @@ from hloom.codegen.plan.kernels import Stage, Store
 from hloom.codegen.plan.loop_shape import Simplifying, accesses, shape_loops
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol
-from hloom.expr.scalar import Read, Reduction, Scalar, Select, reads, reductions, walk
+from hloom.expr.scalar import Reduction, Scalar, Select, reads, reductions, walk
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,3 @@ def _runs_through(last: Symbol, roots: Sequence[Scalar], offsets: Sequence[Index
     """Whether scalars with these offsets are computed in each turn of `last` alike, of elements side by side."""
     return all(coefficient(e, last) in (0, 1) for e in offsets) and not any(
         isinstance(node, Select) for root in roots for node in walk(root))
-
-
-def as_stored(store: Store) -> Read:
-    """The element that a store leaves."""
-    return Read(store.target, store.index, store.scalar.type)

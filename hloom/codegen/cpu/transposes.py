@@ -220,8 +220,7 @@ class _Emitter:
         top = f.address(first, f.mul(f.add(f.mul(tile, self.tile_rows), mine), stride), "i8")
         top = f.address(top, f.binary("and", piece, -_LINE), "i8")
         for r in range(part):
-            numbers = (Value("i32", str(n)) for n in (0, 2, 1))  # to be read; into the second-level cache; data
-            f.intrinsic("prefetch", f.address(top, r * stride, "i8"), *numbers, result="void")
+            f.prefetch(f.address(top, r * stride, "i8"), level=2)
 
     def _tile(self, source: Value, stride: int, target: Value, past_caches: bool) -> None:
         """One tile, whose source rows are so many bytes apart."""

@@ -263,6 +263,12 @@ class Function:
         size = size if isinstance(size, Value) else Value("i64", str(size))
         self.intrinsic("memcpy", target, source, size, Value("i1", "false"), result="void", overload=("ptr", "ptr", "i64"))
 
+    def prefetch(self, address: Value, is_written: bool = False, level: int = 3) -> None:
+        """Asks for the line of the cache at an address, where there need not be any memory, to be read or written; `level` 3 is
+        into all caches, 2 into all but the first."""
+        numbers = (Value("i32", str(n)) for n in (int(is_written), level, 1))
+        self.intrinsic("prefetch", address, *numbers, result="void")
+
     def clear_bytes(self, target: Value, size: int, byte: int = 0) -> None:
         self.intrinsic("memset", target, Value("i8", str(byte)), Value("i64", str(size)), Value("i1", "false"), result="void",
                        overload=("ptr", "i64"))
