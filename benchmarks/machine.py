@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from benchmarks.native import NativeKernels, touched
+from benchmarks.native import NativeKernels, scribbled, touched
 from hloom.codegen.cpu.contraction.dots import Dot, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.tiles import MOST, ROWS, WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
@@ -70,7 +70,7 @@ class Machine:
 
     def _move(self, name: str, size: int) -> Callable[[], None]:
         tasks = max(1, -(-size // CHUNK))
-        source, target = touched(tasks * CHUNK), touched(PLACE * self.threads if name == "read" else tasks * CHUNK)
+        source, target = scribbled(tasks * CHUNK), touched(PLACE * self.threads if name == "read" else tasks * CHUNK)
         return self.native.bind(name, [source, target], tasks, max(1, tasks // (PIECES * self.threads)))
 
     # -- computing ------------------------------------------------------------------------------------------------------
@@ -152,15 +152,16 @@ def _arguments(f: Function) -> tuple[Value, Value]:
 
 
 def _emit_move(module: LLVMModule, name: str, bytes: int, reads: bool, writes: bool, past: bool = False) -> None:
-    """Copies chunks, fills them, or only reads them, with a sum of all as the trace of it."""
+    """Copies chunks, fills them with what the source begins with, or only reads them, with a sum of all as the trace of it."""
     f = module.function(name, PARAMETERS)
     source, target = _arguments(f)
     type = vector("i64", bytes // 8)
     sums = [f.variable(zero(type)) for _ in range(UNROLLED)]
+    filling = f.load(type, source, align=64)
     with f.loop(f.mul(f.parameters[1], CHUNK), f.mul(f.parameters[2], CHUNK), UNROLLED * bytes) as at:
         for k, total in enumerate(sums):
             place = f.add(at, k * bytes)
-            value = f.load(type, f.address(source, place, "i8"), align=64) if reads else zero(type)
+            value = f.load(type, f.address(source, place, "i8"), align=64) if reads else filling
             if writes:
                 f.store(value, f.address(target, place, "i8"), align=64, nontemporal=past)
             else:

@@ -16,6 +16,8 @@ from hloom.runtime.compilation import compile_objects
 from hloom.runtime.jit import load_objects
 from hloom.runtime.pool import Pool
 
+#: Bytes after which numbers come again: no multiple of a line.
+_PATTERN = 65_537
 _PARALLEL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, *[ctypes.c_int64] * 2, ctypes.c_void_p)
 
 
@@ -50,4 +52,11 @@ def touched(size: int) -> np.ndarray:
     """So many bytes of memory as programs get it, which have been written to once."""
     made = memory.array((size,), np.uint8)
     made[:] = 0
+    return made
+
+
+def scribbled(size: int) -> np.ndarray:
+    """The same full of numbers: some processors move lines of zeros several times as fast as others."""
+    made = memory.array((size,), np.uint8)
+    made[:] = np.resize(np.random.default_rng(0).integers(1, 256, _PATTERN, np.uint8), size)
     return made
