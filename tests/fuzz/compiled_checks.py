@@ -13,7 +13,7 @@ import numpy as np
 
 import hloom
 from hloom.codegen.cpu import chains, column_reductions, fetching, movements, transposes
-from hloom.codegen.plan import kernels, schedule
+from hloom.codegen.plan import kernels, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -103,7 +103,10 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     streamed, on_stack = (0, 0) if setting.workers == 2 else (movements._LARGE, kernels._MOST_ON_STACK)
-    with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.object(column_reductions, "_LARGE", 1 << 11),
+    split: Any = {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "_IN_MEMORY": 0} if setting.workers == 2 else {"_FEW": 256}
+    by_rows: Any = {"_IN_MEMORY": 0, "_PIECE": 1 << 11, "_ENOUGH": 2} if setting.workers == 2 else {"_ENOUGH": 8}
+    with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.multiple(splitting, **split),
+          mock.patch.multiple(column_reductions, _LARGE=1 << 11, **by_rows),
           mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0, _ROW_OF_RANGES=0),
           mock.patch.object(schedule, "_LARGE", schedule._LARGE if streamed else 0),
           mock.patch.object(transposes, "_LARGE", transposes._LARGE if streamed else 0),

@@ -7,20 +7,24 @@ from math import prod
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reducers import identity, reducers
+from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Argument, Literal, Read, Reduction, ReductionResult, Rewriter, reductions
+from hloom.expr.scalar import Argument, Literal, Read, Reduction, ReductionResult, Rewriter, reads, reductions
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 
-#: Reductions of fewer elements than this stay whole.
-LARGE = 1 << 17
+#: Reductions of fewer elements than this stay whole, and those of fewer to each result.
+LARGE, _LONG = 1 << 17, 1 << 10
+#: Results of a reduction that is split, at most. Of one across rows of what no cache holds, of so many bytes at least, they may
+#: be more: such rows are to be read as they lie, not column by column.
+_FEW, _MANY, _IN_MEMORY = 256, 1 << 15, 16 << 20
 #: Partial results a reduction is split into, and the number that is aimed at.
 _PARTS = range(8, 65)
 
 
 def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
     """The kernel itself, or two kernels: reductions of chunks of the outermost variable, and the reduction of their results."""
-    if not isinstance(kernel, LoopKernel) or workers == 1 or len(kernel.stages) != 1 or kernel.stages[0].dims:
+    if not isinstance(kernel, LoopKernel) or len(kernel.stages) != 1 or kernel.stages[0].dims:
         return [kernel]
     found = reductions(*kernel.stages[0].scalars)
     if len(found) != 1:
@@ -29,7 +33,9 @@ def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
     points = prod(extents(kernel.prefix))
     total = prod(extents(reduction.variables))  # type: ignore[arg-type]
     functions = reducers(reduction)
-    if functions is None or points * total < LARGE or points > 256 or total < 1 << 10:
+    if functions is None or points * total < LARGE or total < _LONG:
+        return [kernel]
+    if not _goes_through_memory(kernel, reduction, points, total) and (workers == 1 or points > _FEW):
         return [kernel]
     chosen = _chunks(reduction)
     if chosen is None:
@@ -55,6 +61,16 @@ def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
     replaced = Rewriter(scalars={ReductionResult(reduction, k): ReductionResult(whole, k) for k in range(len(targets))})
     last = [Store(s.target, s.index, replaced(s.scalar)) for s in kernel.stages[0].stores]
     return [first, LoopKernel(kernel.prefix, [Stage((), last)], kernel.operations)]
+
+
+def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, total: int) -> bool:
+    """Whether a reduction is one across rows, of so many elements that no cache holds, to so few that there are no tasks but by
+    cutting the rows."""
+    if not _FEW <= points <= _MANY:
+        return False
+    found = [read for read in reads(*reduction.values) if read.index
+             and coefficient(read.index[0], reduction.variables[0]) == 1 and coefficient(read.index[-1], kernel.prefix[-1]) == 1]
+    return any(points * total * read.type.dtype.itemsize >= _IN_MEMORY for read in found)
 
 
 def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:

@@ -1,0 +1,84 @@
+"""Reductions across the rows of what no cache holds: rows are cut into tasks, and read as they lie."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu import column_reductions
+from hloom.codegen.plan import splitting
+from tests.codegen.execution import load, lower, memory_from, targets, workers
+from tests.codegen.guarded import GuardedBuffer, guarded
+
+TYPES = {"i32": np.int32, "i64": np.int64, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
+
+
+def program(shape: tuple[int, ...], dimensions: tuple[int, ...], type: str) -> str:
+    """The sums of an array's absolute values over some dimensions, and their negatives."""
+    given, kept = ("x".join(map(str, sizes)) for sizes in (
+        shape, [n for d, n in enumerate(shape) if d not in dimensions]))
+    zero = "0" if type[0] == "i" else "0.0"
+    return f"""
+func.func @main(%x: tensor<{given}x{type}>) -> tensor<{kept}x{type}> {{
+  %zero = stablehlo.constant dense<{zero}> : tensor<{type}>
+  %a = stablehlo.abs %x : tensor<{given}x{type}>
+  %s = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = {list(dimensions)} :
+      (tensor<{given}x{type}>, tensor<{type}>) -> tensor<{kept}x{type}>
+  %n = stablehlo.negate %s : tensor<{kept}x{type}>
+  return %n : tensor<{kept}x{type}>
+}}
+"""
+
+
+def small_numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
+    """Numbers whose sums each type has."""
+    return np.random.default_rng(sum(shape)).choice([-1, 0, 0, 0, 0, 0, 0, 1], shape).astype(TYPES[type])
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("shape, dimensions", [
+    ((48, 256), (0,)), ((60, 259), (0,)), ((96, 1029), (0,)), ((36, 4099), (0,)), ((9, 31, 300), (1,)), ((16, 3, 515), (0, 1)),
+    ((40, 2, 150), (0,)), ((71, 272), (0,))])
+def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int, ...], type: str, target: str,
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides."""
+    monkeypatch.setattr(splitting, "LARGE", 1 << 10)
+    monkeypatch.setattr(splitting, "_LONG", 8)
+    monkeypatch.setattr(column_reductions, "_LARGE", 1 << 10)
+    for module in (splitting, column_reductions):
+        monkeypatch.setattr(module, "_IN_MEMORY", 0)
+    x = small_numbers(shape, type)
+    made = lower(hloom.parse(program(shape, dimensions, type)), targets()[target], 1)
+    is_cut = 0 in dimensions and shape[0] != 71
+    assert len(made.program.kernels) == 1 + is_cut
+    executable = load(made)
+    wanted = -np.abs(x.astype(np.float64)).sum(axis=dimensions)
+    for at_end in (True, False):
+        with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(1):
+            (result,) = executable(guarded(x, at_end))
+        assert np.array_equal(result.astype(np.float64), wanted)
+
+
+@pytest.mark.parametrize("shape, dimensions, kernels", [
+    ((16384, 256), (0,), 2), ((16384, 512), (0,), 2), ((4096, 16, 64), (0,), 2),
+    ((16384, 128), (0,), 1),  # so few columns that the kernel of one thread is another
+    ((64, 256, 512), (1,), 1),  # tasks enough
+    ((4096, 4096), (1,), 1), ((512, 32768), (0,), 1), ((1024, 256), (0,), 1)])
+def test_what_is_cut_on_one_thread(shape: tuple[int, ...], dimensions: tuple[int, ...], kernels: int) -> None:
+    made = lower(hloom.parse(program(shape, dimensions, "f32")), None, 1)
+    assert len(made.program.kernels) == kernels
+
+
+def test_all_threads_agree() -> None:
+    x = np.random.default_rng(0).standard_normal((16384, 320)).astype(np.float32)
+    module = hloom.parse(program(x.shape, (0,), "f32"))
+    one, two, four = (hloom.compile(module, threads=n)(x)[0] for n in (1, 2, 4))
+    assert np.array_equal(one, two) and np.array_equal(one, four)
+    np.testing.assert_allclose(one, -np.abs(x.astype(np.float64)).sum(axis=0), rtol=1e-5)
