@@ -15,6 +15,9 @@ from hloom.codegen.cpu import movements, transposes
 from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.kernels import Store
+from hloom.expr.index import Symbol, fresh, linear_combination
+from hloom.expr.scalar import Read
 from hloom.numbers.element_type import element_type
 from tests.codegen.execution import compiled, load, lower, memory_from, run, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
@@ -170,6 +173,33 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], m
         assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
         x = bits(shape, type)
         assert same(run(load(made), x)[0], x.transpose(permutation))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("shape, permutation", [
+    ((3, 12, 5, 64), (0, 2, 1, 3)), ((10, 3, 9, 128), (2, 1, 0, 3)), ((9, 10, 11, 2, 33), (2, 0, 1, 3, 4)),
+    ((4, 5, 6, 40), (1, 2, 0, 3)), ((20, 16, 64), (1, 0, 2))])
+def test_rows_in_the_order_in_which_they_are_read_stay_inside(shape: tuple[int, ...], permutation: tuple[int, ...],
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "_ALL", 0)
+    monkeypatch.setattr(movements, "_ROW", 0)
+    for type in ("i8", "bf16", "f32", "f64"):
+        x = bits(shape, type)
+        made = lower(hloom.parse(transpose(shape, type, permutation)))
+        assert ("!nontemporal" in made.llvm) == (made.target.vector_bytes == 64)
+        check_between_pages(made, x, x.transpose(permutation))
+
+
+def test_rows_are_read_in_order_where_they_are_many_streams() -> None:
+    n, s, h, d = (fresh(extent) for extent in (4, 100, 8, 64))
+
+    def order(*loops: Symbol, steps: tuple[int, int, int]) -> list[Symbol]:
+        place = linear_combination([*zip((n, s, h), steps), (d, 1)], 0)
+        return movements.in_order_of_source(loops, Store(None, (d,), Read(None, (place,), element_type("f32"))))
+
+    assert order(n, h, s, steps=(51200, 512, 64)) == [n, s, h]  # a hundred rows two kilobytes apart
+    assert order(n, s, h, steps=(51200, 64, 6400)) == [n, s, h]  # eight rows, far from each other
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")

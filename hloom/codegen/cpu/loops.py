@@ -28,6 +28,7 @@ from hloom.codegen.cpu.movements import (
     UNALIGNED_BYTES,
     as_bits,
     begins_at_lines,
+    in_order_of_source,
     streamed_lanes,
     streams_past_caches,
     streams_rows,
@@ -129,6 +130,7 @@ class KernelEmitter(KernelFunction):
         width = self._width(stores, last)
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
+            outer = in_order_of_source(outer, stores[0])
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])
             width = streamed_lanes(stores[0])
         tasks = self._blocks(outer, last, stores, width)

@@ -13,7 +13,7 @@ from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, walk
+from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, reads, walk
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
@@ -23,6 +23,8 @@ LINE_BYTES, UNALIGNED_BYTES = 64, 16
 _LARGE, _ALL = 16 << 20, 48 << 20
 #: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
 _ROW, _ROW_OF_RANGES = 128, 2048
+#: Turns of a loop that are read as so many streams.
+_STREAMS = 8
 #: Instructions an element beside which memory decides how long a loop takes.
 _LIGHT = 12
 #: Bytes that a turn of a loop stores past the caches, and of registers that a value in it may fill.
@@ -76,6 +78,16 @@ def _is_light(store: Store) -> bool:
     sources = {node.source: _bytes_at(node.source, node.type) for node in nodes if isinstance(node, Read)}
     return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT
             and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= _ALL)
+
+
+def in_order_of_source(outer: Sequence[Symbol], store: Store) -> list[Symbol]:
+    """The loops around rows that are stored past the caches, so that rows are read in the order in which they lie. Where they
+    lie apart the processor does not look ahead, unless they are a few streams; lines that are stored need not be in order."""
+    found = {read.index[0] for read in reads(store.scalar)}
+    if not outer or outer[-1].bounds.upper < _STREAMS or len(found) != 1:
+        return list(outer)
+    steps = {v: coefficient(next(iter(found)), v) for v in outer}
+    return list(outer) if None in steps.values() else sorted(outer, key=lambda v: -abs(steps[v] or 0))
 
 
 def streamed_lanes(store: Store) -> int:
