@@ -52,6 +52,7 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
     monkeypatch.setattr(splitting, "LARGE", 1 << 10)
     monkeypatch.setattr(splitting, "_LONG", 8)
     monkeypatch.setattr(column_reductions, "_LARGE", 1 << 10)
+    monkeypatch.setattr(splitting, "_ROW", 1 << 20)
     for module in (splitting, column_reductions):
         monkeypatch.setattr(module, "_IN_MEMORY", 0)
     x = small_numbers(shape, type)
@@ -70,7 +71,7 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
     ((16384, 256), (0,), 2), ((16384, 512), (0,), 2), ((4096, 16, 64), (0,), 2),
     ((16384, 128), (0,), 1),  # so few columns that the kernel of one thread is another
     ((64, 256, 512), (1,), 1),  # tasks enough
-    ((4096, 4096), (1,), 1), ((512, 32768), (0,), 1), ((1024, 256), (0,), 1)])
+    ((4096, 4096), (1,), 1), ((8192, 4096), (0,), 1), ((8192, 4095), (0,), 2), ((1024, 256), (0,), 1)])
 def test_what_is_cut_on_one_thread(shape: tuple[int, ...], dimensions: tuple[int, ...], kernels: int) -> None:
     made = lower(hloom.parse(program(shape, dimensions, "f32")), None, 1)
     assert len(made.program.kernels) == kernels

@@ -15,9 +15,9 @@ from hloom.ir.types import TensorType
 
 #: Reductions of fewer elements than this stay whole, and those of fewer to each result.
 LARGE, _LONG = 1 << 17, 1 << 10
-#: Results of a reduction that is split, at most. Of one across rows of what no cache holds, of so many bytes at least, they may
-#: be more: such rows are to be read as they lie, not column by column.
-_FEW, _MANY, _IN_MEMORY = 256, 1 << 15, 16 << 20
+#: Results of a reduction that is split, at most. They may be more of one across rows of what no cache holds, of so many bytes at
+#: least: rows of fewer bytes are to be read as they lie, not by pieces.
+_FEW, _IN_MEMORY, _ROW = 256, 16 << 20, 16 << 10
 #: Partial results a reduction is split into, and the number that is aimed at.
 _PARTS = range(8, 65)
 
@@ -66,11 +66,12 @@ def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
 def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, total: int) -> bool:
     """Whether a reduction is one across rows, of so many elements that no cache holds, to so few that there are no tasks but by
     cutting the rows."""
-    if not _FEW <= points <= _MANY:
+    if points < _FEW:
         return False
     found = [read for read in reads(*reduction.values) if read.index
              and coefficient(read.index[0], reduction.variables[0]) == 1 and coefficient(read.index[-1], kernel.prefix[-1]) == 1]
-    return any(points * total * read.type.dtype.itemsize >= _IN_MEMORY for read in found)
+    sizes = [points * read.type.dtype.itemsize for read in found]
+    return any(size < _ROW and size * total >= _IN_MEMORY for size in sizes)
 
 
 def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:
