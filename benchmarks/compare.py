@@ -13,7 +13,7 @@ program measure what a process fixes when it starts, or does but once:
 4. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
    compiles from the disk cache (a "second start");
 5. hloom compiles, as often again, with a disk cache that only another program has filled (`library_program`): what sorts,
-   transforms and products of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
+   transforms, products and rows of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
 
 A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
 """

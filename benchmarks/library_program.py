@@ -1,10 +1,12 @@
-"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions.
+"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, and work on rows.
 
 Whoever has compiled it has the code of these libraries in the cache (`benchmarks.compare` does so to measure what programs take
 to compile after it). It is none of the measured programs, and has other sizes than they have.
 """
 
 from __future__ import annotations
+
+import re
 
 from benchmarks.limit_programs import tensor
 
@@ -19,6 +21,39 @@ _ORDER = f"""
   %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>{_KEY.format(side="l")}{_KEY.format(side="r")}
   %less = stablehlo.compare LT, %l3, %r3, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
   stablehlo.return %less : tensor<i1>"""
+
+
+_SOFTMAX = """
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %m = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = [1] : (M, tensor<f32>) -> R
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (R) -> M
+  %d = stablehlo.subtract %x0, %mb : M
+  %e = stablehlo.exponential %d : M
+  %s = stablehlo.reduce(%e init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> M
+  %made = stablehlo.divide %e, %sb : M
+"""
+_LAYER_NORM = """
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %share = stablehlo.constant dense<{share}> : R
+  %little = stablehlo.constant dense<1.0e-05> : R
+  %s = stablehlo.reduce(%x0 init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %m = stablehlo.multiply %s, %share : R
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (R) -> M
+  %d = stablehlo.subtract %x0, %mb : M
+  %dd = stablehlo.multiply %d, %d : M
+  %t = stablehlo.reduce(%dd init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %v = stablehlo.multiply %t, %share : R
+  %ve = stablehlo.add %v, %little : R
+  %h = stablehlo.rsqrt %ve : R
+  %hb = stablehlo.broadcast_in_dim %h, dims = [0] : (R) -> M
+  %n = stablehlo.multiply %d, %hb : M
+  %g = stablehlo.broadcast_in_dim %x1, dims = [1] : (C) -> M
+  %b = stablehlo.broadcast_in_dim %x2, dims = [1] : (C) -> M
+  %ng = stablehlo.multiply %n, %g : M
+  %made = stablehlo.add %ng, %b : M
+"""
 
 
 class _Program:
@@ -69,6 +104,16 @@ class _Program:
             "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]]} "
             f"{{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({image}, {kernel}) -> {result}", result)
 
+    def on_rows(self, text: str, rows: int, columns: int, *arguments: str) -> None:
+        """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R (a value a row), C (a column)."""
+        types = {"M": tensor([rows, columns], "f32"), "R": tensor([rows], "f32"), "C": tensor([columns], "f32")}
+        names = {f"%x{k}": self._argument(types[type]) for k, type in enumerate(arguments)}
+        lines = re.sub(r"\b([MRC])\b", lambda found: types[found[1]], text.format(share=1 / columns)).strip().splitlines()
+        suffix = len(self.lines)
+        for line in lines:
+            self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{suffix}"), line.strip()))
+        self.results.append((f"%made_{suffix}", types["M"]))
+
     def text(self) -> str:
         arguments = ", ".join(f"%a{k}: {type}" for k, type in enumerate(self.arguments))
         names, types = (", ".join(parts) for parts in zip(*self.results, strict=True))
@@ -88,4 +133,6 @@ def text() -> str:
     program.product(640, 640, 640, "bf16")
     for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
         program.convolution(images, size, size, features, filters)
+    program.on_rows(_SOFTMAX, 3000, 1600, "M")
+    program.on_rows(_LAYER_NORM, 3000, 1600, "M", "C", "C")
     return program.text()

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching
+from hloom.codegen.cpu import fetching, row_library
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.plan import kernels
 from hloom.codegen.plan.program import Access, Launch
 from hloom.pipeline import stages
+from hloom.runtime.cache import Cache
 from tests.codegen.execution import compiled, load, lower, memory_from, targets, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
 
@@ -37,11 +38,18 @@ func.func @main(%x: tensor<{rows}x{columns}xf32>) -> tensor<{rows}x{columns}xf32
 
 
 @pytest.mark.parametrize(("rows", "columns", "is_divided"), [(64, 1024, True), (70, 999, True), (64, 40, False)])
-def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool) -> None:
-    """LLVM can compile the halves side by side; short rows are spared the call."""
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_long_rows_are_two_functions(rows: int, columns: int, is_divided: bool, is_shared: bool,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM can compile the halves side by side; short rows are spared the call. What programs share is no half of anything."""
+    if not is_shared:
+        monkeypatch.setattr(row_library, "LEAST", columns + 1)
+        monkeypatch.setattr(Cache, "_process", Cache(None, 0))
     module = hloom.parse(SOFTMAX.format(rows=rows, columns=columns))
     made = stages(module)
-    assert ("loop_0_part1" in made.code.functions) == is_divided
+    calls = is_shared and columns >= row_library.LEAST and made.target.has_masks
+    assert ("loop_0_part1" in made.code.functions) == (is_divided and not calls)
+    assert ("@row_" in made.code.functions["loop_0"].text()) == calls
     x = np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32)
     exponentials = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     (result,) = hloom.compile(module)(x)

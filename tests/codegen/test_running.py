@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import movements
+from hloom.codegen.cpu import movements, row_library
 from hloom.codegen.cpu.compiler import Generated
 from hloom.codegen.cpu.loop_forms import with_merged_reductions
 from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
@@ -89,8 +89,12 @@ def running(kernel: LoopKernel) -> list[RunningStage]:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("also_stored", [False, True])
+@pytest.mark.parametrize("least", [1, 512])
 @pytest.mark.parametrize("type", TYPES)
-def test_rows_are_reduced_as_they_are_stored(type: str, also_stored: bool, target: str) -> None:
+def test_rows_are_reduced_as_they_are_stored(type: str, least: int, also_stored: bool, target: str,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    """By loops, and by functions that programs share."""
+    monkeypatch.setattr(row_library, "LEAST", least)
     for columns in COLUMNS:
         x, v = given(type, 5, columns)
         made = lower(hloom.parse(program(type, 5, columns, also_stored)), targets()[target], 2)
@@ -129,8 +133,10 @@ func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {{
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", ["f32", "f64", "i32", "i64"])
-def test_rows_past_the_caches_stay_inside(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("least", [1, 512])
+def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which are stored as ever."""
+    monkeypatch.setattr(row_library, "LEAST", least)
     monkeypatch.setattr(movements, "_LARGE", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
@@ -158,5 +164,7 @@ def test_only_large_rows_that_nothing_reads_go_past_the_caches(rows: int, reader
         line = f"  %r = {reader.format(type=f'tensor<{rows}x1024xf32>', result=result)}\n"
         text = text.replace("-> (", f"-> ({result}, ").replace("  return %12 : ", f"{line}  return %r, %12 : {result}, ")
     made = lower(hloom.parse(text))
-    rowwise = [made.code.functions[name] for name in made.code.functions if name.startswith("loop_0")]
+    functions = [*made.code.functions.items(), *(f for library in made.code._included.values()
+                                                 for f in library.module.functions.items())]
+    rowwise = [function for name, function in functions if name.startswith(("loop_0", "row_"))]
     assert any("!nontemporal" in function.text() for function in rowwise) == (streams and made.target.vector_bytes == 64)

@@ -12,7 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import chains, column_reductions, fetching, movements, transposes
+from hloom.codegen.cpu import chains, column_reductions, fetching, movements, row_library, transposes
 from hloom.codegen.plan import kernels, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
@@ -107,6 +107,7 @@ def _small_ones(setting: Setting) -> Any:
     by_rows: Any = {"_IN_MEMORY": 0, "_PIECE": 1 << 11, "_ENOUGH": 2} if setting.workers == 2 else {"_ENOUGH": 8}
     with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.multiple(splitting, **split),
           mock.patch.multiple(column_reductions, _LARGE=1 << 11, **by_rows),
+          mock.patch.object(row_library, "LEAST", 1 if setting.workers == 2 else row_library.LEAST),
           mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0, _ROW_OF_RANGES=0),
           mock.patch.object(schedule, "_LARGE", schedule._LARGE if streamed else 0),
           mock.patch.object(transposes, "_LARGE", transposes._LARGE if streamed else 0),

@@ -14,6 +14,7 @@ from math import prod
 
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import extents
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.expr.access import coefficient
@@ -51,16 +52,17 @@ class RowFetcher:
     def fetch(self, emitter: Emitter, last: Variable, values: Sequence[Scalar], targets: Sequence[Read] = ()) -> None:
         """Asks for what lies some rows further than the lanes of `values` and those that are stored, which run along `last`: once
         for each tensor, and only for what is read in any case."""
+        for read, distance in self.wanted(last, values, targets):
+            place = emitter.lane_address(read)
+            if place is not None:
+                prefetch_lanes(emitter, read, place[0], distance, is_written=read in targets)
+
+    def wanted(self, last: Variable, values: Sequence[Scalar], targets: Sequence[Read] = ()) -> list[tuple[Read, int]]:
+        """What `fetch` asks for: what is read or stored, and how many bytes further the place is that is asked for."""
         places = {base_of(read.source): read for read in reversed((*unconditional_reads(values), *targets))}
-        for source, read in places.items():
-            distance = self._distance(read, last)
-            place = emitter.lane_address(read) if distance else None
-            if place is None:
-                continue
-            self._begun.add(source)
-            for start in range(0, emitter.lane_count * bytes_of(read.type), _LINE):
-                line = emitter.f.address(place[0], distance + start, "i8")
-                emitter.f.prefetch(line, is_written=read in targets)
+        found = [(source, read, self._distance(read, last)) for source, read in places.items()]
+        self._begun |= {source for source, _, distance in found if distance}
+        return [(read, distance) for _, read, distance in found if distance]
 
     def _distance(self, read: Read, last: Variable) -> int:
         """Bytes from what is read in a row to what is asked for meanwhile; 0 where that is not worth it."""
@@ -74,3 +76,10 @@ class RowFetcher:
         if coefficient(read.index[0], last) != 1:
             return 0
         return step * size * max(1, _AHEAD // abs(step * size))
+
+
+def prefetch_lanes(emitter: Emitter, read: Read, address: Value, distance: Value | int, is_written: bool) -> None:
+    """Asks for the lines that lie so many bytes behind the lanes of a read at an address."""
+    for start in range(0, emitter.lane_count * bytes_of(read.type), _LINE):
+        at = distance + start if isinstance(distance, int) else emitter.f.add(distance, start)
+        emitter.f.prefetch(emitter.f.address(address, at, "i8"), is_written=is_written)

@@ -13,10 +13,13 @@ from hloom.codegen.cpu.kernel_function import KernelFunction
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
-from hloom.codegen.llvm.scalars import over_parts
+from hloom.codegen.llvm.scalars import Emitter, over_parts
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, lanes
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.reducers import identity, reducers
+from hloom.codegen.plan.unrolling import is_short
+from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
 from hloom.expr.scalar import Apply, Reduction, ReductionResult, reads, reductions, walk
@@ -26,6 +29,16 @@ def lie_along_lanes(stores: Sequence[Store], last: Symbol) -> bool:
     """Whether there are reductions in the stores, and all lie along the lanes."""
     found = reductions(*[s.scalar for s in stores])
     return bool(found) and all(lies_along_lanes(reduction, last) for reduction in found)
+
+
+def runs_along(last: Symbol, stores: Sequence[Store]) -> bool:
+    """Whether vectors run along the last loop: no reduction inside of it does, or each is short and its rows lie near each
+    other."""
+    if not lie_along_lanes(stores, last):
+        return True
+    found = reductions(*[s.scalar for s in stores])
+    return last.bounds.upper >= 7 and all(map(is_short, found)) and all(
+        is_near_along(read, last) for reduction in found for value in reduction.values for read in reads(value))
 
 
 def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
@@ -41,6 +54,20 @@ def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
     if inner.bounds.upper < 3 or not contiguous:
         return False
     return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
+
+
+def bind_totals(emitter: Emitter, reduction: Reduction, parts: Sequence[Sequence[Any]]) -> None:
+    """Binds the results of a reduction to what it makes of its initial values and of what parts of its elements come to."""
+    totals: Sequence[Any] = [emitter.value(x) for x in reduction.initial]
+    for part in parts:
+        totals = emitter.combine(reduction, totals, part)
+    for k, total in enumerate(totals):
+        emitter.bind(ReductionResult(reduction, k), total)
+
+
+def _register_lanes(reduction: Reduction, target: Target) -> int:
+    """Lanes of one register of the widest numbers that are computed for a reduction."""
+    return target.lanes(max(32, max(8 * bytes_of(n.type.part) for v in reduction.values for n in walk(v))))
 
 
 def emit_lane_reduction(kernel: KernelFunction, reduction: Reduction) -> None:
@@ -63,13 +90,10 @@ class LaneReduction:
         *self.outer, self.inner = reduction.variables
         self.extent = self.inner.bounds.upper + 1
         nodes = [n for v in reduction.values for n in walk(v)]
-        self.register = kernel.target.lanes(max(32, max(8 * bytes_of(n.type.part) for n in nodes)))
+        self.register = _register_lanes(reduction, kernel.target)
         #: Whether all results are the largest or smallest of floats.
         self.is_extreme = all(is_extreme(name, x.type) for x, name in zip(reduction.initial, functions))
-        work = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
-        # A maximum that passes NaN on is several instructions.
-        work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
-        most = self.register * (4 if work < 8 else 2)
+        most = self.lanes_of(reduction, kernel.target)
         self.has_masks = kernel.target.has_masks
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
@@ -79,6 +103,16 @@ class LaneReduction:
                           else min(self.extent, most) if self.extent >= self.register else self.extent))
         #: Accumulators by the lanes of the steps that they take part in.
         self._slots: dict[int, list[Any]] = {}
+
+    @staticmethod
+    def lanes_of(reduction: Reduction, target: Target) -> int:
+        """Lanes of a step through many elements."""
+        functions = reducers(reduction)
+        assert functions is not None
+        work = sum(cost_of(n.function) for v in reduction.values for n in walk(v) if isinstance(n, Apply))
+        # A maximum that passes NaN on is several instructions.
+        work += 8 * sum(x.type.is_float and name in ("maximum", "minimum") for x, name in zip(reduction.initial, functions))
+        return _register_lanes(reduction, target) * (4 if work < 8 else 2)
 
     def emit(self) -> None:
         """Emits the loops, and binds the results."""
@@ -93,11 +127,12 @@ class LaneReduction:
 
     def finish(self, bound: Reduction) -> None:
         """Combines what all accumulators hold, and binds the results of `bound`, this reduction over other variables, to it."""
-        totals: list[Any] = [self.emitter.value(x) for x in self.reduction.initial]
-        for count, slots in self._slots.items():
-            totals = self.emitter.combine(self.reduction, totals, self._total(slots, count))
-        for k, total in enumerate(totals):
-            self.emitter.bind(ReductionResult(bound, k), total)
+        bind_totals(self.emitter, bound, [self._total(slots, count) for count, slots in self._slots.items()])
+
+    def totals(self) -> list[Any]:
+        """What the accumulators hold, all of the same number of lanes."""
+        ((count, slots),) = self._slots.items()
+        return self._total(slots, count)
 
     def _accumulators(self, count: int) -> list[Any]:
         if self.is_extreme:

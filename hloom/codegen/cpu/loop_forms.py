@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
 
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.unrolling import unrolled
+from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, walk
+from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reads, reductions, walk
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
@@ -43,6 +45,27 @@ def is_widened(node: Scalar) -> bool:
     if isinstance(node, Apply) and node.function not in ("select", "bitcast_convert"):
         return any(c.type.is_float and c.type.width < 32 for c in (node, *node.children))
     return node.type.name in ("bf16", "f16")
+
+
+def register_lanes(stores: Sequence[Store], target: Target) -> int:
+    """Lanes of one register of the widest numbers that stores compute with."""
+    bits = max(8 * bytes_of(n.type.part) for s in stores for n in walk(s.scalar))
+    if any(is_widened(n) for s in stores for n in walk(s.scalar)):
+        bits = max(bits, 32)
+    return target.lanes(max(bits, 32) if bits > 8 else 16)
+
+
+def step_lanes(stores: Sequence[Store], last: Symbol, target: Target) -> int:
+    """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
+    width, extent = register_lanes(stores, target), last.bounds.upper + 1
+    cost = work(stores)
+    factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
+    apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)
+    if apart > 1 and not target.has_masks:  # what lanes are picked from takes many of the registers
+        factor = min(factor, 1 if apart > 4 else 2)
+    while factor > 1 and width * factor * 2 > extent:
+        factor //= 2
+    return max(1, min(width * factor, extent))
 
 
 def unrolled_stores(stores: Sequence[Store]) -> list[Store]:

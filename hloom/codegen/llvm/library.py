@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from hloom.codegen.llvm.module import LLVMModule, Part
@@ -30,20 +30,31 @@ class Library:
     def __init__(self, emit: Callable[..., None], target: Target | None, *parameters: Any) -> None:
         if "<" in emit.__qualname__ or emit.__closure__:
             raise InternalError(f"code generation: {emit.__qualname__} may depend on more than its parameters")
-        self._emit, self._target, self._parameters = emit, target, parameters
+        self._make, self._target = partial(_with_parameters, emit, parameters), target
         self.description = f"{emit.__module__}.{emit.__qualname__}{_described(parameters)} {_described_target(target)}"
+
+    @classmethod
+    def of_text(cls, text: str, make: Callable[[LLVMModule], None], target: Target | None) -> Library:
+        """The module that `make` fills for a target, which looks at nothing but what `text` says in full."""
+        made = cls.__new__(cls)
+        made._make, made._target, made.description = make, target, f"{text} {_described_target(target)}"
+        return made
 
     @computed_once
     def module(self) -> LLVMModule:
         """The functions, in LLVM IR."""
         made = LLVMModule(self._target)
-        self._emit(made, *self._parameters)
+        self._make(made)
         return made
 
     def part(self, attributes: str) -> Part:
         """The module by itself, to be compiled once for all programs that include it."""
         is_cold = all(f.is_cold for f in self.module.functions.values())
         return Part(self.module.own_text(attributes), is_cold, description=self.description)
+
+
+def _with_parameters(emit: Callable[..., None], parameters: tuple[Any, ...], module: LLVMModule) -> None:
+    emit(module, *parameters)
 
 
 def _described(value: Any) -> str:

@@ -84,6 +84,14 @@ class Emitter(IndexEmitter):
         yield mask
         self.mask = self._rest = None
 
+    @contextmanager
+    def lanes_below(self, count: Value, width: int) -> Iterator[Value]:
+        """The same of so many lanes as are known when the code runs."""
+        numbers = Value(vector("i32", width), "<" + ", ".join(f"i32 {k}" for k in range(width)) + ">")
+        mask = self.mask = self.f.compare("slt", numbers, self.f.splat(self.f.cast("trunc", count, "i32"), width))
+        yield mask
+        self.mask = None
+
     def fills(self, source: Any, type: ElementType) -> bool:
         """Whether the lanes that count in the rest of a loop are all of a source, and others have room behind it."""
         return self._has_room(source, type) and self._rest is not None and prod(source.shape) == self._rest[1]

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.loops import KernelEmitter
+from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
@@ -59,7 +59,7 @@ class Scatters:
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
     def emit(self, module: LLVMModule, name: str, body: _Scatter) -> list[EmittedKernel]:
-        return [_ScatterEmitter(module, name, body.loops, body.arguments, self.processor).emit_scatter(body)]
+        return [_ScatterEmitter(module, name, FlattenedKernel(body.loops), body.arguments, self.processor).emit_scatter(body)]
 
 
 class _Scatter:
@@ -128,7 +128,7 @@ _TASKS = 16
 _POINT_COST = 8
 
 
-class _ScatterEmitter(KernelEmitter):
+class _ScatterEmitter(VectorLoops):
     """Emits loops over what tasks divide, inside of them over points, and for each of these over its window.
 
     What lies beside each other in windows is done in vectors. Where nothing does, all loops of which each turn has elements of

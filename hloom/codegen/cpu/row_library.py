@@ -1,0 +1,223 @@
+"""Stages of rows that programs share: functions whose rows are as long as the caller says.
+
+A stage that goes through a row once needs of its kernel nothing but where rows begin, how long they are, and what is the same all
+along: the largest element of a softmax takes the same code in every program. As a function of these it is a library, known by
+what it computes: whoever keeps machine code keeps it for rows of any length.
+
+    void @row_<digest>(ptr row0, ..., float value0, ..., i64 count, i64 ahead0, ..., ptr total0, ...)
+
+Each access of the stage is a parameter, the address of a row's first element, and so is each scalar that is the same all along.
+`ahead` is how many bytes further the row is that is asked for meanwhile (`fetching`). Totals are what reductions come to, from
+their identities.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from hloom.codegen.cpu.fetching import RowFetcher, prefetch_lanes
+from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.lane_reductions import LaneReduction
+from hloom.codegen.cpu.loop_forms import step_lanes
+from hloom.codegen.cpu.movements import LINE_BYTES
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.element_types import bytes_of, register_type
+from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.masks import has_masked_form
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store
+from hloom.codegen.plan.reducers import identity, reducers
+from hloom.codegen.plan.signature import kernel_signature
+from hloom.codegen.target import Target
+from hloom.expr.access import coefficient
+from hloom.expr.index import ZERO, Symbol, fresh
+from hloom.expr.scalar import Apply, Literal, Read, Reduction, ReductionResult, Rewriter, Scalar, free_variables
+
+#: Elements of a row beside which a call does not count.
+LEAST = 512
+#: More elements than a row has; rows and values of a function, at most.
+_ENDLESS, _MOST_PARAMETERS = 1 << 40, 12
+
+
+@dataclass(frozen=True)
+class RowStage:
+    """A stage of rows in terms of rows of its own, which have no end."""
+
+    last: Symbol
+    stores: list[Store]
+    reductions: list[Reduction]
+    #: The rows that it reads and stores, and which access of the kernel each stands for.
+    rows: dict[PointBuffer, Read]
+    #: What it reads in every turn, and which scalar of the kernel each stands for.
+    values: dict[PointBuffer, Scalar]
+
+    @classmethod
+    def of(cls, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
+        """Stores in the loop `last`, and reductions over it of elements, which may be those that are stored; None for what
+        depends on more than elements side by side and what is the same for all of them."""
+        places = [as_stored(s) for s in stores]
+        scalars = [*(s.scalar for s in stores), *(value for r in reductions for value in r.values)]
+        moving, uniform = _by_motion(scalars, last)
+        accesses = list(dict.fromkeys([*(node for node in moving if isinstance(node, Read)), *places]))
+        if not all(isinstance(node, Apply | Literal | Read) for node in moving) or not all(
+                has_masked_form(node.type) for node in (*moving, *uniform)):
+            return None
+        if any(r.variables != (last,) or reducers(r) is None for r in reductions) or any(
+                x.type.width < 8 for r in reductions for x in r.initial):
+            return None
+        if len(accesses) + len(uniform) > _MOST_PARAMETERS or any(
+                len(a.index) != 1 or coefficient(a.index[0], last) != 1 for a in accesses):
+            return None
+        own = fresh(_ENDLESS)
+        rows = {PointBuffer((_ENDLESS,), access.type, f"row{k}"): access for k, access in enumerate(accesses)}
+        values = {PointBuffer((1,), scalar.type, f"value{k}"): scalar for k, scalar in enumerate(uniform)}
+        given: dict[Scalar, Scalar] = {access: Read(row, (own,), row.type) for row, access in rows.items()}
+        given |= {scalar: Read(value, (ZERO,), value.type) for value, scalar in values.items()}
+        rewrite = Rewriter(scalars=given)
+        goals = {access: row for row, access in rows.items()}
+        return cls(own, [Store(goals[place], (own,), rewrite(s.scalar)) for s, place in zip(stores, places)],
+                   [_from_identity(r, own, rewrite) for r in reductions], rows, values)
+
+    def text(self) -> str:
+        """What it computes: equal texts, equal code."""
+        totals = [Store(PointBuffer((1,), x.type, "total"), (ZERO,), ReductionResult(reduction, k))
+                  for reduction in self.reductions for k, x in enumerate(reduction.initial)]
+        stages = [Stage((self.last,), self.stores), *([Stage((), totals)] if totals else [])]
+        return kernel_signature(LoopKernel((), stages), [*self.rows, *self.values])
+
+    def fits(self, extent: int, target: Target) -> bool:
+        """Whether rows of so many elements are whole steps, or what is left over is one under a mask."""
+        (row, *_) = self.rows
+        reduced = [Store(row, (self.last,), value) for r in self.reductions for value in r.values]
+        return extent % self.lanes(target) == 0 or takes_masks(target, [*self.stores, *reduced], self.last)
+
+    def lanes(self, target: Target) -> int:
+        """Lanes of a step."""
+        if self.stores:
+            return step_lanes(self.stores, self.last, target)
+        return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
+
+
+def _by_motion(scalars: Sequence[Scalar], last: Symbol) -> tuple[list[Scalar], list[Scalar]]:
+    """What is computed anew in each turn of a loop, and what that needs that is the same in all, but for literals."""
+    moving: dict[Scalar, None] = {}
+    uniform: dict[Scalar, None] = {}
+    pending = list(reversed(scalars))
+    while pending:
+        node = pending.pop()
+        if node in moving or node in uniform:
+            continue
+        if isinstance(node, Literal) or last in free_variables(node):
+            moving[node] = None
+            pending.extend(reversed(node.children))
+        else:
+            uniform[node] = None
+    return list(moving), list(uniform)
+
+
+def _from_identity(reduction: Reduction, last: Symbol, rewrite: Rewriter) -> Reduction:
+    functions = reducers(reduction)
+    assert functions is not None
+    initial = tuple(Literal(identity(f, x.type), x.type) for f, x in zip(functions, reduction.initial))
+    return Reduction((last,), initial, tuple(map(rewrite, reduction.values)), reduction.accumulators, reduction.elements,
+                     reduction.combined, reduction.reorderable)
+
+
+@dataclass(frozen=True)
+class RowFunction:
+    """The function of a stage: whether its rows are no multiple of a step, whether its store goes past the caches where it can,
+    and which accesses are asked for ahead."""
+
+    stage: RowStage
+    has_rest: bool
+    past_caches: bool
+    ahead: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, stage: RowStage, extent: int, past_caches: bool, ahead: Sequence[bool], target: Target) -> RowFunction:
+        """The function for rows of so many elements, which fit."""
+        return cls(stage, extent % stage.lanes(target) != 0, past_caches, tuple(ahead))
+
+    def call(self, f: Function, target: Target, given: Sequence[Value], extent: int, ahead: Sequence[int]) -> list[list[Value]]:
+        """Calls it, given the addresses of its rows and its values, and distances of rows that are asked for ahead; the totals of
+        each reduction."""
+        text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead}"
+        name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+        f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
+        slots = [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
+        f.call_outside(name, "void", [*given, Value("i64", str(extent)), *(Value("i64", str(n)) for n in ahead),
+                                      *(slot for each in slots for slot in each)])
+        return [[f.load(register_type(x.type), slot) for x, slot in zip(reduction.initial, each)]
+                for reduction, each in zip(self.stage.reductions, slots)]
+
+
+def _emit(name: str, function: RowFunction, target: Target, module: LLVMModule) -> None:
+    _RowEmitter(module, name, function, target).emit()
+
+
+class _RowEmitter(KernelFunction):
+    """Emits the function of a stage."""
+
+    def __init__(self, module: LLVMModule, name: str, function: RowFunction, target: Target) -> None:
+        self.name, self.target, self.function, self.stage = name, target, function, function.stage
+        rows, values = self.stage.rows, self.stage.values
+        asked = [row for row, is_asked in zip(rows, function.ahead) if is_asked]
+        totals = sum(len(reduction.initial) for reduction in self.stage.reductions)
+        self.f = module.function(name, [
+            *(("ptr", row.name) for row in rows), *((register_type(value.type), value.name) for value in values),
+            ("i64", "count"), *(("i64", f"ahead_{row.name}") for row in asked), *(("ptr", f"total{k}") for k in range(totals))])
+        parameters = iter(self.f.parameters)
+        self.pointers = dict(zip(rows, parameters))
+        self.values = dict(zip(values, parameters))
+        self.count = next(parameters)
+        self.distances = dict(zip(asked, parameters))
+        self.totals = parameters
+        self._scratch = frozenset()
+        self.emitter = Emitter(self.f, self.pointer)
+        self.streaming, self.ahead = None, RowFetcher()
+
+    def emit(self) -> None:
+        f, emitter, stage = self.f, self.emitter, self.stage
+        width = stage.lanes(self.target)
+        if self.function.past_caches:
+            (store,) = stage.stores
+            width = max(width, LINE_BYTES // bytes_of(store.scalar.type))
+            address = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
+            self.streaming = LINE_BYTES, f.compare("eq", f.binary("and", address, LINE_BYTES - 1), 0)
+        reductions = [LaneReduction(self, reduction) for reduction in stage.reductions]
+        for reduction in reductions:
+            reduction.begin([width])
+        with emitter.scope():
+            for source, value in self.values.items():
+                emitter.bind(Read(source, (ZERO,), source.type), f.splat(value, width))
+            reduced = [value for reduction in stage.reductions for value in reduction.values]
+            emitter.hoist([*(s.scalar for s in stage.stores), *reduced], {stage.last}, width)
+            whole = f.binary("and", self.count, -width) if self.function.has_rest else self.count
+            with f.loop(0, whole, width) as k:
+                self._step(k, width, reductions)
+            if self.function.has_rest:
+                with f.when(f.compare("ne", whole, self.count)), emitter.lanes_below(f.sub(self.count, whole), width) as mask:
+                    self._step(whole, width, reductions, mask)
+        for reduction in reductions:
+            for total in reduction.totals():
+                f.store(total, next(self.totals))
+        f.ret()
+
+    def _step(self, start: Value, width: int, reductions: Sequence[LaneReduction], mask: Value | None = None) -> None:
+        stage, emitter = self.stage, self.emitter
+        with emitter.vectorised(stage.last, start, width):
+            for store, value in zip(stage.stores, self.store_all(stage.stores)):
+                emitter.bind(as_stored(store), value)
+            for reduction in reductions:
+                reduction.take(width, mask)
+            if mask is None:
+                for row, distance in self.distances.items():
+                    access = Read(row, (stage.last,), row.type)
+                    place = emitter.lane_address(access)
+                    assert place is not None
+                    prefetch_lanes(emitter, access, place[0], distance, is_written=any(s.target is row for s in stage.stores))

@@ -1,0 +1,226 @@
+"""Kernels of rows: a task is a point of the prefix, and each stage is a loop nest of its own.
+
+Reductions along contiguous data keep partial accumulators in the lanes (row sums, softmax). Stages of long rows are calls of
+functions that programs share (`row_library`), as far as they can be; of others half are a function of a point, so that LLVM can
+compile the halves side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from math import prod
+from typing import Any
+
+from hloom.codegen.cpu import row_library
+from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
+from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals, emit_lane_reduction, lies_along_lanes, runs_along
+from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
+from hloom.codegen.cpu.movements import LINE_BYTES, streams_rows
+from hloom.codegen.cpu.row_library import RowFunction, RowStage
+from hloom.codegen.cpu.running_reductions import RunningStage
+from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.masks import few_lanes
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.scalars import Emitter
+from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.kernels import Stage, Store, extents
+from hloom.codegen.plan.loop_shape import base_of, shape_loops
+from hloom.codegen.target import Target
+from hloom.expr.index import Symbol
+from hloom.expr.scalar import Reduction, ReductionResult, reductions, walk
+
+#: Instructions of a row, as `row_cost` has them, beside which what is done between calls does not count, however it is compiled.
+_WORTH_LITTLE_CODE = 500
+#: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops, and a reduction, count for.
+_SMALL, _STAGE, _REDUCTION = 60, 20, 20
+
+
+class RowKernel(VectorLoops):
+    """Emits a kernel of rows."""
+
+    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+                 is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
+        self.stages, self.target = flattened.stages, target
+        #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
+        self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
+        self.shared: dict[Symbol, RowStage] = {}
+        calls = [self._shares(stage, is_brief) for stage in self.stages]
+        cost = sum(map(row_cost, flattened.kernel.stages))
+        #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
+        self.own_part = 0
+        self.parts = [] if is_brief or self.shared or cost <= WORTH_A_CALL else self._halves()
+        is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= _WORTH_LITTLE_CODE)
+        super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
+
+    def emit(self) -> EmittedKernel:
+        """Emits the loop over the rows."""
+        prefix = list(self.kernel.prefix)
+        with self.points(prefix) as point:
+            for number, part in enumerate(self.parts or [self.stages]):
+                if number == self.own_part:
+                    self._each_stage(part)
+                else:
+                    self._call_of(part, point, number)
+        self._end_streaming()
+        self.f.ret()
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)))
+
+    def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
+        for stage in stages:
+            self.ahead.begin()
+            with self.emitter.scope():
+                if isinstance(stage, RunningStage):
+                    self._running(stage)
+                else:
+                    self._stage(stage)
+
+    def _halves(self) -> list[Sequence[Stage | RunningStage]]:
+        """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code. The
+        smaller half stands in the loop over the points."""
+        sizes = [_STAGE + _REDUCTION * len(reductions(*stage.scalars)) + sum(1 for root in stage.scalars for _ in walk(root))
+                 for stage in self.stages]
+        if len(sizes) == 1 or sum(sizes) < _SMALL:
+            return []
+        cut = min(range(1, len(sizes)), key=lambda k: max(sum(sizes[:k]), sum(sizes[k:])))
+        self.own_part = int(sum(sizes[:cut]) > sum(sizes[cut:]))
+        return [self.stages[:cut], self.stages[cut:]]
+
+    def _call_of(self, stages: Sequence[Stage | RunningStage], point: dict[Any, Value], number: int) -> None:
+        """Emits stages as a function of a point, which LLVM can compile at the same time as others, and the call of it."""
+        sources = list(self.pointers)
+        f = self.f.module.function(f"{self.name}_part{number}", [*(("ptr", f"source{k}") for k in range(len(sources))),
+                                                                 *(("i64", f"index{k}") for k in range(len(point)))])
+        outer = self.f, self.emitter, self.pointers
+        self.f, self.emitter = f, Emitter(f, self.pointer, self.room_behind)
+        self.pointers = dict(zip(sources, f.parameters))
+        with self.emitter.scope(dict(zip(point, f.parameters[len(sources):]))):
+            self._each_stage(stages)
+        f.ret()
+        f.module.finished(but=outer[0])
+        arguments = [*outer[2].values(), *point.values()]
+        self.f, self.emitter, self.pointers = outer
+        self.f.call(f.name, "void", arguments)
+
+    def _stage(self, stage: Stage) -> None:
+        if not stage.dims:
+            self._point_stores(stage.stores)
+            return
+        loops, stores = self.shaped[id(stage)]
+        if not runs_along(loops[-1], stores):
+            self._loops(loops, (), stores, lambda: self._point_stores(stores))
+        else:
+            stores = unrolled_stores(stores)
+            *outer, last = loops
+            leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
+            self.streams = self.streams_whole = leaves and streams_rows(stores, last, self.target)
+            width = step_lanes(stores, last, self.target)
+            if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
+                width = last.bounds.upper + 1
+            if self.streams:
+                width = max(width, LINE_BYTES // bytes_of(stores[0].scalar.type))
+            self._loops(outer, (last,), stores, lambda: self._row(last, stores, width))
+            self.has_streamed |= self.streams
+            self.streams = self.streams_whole = False
+
+    def _row(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
+        """The loop of a stage that only stores, or the call of it."""
+        if not self._calls(last, stores, []):
+            self._vector_loop(last, stores, width)
+
+    def _running(self, stage: RunningStage) -> None:
+        """A loop that stores elements and reduces them, then what is made of the reductions."""
+        if self._calls(stage.last, stage.stores, stage.reductions):
+            self._point_stores(stage.following.stores)
+            return
+        last, stores, extent = stage.last, stage.stores, stage.last.bounds.upper + 1
+        reduced = [Store(stores[0].target, stores[0].index, value) for value in stage.values]
+        has_masks = takes_masks(self.target, [*stores, *reduced], last)
+        width = few_lanes(extent, register_lanes(stores, self.target), has_masks) or step_lanes(stores, last, self.target)
+        rest = extent % width
+        rest_width = self._rest_width(rest, last, [*stores, *reduced]) if rest else width
+        found = [LaneReduction(self, over_last) for _, over_last in stage.reductions]
+        for reduction in found:
+            reduction.begin([width] if rest_width == width else [width, rest_width])
+
+        def body(start: Value, count: int, mask: Value | None = None) -> None:
+            with self.emitter.vectorised(last, start, count):
+                for store, value in zip(stores, self.store_all(stores)):
+                    self.emitter.bind(as_stored(store), value)
+                for reduction in found:
+                    reduction.take(count, mask)
+                if count > 1 and mask is None:
+                    self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], [as_stored(s) for s in stores])
+
+        whole = extent - rest
+        with self.emitter.scope():
+            self.emitter.hoist([*(s.scalar for s in stores), *stage.values], {last}, width)
+            self.hoist_targets(stores, last)
+            if whole == width:
+                body(Value("i64", "0"), width)
+            elif whole:
+                with self.f.loop(0, whole, width) as k:
+                    body(k, width)
+            if rest and rest_width == rest:
+                body(Value("i64", str(whole)), rest)
+            elif rest:
+                with self.emitter.first_lanes(rest, rest_width) as mask:
+                    body(Value("i64", str(whole)), rest_width, mask)
+        for reduction, (original, _) in zip(found, stage.reductions):
+            reduction.finish(original)
+        self._point_stores(stage.following.stores)
+
+    def _point_stores(self, stores: Sequence[Store]) -> None:
+        """One element each, reductions along the lanes."""
+        with self.emitter.scope():
+            for reduction in reductions(*[s.scalar for s in stores]):
+                if not lies_along_lanes(reduction, None) or self.emitter.find(ReductionResult(reduction, 0)) is not None:
+                    continue
+                inner: Any = reduction.variables[-1]
+                if not self._calls(inner, [], [(reduction, reduction)]):
+                    emit_lane_reduction(self, reduction)
+            values = [self.emitter.value(s.scalar) for s in stores]
+            for store, value in zip(stores, values):
+                self.store(store, value)
+
+    # -- functions that programs share ----------------------------------------------------------------------------------
+    def _shares(self, stage: Stage | RunningStage, is_brief: bool) -> bool:
+        """Finds the loops of a stage that are functions which programs share; whether all are."""
+        found: list[tuple[Any, Sequence[Store], list[Reduction]]] = []
+        if isinstance(stage, RunningStage):
+            running = dict(stage.reductions)
+            found.append((stage.last, stage.stores, list(running.values())))
+            alone = [r for r in reductions(*stage.following.scalars) if r not in running]
+        elif stage.dims:
+            loops, stores = self.shaped[id(stage)] = shape_loops(stage.dims, stage.stores)
+            if prod(extents(stage.dims)) > 1:
+                found.append((loops[-1] if runs_along(loops[-1], stores) else None, stores, []))
+            alone = []
+        else:
+            alone = reductions(*stage.scalars)
+        found += [(r.variables[-1] if lies_along_lanes(r, None) else None, [], [r]) for r in alone]
+        for last, stores, reduced in found:
+            if last is not None and not is_brief and last.bounds.upper + 1 >= row_library.LEAST:
+                shared = RowStage.of(last, stores, reduced)
+                if shared is not None and shared.fits(last.bounds.upper + 1, self.target):
+                    self.shared[last] = shared
+        return all(last in self.shared for last, _, _ in found)
+
+    def _calls(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> bool:
+        """Emits a row's stores and reductions (each with itself over `last`) as the call of a function that programs share, and
+        binds what they come to; whether there is one."""
+        stage = self.shared.get(last)
+        if stage is None:
+            return False
+        values = [*(s.scalar for s in stores), *(value for _, over_last in reductions for value in over_last.values)]
+        ahead = dict(self.ahead.wanted(last, values, [] if self.streams else [as_stored(s) for s in stores]))
+        extent = last.bounds.upper + 1
+        asked = [access in ahead for access in stage.rows.values()]
+        function = RowFunction.of(stage, extent, self.streams, asked, self.target)
+        given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
+        with self.emitter.vectorised(last, Value("i64", "0"), extent):
+            given[:0] = [self._first(access) for access in stage.rows.values()]
+        totals = function.call(self.f, self.target, given, extent, [ahead[a] for a in stage.rows.values() if a in ahead])
+        for (original, _), total in zip(reductions, totals):
+            bind_totals(self.emitter, original, [total])
+        return True

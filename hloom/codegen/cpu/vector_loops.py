@@ -1,0 +1,197 @@
+"""Loops over vectors: the last loop of a nest, in ranges, steps and rests, and stores past the caches.
+
+What kernels of all shapes are made of (`loops`, `rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from hloom.codegen.cpu.fetching import RowFetcher
+from hloom.codegen.cpu.interleaving import interleaved
+from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
+from hloom.codegen.cpu.loop_forms import segments, with_merged_reductions
+from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, streamed_lanes
+from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
+from hloom.codegen.llvm.element_types import bytes_of, storage_type
+from hloom.codegen.llvm.memory_forms import to_memory
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
+from hloom.codegen.plan.loop_shape import Flattener
+from hloom.codegen.target import Target
+from hloom.expr.index import Symbol
+from hloom.expr.scalar import Read
+
+
+class FlattenedKernel:
+    """A kernel with one index for each access, and stages that are one loop as one."""
+
+    def __init__(self, kernel: LoopKernel) -> None:
+        self.kernel, self.flattener = kernel, Flattener()
+        self.stages: list[Stage | RunningStage] = list(running_stages([
+            Stage(s.dims, [as_bits(with_merged_reductions(self.flattener.store(t))) for t in s.stores]) for s in kernel.stages]))
+
+
+class VectorLoops(KernelFunction):
+    """The function of a kernel of loops, and its loops over vectors.
+
+    Results that are `leaving` are not read soon, which may be stored past the caches.
+    """
+
+    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+                 is_cold: bool = False, leaving: Collection[Any] = ()) -> None:
+        self.kernel, self.flattener, self.stages, self.leaving = (
+            flattened.kernel, flattened.flattener, flattened.stages, leaving)
+        #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
+        self.streams = self.streams_whole = False
+        #: Whether some loop has stored past the caches.
+        self.has_streamed = False
+        #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
+        self.is_interleaving = False
+        super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold)
+        self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch)
+
+    def _end_streaming(self) -> None:
+        """Stores past the caches are not in order with others: they end before the kernel does."""
+        if self.has_streamed:
+            self.f.emit("fence seq_cst")
+
+    def _vector_loop(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
+        """The whole last loop: each range in which the conditions are constant, in vectors and a narrower rest."""
+        for low, high, mine in segments(stores, last):
+            if self.streams and not self.streams_whole:
+                self._streaming_loop(last, mine, *(Value("i64", str(bound)) for bound in (low, high)))
+                continue
+            count = min(width, high - low)
+            whole = low + (high - low) // count * count
+            with self.emitter.scope():
+                is_one = whole - low == count
+                self.emitter.hoist([s.scalar for s in mine], {last}, self._rest_width(count, last, mine) if is_one else count)
+                self.hoist_targets(mine, last)
+                with self._past_caches(last, mine, Value("i64", str(low)), count):
+                    if is_one:
+                        self._rest(last, Value("i64", str(low)), mine, count)
+                    else:
+                        with self.f.loop(low, whole, count) as k:
+                            self._body(last, k, mine, count)
+                rest = high - whole
+                if rest:
+                    self._rest(last, Value("i64", str(whole)), mine, rest)
+
+    def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
+        """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
+        if self.streams and not self.streams_whole:
+            self._streaming_loop(last, stores, low, high)
+            return
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self.hoist_targets(stores, last)
+            whole = self.f.binary("sub", high, width - 1)
+            with self._past_caches(last, stores, low, width), self.f.loop(low, whole, width) as k:
+                self._body(last, k, stores, width)
+            if rest:
+                extent = last.bounds.upper + 1
+                with self.f.when(self.f.compare("eq", high, extent)):
+                    self._rest(last, Value("i64", str(extent - rest)), stores, rest)
+
+    @contextmanager
+    def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:
+        """Stores of so many lanes in the block go past the caches, if that is what they do, the lanes are whole lines, and the
+        range that begins with `low` begins with one."""
+        if self.streams_whole and count * bytes_of(stores[0].scalar.type) % LINE_BYTES == 0:
+            place = self.f.value("i64", f"ptrtoint {self._place(last, stores[0], low)} to i64")
+            self.streaming = LINE_BYTES, self.f.compare("eq", self.f.binary("and", place, LINE_BYTES - 1), 0)
+        yield
+        self.streaming = None
+
+    def _place(self, last: Symbol, store: Store, low: Value) -> Value:
+        """Where a store that fills places beside each other begins."""
+        with self.emitter.vectorised(last, low, LINE_BYTES):
+            return self._first(as_stored(store))
+
+    def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
+        """The range [low, high) of the last loop, which may begin anywhere in a line: stored in whole lines of the cache but for
+        what lies before and after these."""
+        f, (store,) = self.f, stores
+        size = bytes_of(store.scalar.type)
+        width = streamed_lanes(store)
+        with self.emitter.scope():
+            self.emitter.hoist([store.scalar], {last}, width)
+            self.hoist_targets(stores, last)
+            place = f.value("i64", f"ptrtoint {self._place(last, store, low)} to i64")
+            before = f.binary("and", f.sub(Value("i64", "0"), place), LINE_BYTES - 1)
+            first = f.intrinsic("smin", f.add(low, f.binary("udiv", before, size)), high)
+            # An address that is no multiple of an element's size never comes to a line.
+            first = f.select(f.compare("eq", f.binary("urem", before, size), 0), first, high)
+            self._narrowing_loops(last, stores, low, first, [UNALIGNED_BYTES // size, 1])
+            self.streaming = LINE_BYTES, None
+            rest = self._narrowing_loops(last, stores, first, high, [width, LINE_BYTES // size])
+            self.streaming = None
+            self._narrowing_loops(last, stores, rest, high, [UNALIGNED_BYTES // size, 1])
+
+    def _narrowing_loops(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value, widths: Sequence[int]) -> Value:
+        """The range [low, high) by vectors of so many lanes, the widest first, as far as these go: where they end."""
+        f = self.f
+        for width in widths:
+            end = f.add(low, f.binary("and", f.sub(high, low), -width))
+            with f.loop(low, end, width) as k:
+                self._body(last, k, stores, width)
+            low = end
+        return low
+
+    def _rest(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        """What is left over, or all there is."""
+        width = self._rest_width(count, last, stores)
+        if width == count:
+            self._body(last, start, stores, count)
+            return
+        with self.emitter.first_lanes(count, width):
+            self._body(last, start, stores, width)
+
+    def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
+        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be."""
+        if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
+            return count
+        return 1 << count.bit_length()
+
+    def _body(self, last: Symbol, start: Value, stores: Sequence[Store], count: int) -> None:
+        with self.emitter.vectorised(last, start, count):
+            if self.is_interleaving and count > 1:
+                self._store_by_turns(stores)
+            else:
+                self.store_all(stores)
+            if count > 1 and self.emitter.mask is None:
+                targets = [] if self.streams else [as_stored(s) for s in stores]
+                self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], targets)
+
+    def _store_by_turns(self, stores: Sequence[Store]) -> None:
+        """Stores the lanes of several stores, which go to places beside each other by turns."""
+        first = stores[0]
+        type = first.scalar.type
+        with self.emitter.sharing_registers([s.scalar for s in stores]):
+            values = [self.emitter.vector_value(s.scalar) for s in stores]
+        parts = [part for value in values for part in (value if type.is_complex else (to_memory(self.f, value, type),))]
+        place = self.emitter.lane_address(as_stored(first))
+        assert place is not None
+        for k, vector in enumerate(interleaved(self.f, parts)):
+            self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))
+
+    def _first(self, access: Read) -> Value:
+        """The address of an access in the first lane."""
+        place = self.emitter.lane_address(access)
+        assert place is not None
+        return place[0]
+
+    def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
+               body: Callable[[], None]) -> None:
+        """A loop over each variable around `body`, which loops over the variables `inside`."""
+        if not variables:
+            body()
+            return
+        first, *rest = variables
+        self.emitter.hoist([s.scalar for s in stores], {*variables, *inside})
+        with self.f.loop(0, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
+            self._loops(rest, inside, stores, body)

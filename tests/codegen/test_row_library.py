@@ -1,0 +1,123 @@
+"""Functions for stages of rows: which stages they are, that rows of other lengths share them, and what they compute."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu import fetching, row_library
+from hloom.codegen.target import Target
+from hloom.runtime.cache import Cache
+from tests.codegen.execution import load, lower, memory_from, targets, workers
+from tests.codegen.guarded import GuardedBuffer, guarded
+
+#: What is made of each row of %x, with the sum %s of it as a value for each of its elements (%b), and a vector %v.
+PROGRAM = """
+func.func @main(%x: {m}, %v: {c}) -> {m} {{
+  %zero = stablehlo.constant dense<0.0> : tensor<{type}>
+  %two = stablehlo.constant dense<2.0> : {m}
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : ({m}, tensor<{type}>) -> {r}
+  %b = stablehlo.broadcast_in_dim %s, dims = [0] : ({r}) -> {m}
+  %w = stablehlo.broadcast_in_dim %v, dims = [1] : ({c}) -> {m}
+  {lines}
+  return %made : {m}
+}}
+"""
+#: Lines, and what NumPy makes of the rows, their sums and the vector.
+MADE: dict[str, tuple[str, Any]] = {
+    "of the row": ("%made = stablehlo.multiply %x, %b : {m}", lambda x, s, v: x * s),
+    "of the row and a vector": ("%0 = stablehlo.multiply %x, %w : {m}\n%made = stablehlo.add %0, %b : {m}",
+                                lambda x, s, v: x * v + s),
+    "with what is the same all along": (
+        "%0 = stablehlo.multiply %b, %b : {m}\n%1 = stablehlo.add %0, %two : {m}\n%made = stablehlo.multiply %x, %1 : {m}",
+        lambda x, s, v: x * (s * s + 2)),
+    "with itself twice": ("%0 = stablehlo.subtract %x, %b : {m}\n%made = stablehlo.multiply %0, %0 : {m}",
+                          lambda x, s, v: (x - s) * (x - s)),
+    "the same all along": ("%made = stablehlo.multiply %b, %two : {m}", lambda x, s, v: 0 * x + 2 * s),
+}
+TYPES = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64}
+
+
+def program(lines: str, rows: int, columns: int, type: str = "f32") -> str:
+    m, r, c = (f"tensor<{shape}x{type}>" for shape in (f"{rows}x{columns}", str(rows), str(columns)))
+    return PROGRAM.format(m=m, r=r, c=c, type=type, lines=lines.format(m=m))
+
+
+def libraries(text: str, target: Target | None = None) -> set[str]:
+    """The descriptions of a program's libraries."""
+    return set(lower(hloom.parse(text), target).code._included)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("name", MADE)
+def test_what_functions_of_rows_compute(name: str, type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead."""
+    monkeypatch.setattr(row_library, "LEAST", 1)
+    monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
+    if target == "sse" and type == "f16":
+        pytest.skip("processors this old convert f16 in a library that may not be there")
+    lines, expected = MADE[name]
+    for columns in (4, 31, 64, 65, 127, 128, 200):
+        for in_cache in (0, 2 << 20):
+            monkeypatch.setattr(fetching, "_IN_CACHE", in_cache)
+            x = np.random.default_rng(columns).choice([0, 0, 0, 0, 0, 0, 0, 1, -1], (5, columns))
+            v = np.random.default_rng(columns).integers(-2, 3, columns)
+            made = lower(hloom.parse(program(lines, 5, columns, type)), targets()[target], 2)
+            executable = load(made)
+            wanted = expected(x, x.sum(axis=1, keepdims=True), v).astype(np.float64)
+            for at_end in (True, False):
+                with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):
+                    (result,) = executable(guarded(x.astype(TYPES[type]), at_end), guarded(v.astype(TYPES[type]), at_end))
+                assert np.array_equal(result.astype(np.float64), wanted), columns
+
+
+def test_rows_of_other_lengths_share_functions() -> None:
+    lines = MADE["of the row and a vector"][0]
+    found = libraries(program(lines, 40, 1024))
+    assert len(found) == 2  # the sum, and what is made of it
+    assert libraries(program(lines, 50, 2048)) == found
+    assert libraries(program(lines, 50, 1024, "f64")).isdisjoint(found)
+    assert libraries(program(lines, 40, 400)) == set()  # too short for calls
+    rests = libraries(program(lines, 40, 1021))
+    if Target.host().has_masks:
+        assert len(rests) == 2 and rests.isdisjoint(found) and libraries(program(lines, 50, 1999)) == rests
+    else:
+        assert rests == set()
+
+
+def test_what_is_the_same_all_along_makes_no_function_of_its_own() -> None:
+    """A share of the sum, which depends on the length of the row, is a value like any other."""
+    half, third = (libraries(program(f"%k = stablehlo.constant dense<{number}> : {{m}}\n%0 = stablehlo.multiply %b, %k : {{m}}\n"
+                                     "%made = stablehlo.subtract %x, %0 : {m}", 40, 1024)) for number in (0.5, 0.333))
+    assert half == third and len(half) == 2
+
+
+@pytest.mark.parametrize("lines", [
+    "%0 = stablehlo.reverse %x, dims = [1] : {m}\n%made = stablehlo.add %0, %b : {m}",
+    "%0 = stablehlo.iota dim = 1 : {m}\n%1 = stablehlo.multiply %0, %x : {m}\n%made = stablehlo.add %1, %b : {m}"])
+def test_what_depends_on_places_stays_a_loop(lines: str) -> None:
+    assert len(libraries(program(lines, 40, 1024))) == 1  # that of the sum
+    x, v = np.random.default_rng(0).standard_normal((40, 1024)).astype(np.float32), np.ones(1024, np.float32)
+    module = hloom.parse(program(lines, 40, 1024))
+    np.testing.assert_allclose(hloom.compile(module)(x, v)[0], hloom.evaluate(module, x, v)[0], rtol=1e-4, atol=1e-4)
+
+
+def test_functions_are_kept_for_other_programs(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = MADE["with what is the same all along"][0]
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "cache", 1 << 24))
+    hloom.compile(hloom.parse(program(lines, 64, 1024)))
+    monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "cache", 1 << 24))  # as in another process
+    hits = Cache.get_default().statistics
+    before = hits.disk_hits
+    executable = hloom.compile(hloom.parse(program(lines, 48, 2048)))
+    assert hits.disk_hits - before >= 2
+    x, v = np.ones((48, 2048), np.float32), np.ones(2048, np.float32)
+    assert np.array_equal(executable(x, v)[0], np.full((48, 2048), 2048.0**2 + 2, np.float32))
