@@ -91,13 +91,13 @@ def near(found: np.ndarray, wanted: np.ndarray, limit: float) -> None:
 
 
 def equal(name: str, element: str, options: dict[str, Any], arrays: list[np.ndarray], results: list[str],
-          given: list[str] | None = None, target: Any = None) -> list[np.ndarray]:
-    """Requires what the evaluator gives, of calls whose results are unique."""
+          given: list[str] | None = None, target: Any = None, apart: int = 32) -> list[np.ndarray]:
+    """Requires what the evaluator gives, of calls whose results are unique, but for roundings of so many times the size."""
     operands = given or [tensor(a.shape, element) for a in arrays]
     found, wanted = both(call_text(name, element, options, operands, results), arrays, target)
     size = max((n for a in arrays for n in a.shape[-2:]), default=1)
     for one, other in zip(found, wanted, strict=True):
-        near(one, other, 32 * size * precision(element))
+        near(one, other, apart * size * precision(element))
     return found
 
 
@@ -200,16 +200,18 @@ def test_pivoted_columns(element: str) -> None:
 
 @pytest.mark.parametrize("element", TYPES)
 def test_similar_matrices(element: str) -> None:
+    """Each step divides by what the ones before have left of a column: how far roundings come depends on the order of sums, which
+    the two engines' libraries, and these on two processors, do not share."""
     name, part = "hetrd" if element in PART else "sytrd", PART.get(element, element)
     for batch, n in (((), 6), ((5,), 3), ((2,), 1), ((), 40)):
         a = numbers((*batch, n, n), element)
         t, less, info = tensor(a.shape, element), (*batch, n - 1), tensor(batch, "i32")
         for low, high in {(1, n), (min(2, n), n), (1, max(n - 1, 1))}:
-            equal("gehrd", element, {"low": low, "high": high}, [a], [t, tensor(less, element), info])
+            equal("gehrd", element, {"low": low, "high": high}, [a], [t, tensor(less, element), info], apart=256)
         a[..., range(n), range(n)] = np.real(a[..., range(n), range(n)])  # LAPACK looks at no imaginary parts there
         for half in "LU":
             equal(name, element, {"uplo": half}, [a], [
-                t, tensor((*batch, n), part), tensor(less, part), tensor(less, element), info])
+                t, tensor((*batch, n), part), tensor(less, part), tensor(less, element), info], apart=256)
 
 
 @pytest.mark.parametrize("element", TYPES)
