@@ -110,6 +110,16 @@ def test_what_depends_on_places_stays_a_loop(lines: str) -> None:
     np.testing.assert_allclose(hloom.compile(module)(x, v)[0], hloom.evaluate(module, x, v)[0], rtol=1e-4, atol=1e-4)
 
 
+def test_sums_of_what_has_no_rows_are_no_functions() -> None:
+    """Of one number, as many times as there are columns."""
+    lines = ("%t = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [1] : ({m}, tensor<f32>) -> "
+             "tensor<40xf32>\n%u = stablehlo.broadcast_in_dim %t, dims = [0] : (tensor<40xf32>) -> {m}\n"
+             "%made = stablehlo.add %x, %u : {m}")
+    x, v = np.random.default_rng(0).integers(-1, 2, (40, 600)).astype(np.float32), np.ones(600, np.float32)
+    module = hloom.parse(program(lines, 40, 600))
+    assert np.array_equal(load(lower(module))(x, v)[0], x + 600 * x.sum(axis=1, keepdims=True))
+
+
 def test_functions_are_kept_for_other_programs(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = MADE["with what is the same all along"][0]
     monkeypatch.setattr(Cache, "_process", Cache(tmp_path / "cache", 1 << 24))

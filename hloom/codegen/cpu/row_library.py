@@ -70,7 +70,7 @@ class RowStage:
         if any(r.variables != (last,) or reducers(r) is None for r in reductions) or any(
                 x.type.width < 8 for r in reductions for x in r.initial):
             return None
-        if len(accesses) + len(uniform) > _MOST_PARAMETERS or any(
+        if not accesses or len(accesses) + len(uniform) > _MOST_PARAMETERS or any(
                 len(a.index) != 1 or coefficient(a.index[0], last) != 1 for a in accesses):
             return None
         own = fresh(_ENDLESS)
