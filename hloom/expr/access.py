@@ -30,6 +30,7 @@ from hloom.expr.index import (
 )
 from hloom.expr.interval import INT64_MAX, INT64_MIN, Interval
 from hloom.expr.predicate import Predicate, divide_interval
+from hloom.expr.scalar import index_variables
 
 __all__ = [
     "alignment",
@@ -50,15 +51,16 @@ _LARGEST_POWER_OF_TWO = 1 << 62
 def coefficient(expression: IndexExpr, variable: Variable) -> int | None:
     """The stride of `expression` in `variable`: what one step of the variable adds, whatever the others are.
 
-    0 where the variable does not occur; None where the expression is not affine in it.
+    0 where the variable does not occur; None where the expression is not affine in it, as where an index that is read depends on
+    it.
     """
-    if variable not in expression.free_variables:
+    if variable not in (index_variables(expression) if expression.depends_on_data else expression.free_variables):
         return 0
     stride = 0
     for term, factor in split_affine(expression)[1].items():
         if term is variable:
             stride = factor
-        elif variable in term.free_variables:
+        elif variable in index_variables(term):
             return None
     return stride
 

@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import hloom
 from hloom.codegen.cpu.contraction import convolution
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
@@ -262,3 +263,20 @@ def test_an_empty_result_needs_no_kernel(lhs: tuple[int, ...], rhs: tuple[int, .
 def test_no_input_features_give_zeros() -> None:
     x, w = np.zeros((1, 5, 5, 0), np.float32), np.zeros((3, 3, 0, 4), np.float32)
     check(x, w, Target.host(), padding=((1, 1), (1, 1)))
+
+
+@pytest.mark.parametrize("rows, columns", [(2, 3), (3, 8), (5, 20), (7, 40)])
+def test_images_that_are_one_image(rows: int, columns: int) -> None:
+    """A depthwise convolution of one row, which is the input of each image."""
+    row, image, kernel = f"tensor<{columns}xf32>", f"tensor<{rows}x{columns}xf32>", f"tensor<{columns}x1xf32>"
+    module = hloom.parse(f"""
+func.func @main(%x: {row}, %k: {kernel}) -> {image} {{
+  %0 = stablehlo.broadcast_in_dim %x, dims = [1] : ({row}) -> {image}
+  %1 = stablehlo.convolution(%0, %k) dim_numbers = [b, f]x[o, i]->[b, f], window = {{pad = [], lhs_dilate = [], rhs_dilate = []}}
+      {{batch_group_count = 1 : i64, feature_group_count = {columns} : i64}} : ({image}, {kernel}) -> {image}
+  return %1 : {image}
+}}
+""")
+    x = np.arange(1, columns + 1, dtype=np.float32)
+    k = np.arange(-3, columns - 3, dtype=np.float32)[:, None]
+    assert np.array_equal(hloom.compile(module)(x, k)[0], np.broadcast_to(x * k[:, 0], (rows, columns)))

@@ -251,6 +251,23 @@ def test_small_results_stay_in_the_caches() -> None:
         assert "!nontemporal" not in lower(hloom.parse(movement(name, "f32"))).llvm
 
 
+@pytest.mark.parametrize("type", ["f32", "bf16", "i8"])
+def test_rows_that_an_index_chooses_are_no_transpose(type: str) -> None:
+    """Each column of the source is one of two, by an index of its own: beside each other lie elements of different rows."""
+    rows, result = tensor((2, 32, 24), type), tensor((24, 32), type)
+    module = hloom.parse(f"""
+func.func @main(%x: {rows}, %i: tensor<24x1xui32>) -> {result} {{
+  %0 = stablehlo.transpose %x, dims = [2, 0, 1] : ({rows}) -> {tensor((24, 2, 32), type)}
+  %1 = "stablehlo.torch_index_select"(%0, %i) <{{batch_dims = 1 : i64, dim = 1 : i64}}> :
+      ({tensor((24, 2, 32), type)}, tensor<24x1xui32>) -> {tensor((24, 1, 32), type)}
+  %2 = stablehlo.reshape %1 : ({tensor((24, 1, 32), type)}) -> {result}
+  return %2 : {result}
+}}
+""")
+    x, i = bits((2, 32, 24), type), np.random.default_rng(0).integers(0, 2, (24, 1), np.uint32)
+    assert same(run(compiled(module), x, i)[0], x[i[:, 0], :, np.arange(24)])
+
+
 @pytest.mark.parametrize("type", ["f64", "f32", "i8"])
 @pytest.mark.parametrize("count", [7, 16, 31, 57, 58, 100])
 @pytest.mark.parametrize("interior", [1, 2, 3])

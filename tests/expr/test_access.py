@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from hloom.codegen.plan.kernels import PointBuffer
 from hloom.expr.access import (
     alignment,
     bounds_guard,
@@ -19,9 +20,22 @@ from hloom.expr.access import (
     required_interval,
     split_factors,
 )
-from hloom.expr.index import Dim, evaluate, fresh, lift, maximum, minimum, simplify, substitute
+from hloom.expr.index import (
+    Dim,
+    evaluate,
+    fresh,
+    lift,
+    linear_combination,
+    maximum,
+    minimum,
+    runtime_value,
+    simplify,
+    substitute,
+)
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import ALWAYS, NEVER
+from hloom.expr.scalar import Read
+from hloom.numbers.element_type import ELEMENT_TYPES
 from tests.expr.random_maps import random_expression
 
 i, j = fresh(24, "i"), fresh(16, "j")
@@ -37,6 +51,14 @@ def test_coefficient() -> None:
     assert coefficient(j + i * j, i) is None
     assert contiguous(i + j * 24, i) and not contiguous(-i, i)
     assert coefficient(lift(3), i) == 0
+
+
+def test_an_index_that_is_read_at_a_variable_has_no_stride_in_it() -> None:
+    k, other = fresh(8), fresh(8)
+    read = runtime_value(Read(PointBuffer((8,), ELEMENT_TYPES["i32"], "index"), (k,), ELEMENT_TYPES["i32"]), Interval(0, 7))
+    place = linear_combination([(read, 64), (k, 1), (other, 2)], 0)
+    assert coefficient(place, k) is None
+    assert coefficient(place, other) == 2
 
 
 def test_coefficient_is_the_difference_of_neighbours() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from math import inf
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
 from hloom.codegen.cpu.contraction.copies import RunCopy
@@ -34,6 +35,11 @@ class WindowAxis:
     dilation: int = 1
 
     @property
+    def distance(self) -> float:
+        """Elements from one to the next in the input; one that is repeated is not beside itself, but far away."""
+        return abs(self.stride) or inf
+
+    @property
     def is_whole(self) -> bool:
         """Whether every window holds all of the input along this dimension, and nothing else."""
         return self.extent == self.size and self.low == 0 and self.dilation == 1
@@ -52,7 +58,7 @@ class Window:
         """A window of elements of `bytes` bytes; rows are set apart where they would crowd into few cache sets."""
         strides, step = [0] * len(axes), 1
         inner = True
-        for i in sorted(range(len(axes)), key=lambda i: abs(axes[i].stride)):
+        for i in sorted(range(len(axes)), key=lambda i: axes[i].distance):
             if axes[i].extent == 1:
                 continue
             strides[i] = step
@@ -65,7 +71,7 @@ class Window:
     @property
     def run(self) -> int:
         """The dimension along which the innermost copy runs."""
-        return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, abs(self.axes[i].stride)))
+        return min(range(len(self.axes)), key=lambda i: (self.axes[i].extent == 1, self.axes[i].distance))
 
 
 def padded_size(window: Window, width: int) -> int:
