@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+import hloom
 from hloom.support.diagnostics import EvaluationError
 from tests.ops.programs import codes, run
 
@@ -120,3 +123,21 @@ def test_impossible_shapes_end_the_run(operation: str, arrays: tuple[np.ndarray,
 ])
 def test_constraints(operation: str, code: str) -> None:
     assert codes(f"func.func @f(%x: tensor<2x3xi32>, %s: tensor<2xi64>) {{\n%0 = stablehlo.{operation}\nreturn\n}}") == [code]
+
+
+@pytest.mark.parametrize("sizes", [[0, 2, 1, 1], [0, 1, 3, 5], [1, 2, 3, 5]])
+@pytest.mark.parametrize("engine", [hloom.evaluate, lambda module, *arrays: hloom.compile(module)(*arrays)])
+def test_slices_have_one_element_in_collapsed_and_batching_dimensions(sizes: list[int], engine: Any) -> None:
+    """Sizes that only a call tells are held against what the specification says of constant ones (C8)."""
+    module = hloom.parse("""
+func.func @main(%a: tensor<3x2x4x5xf32>, %i: tensor<2x7x2xi64>, %s: tensor<4xi64>) -> tensor<2x3x7x5xf32> {
+  %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3],
+      collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2],
+      index_vector_dim = 2>, indices_are_sorted = false}> :
+      (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<4xi64>) -> tensor<2x3x7x5xf32>
+  return %0 : tensor<2x3x7x5xf32>
+}
+""")
+    arrays = np.zeros((3, 2, 4, 5), np.float32), np.full((2, 7, 2), 3), np.array(sizes)
+    with pytest.raises(EvaluationError, match="other sizes than 1 in collapsed or batching dimensions"):
+        engine(module, *arrays)

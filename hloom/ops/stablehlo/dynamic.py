@@ -366,6 +366,9 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
         chosen = as_sizes(op, slice_sizes)
         if not within(chosen, operand.shape):
             raise failed(op, f"slices of {list(chosen)} do not lie inside of {list(operand.shape)}")
+        if start_indices.size and any(n != 1 for d, n in enumerate(chosen) if d not in op.window_dims):
+            raise failed(op, f"slices of {list(chosen)} have other sizes than 1 in collapsed or batching dimensions, "
+                         f"{op.dimension_numbers}")
         static = Gather.create(op.operand, op.start_indices, result_types=[op.result.type],
                                dimension_numbers=op.dimension_numbers,
                                slice_sizes=chosen, indices_are_sorted=op.indices_are_sorted)
