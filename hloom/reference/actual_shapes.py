@@ -71,5 +71,7 @@ def _check(op: Op, types: list[AnyType]) -> None:
 
 def needs_check(op: Op) -> bool:
     """Whether shapes of `op` may turn out not to fit. What hands values on to other operations leaves it to these."""
+    if op.kernel == "dynamic":  # whose operands say what shape a result has, whatever its type says
+        return True
     return (op.control is None and not op.looks_outside and op.kernel not in ("check", "collective")
             and any(map(_is_dynamic, (*op.operands, *op.results))))

@@ -125,11 +125,8 @@ def test_constraints(operation: str, code: str) -> None:
     assert codes(f"func.func @f(%x: tensor<2x3xi32>, %s: tensor<2xi64>) {{\n%0 = stablehlo.{operation}\nreturn\n}}") == [code]
 
 
-@pytest.mark.parametrize("sizes", [[0, 2, 1, 1], [0, 1, 3, 5], [1, 2, 3, 5]])
-@pytest.mark.parametrize("engine", [hloom.evaluate, lambda module, *arrays: hloom.compile(module)(*arrays)])
-def test_slices_have_one_element_in_collapsed_and_batching_dimensions(sizes: list[int], engine: Any) -> None:
-    """Sizes that only a call tells are held against what the specification says of constant ones (C8)."""
-    module = hloom.parse("""
+ENGINES = [hloom.evaluate, lambda module, *arrays: hloom.compile(module)(*arrays)]
+SLICES = """
 func.func @main(%a: tensor<3x2x4x5xf32>, %i: tensor<2x7x2xi64>, %s: tensor<4xi64>) -> tensor<2x3x7x5xf32> {
   %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 3],
       collapsed_slice_dims = [0], operand_batching_dims = [1], start_indices_batching_dims = [0], start_index_map = [0, 2],
@@ -137,7 +134,44 @@ func.func @main(%a: tensor<3x2x4x5xf32>, %i: tensor<2x7x2xi64>, %s: tensor<4xi64
       (tensor<3x2x4x5xf32>, tensor<2x7x2xi64>, tensor<4xi64>) -> tensor<2x3x7x5xf32>
   return %0 : tensor<2x3x7x5xf32>
 }
-""")
+"""
+
+
+@pytest.mark.parametrize("sizes", [[0, 2, 1, 1], [2, 1, 3, 5], [1, 2, 3, 5]])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_slices_have_one_element_in_collapsed_and_batching_dimensions(sizes: list[int], engine: Any) -> None:
+    """Sizes that only a call tells are held against what the specification says of constant ones (C8)."""
     arrays = np.zeros((3, 2, 4, 5), np.float32), np.full((2, 7, 2), 3), np.array(sizes)
-    with pytest.raises(EvaluationError, match="other sizes than 1 in collapsed or batching dimensions"):
-        engine(module, *arrays)
+    with pytest.raises(EvaluationError, match="other sizes than 0 or 1 in collapsed or batching dimensions"):
+        engine(hloom.parse(SLICES), *arrays)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_slices_of_no_element_take_one_where_the_result_has_no_dimension_of_theirs(engine: Any) -> None:
+    """C8 admits them. What begins behind the last element takes the last: nothing outside of the operand is read."""
+    operand = np.arange(120, dtype=np.float32).reshape(3, 2, 4, 5)
+    indices = np.array([[[k, 1] for k in (0, 1, 2, 3, 4, -1, 9)]] * 2)
+    (found,) = engine(hloom.parse(SLICES), operand, indices, np.array([0, 0, 3, 5]))
+    (expected,) = engine(hloom.parse(SLICES), operand, indices, np.array([1, 1, 3, 5]))
+    assert (found == expected).all()
+    assert (found[1, :, 3] == operand[2, 1, 1:]).all()
+
+
+@pytest.mark.parametrize("body, array, sizes", [
+    ("dynamic_reshape %a, %s : (tensor<6xf32>, tensor<2xi64>)", np.zeros(6, np.float32), [3, 2]),
+    ("dynamic_broadcast_in_dim %a, %s, dims = [1] : (tensor<3xf32>, tensor<2xi64>)", np.zeros(3, np.float32), [4, 3]),
+    ("real_dynamic_slice %a, %l, %s, %l : (tensor<6x6xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>)",
+     np.zeros((6, 6), np.float32), [3, 5]),
+    ("dynamic_iota %s, dim = 0 : (tensor<2xi64>)", np.zeros(6, np.float32), [3, 3]),
+])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_results_have_the_shape_that_their_type_says(engine: Any, body: str, array: np.ndarray, sizes: list[int]) -> None:
+    """Where a type says what a call says, too, they agree."""
+    type = f"tensor<{''.join(f'{n}x' for n in array.shape)}f32>"
+    module = hloom.parse(f"""func.func @main(%a: {type}, %s: tensor<2xi64>) -> tensor<2x3xf32> {{
+  %l = stablehlo.constant dense<1> : tensor<2xi64>
+  %0 = stablehlo.{body} -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}}""")
+    with pytest.raises(EvaluationError, match=r"in this run, not a tensor<2x3xf32>"):
+        engine(module, array, np.array(sizes))

@@ -343,8 +343,7 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
           lambda op: min(constant_values(op.slice_sizes) or (), default=0) >= 0
           and within(constant_values(op.slice_sizes) or (), op.operand.type.bounds)),
         C(8, "slices must have size 0 or 1 in collapsed and batching dimensions, {dimension_numbers}",
-          lambda op: all(n <= 1 for d, n in enumerate(constant_values(op.slice_sizes) or ())
-                         if d not in op.window_dims)),
+          lambda op: _drops_single(op, constant_values(op.slice_sizes) or ())),
     ]
     result_checks = [
         C(14, "the result must have the element type of {operand}, got {result}",
@@ -366,13 +365,18 @@ class DynamicGather(Op, name="stablehlo.dynamic_gather"):
         chosen = as_sizes(op, slice_sizes)
         if not within(chosen, operand.shape):
             raise failed(op, f"slices of {list(chosen)} do not lie inside of {list(operand.shape)}")
-        if start_indices.size and any(n != 1 for d, n in enumerate(chosen) if d not in op.window_dims):
-            raise failed(op, f"slices of {list(chosen)} have other sizes than 1 in collapsed or batching dimensions, "
+        if not _drops_single(op, chosen):
+            raise failed(op, f"slices of {list(chosen)} have other sizes than 0 or 1 in collapsed or batching dimensions, "
                          f"{op.dimension_numbers}")
         static = Gather.create(op.operand, op.start_indices, result_types=[op.result.type],
                                dimension_numbers=op.dimension_numbers,
                                slice_sizes=chosen, indices_are_sorted=op.indices_are_sorted)
         return static.eval(operand, start_indices)
+
+
+def _drops_single(op: Any, slice_sizes: Sequence[int]) -> bool:
+    """C8: dimensions that the result has not are dropped from slices of at most one element along them."""
+    return all(n <= 1 for d, n in enumerate(slice_sizes) if d not in op.window_dims)
 
 
 def _gathered_shape_fits(op: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.predicate import ALWAYS, Predicate
-from hloom.expr.scalar import index_of, select
+from hloom.expr.scalar import Literal, index_of, select
 from hloom.ir.types import DYNAMIC
 from hloom.numbers.convert import widen_integer
 from hloom.ops.common.attributes import GatherDimensionNumbers
@@ -164,7 +164,7 @@ class Gather(Op, name="stablehlo.gather"):
 
         index = [np.zeros([1] * rank, np.int64)] * operand.ndim
         for k, d in enumerate(n.start_index_map):
-            index[d] = along(batch_dims, np.clip(vectors[..., k], 0, operand.shape[d] - op.slice_sizes[d]))
+            index[d] = along(batch_dims, np.clip(vectors[..., k], 0, _last_start(op, d, operand.shape[d])))
         for d, place in zip(n.operand_batching_dims, _batching_places(op)):
             index[d] = along([batch_dims[place]], np.arange(operand.shape[d]))
         for d, offset in zip(op.window_dims, n.offset_dims):
@@ -179,18 +179,27 @@ class Gather(Op, name="stablehlo.gather"):
 
     def element(op, i: Any) -> Any:
         n = op.numbers
+        if 0 in op.operand.shape:
+            type = op.operand.type.storage
+            return Literal(type.dtype.type(0), type)
         batch = [k for d, k in enumerate(i) if d not in n.offset_dims]
         index: list[Any] = [0] * op.operand.rank
         for component, d in enumerate(n.start_index_map):
             place = list(batch)
             if n.index_vector_dim < op.start_indices.rank:
                 place.insert(n.index_vector_dim, component)
-            index[d] = index_of(op.start_indices[place], 0, op.operand.shape[d] - op.slice_sizes[d])
+            index[d] = index_of(op.start_indices[place], 0, _last_start(op, d, op.operand.shape[d]))
         for d, place in zip(n.operand_batching_dims, _batching_places(op)):
             index[d] = batch[place]
         for d, offset in zip(op.window_dims, n.offset_dims):
             index[d] = index[d] + i[offset]
         return op.operand[index]
+
+
+def _last_start(op: Any, d: int, size: int) -> int:
+    """Where the last slice of an operand of this size begins along a dimension. C9 and C12 let a slice have size 0 where the
+    result has no dimension of it, which has elements all the same: they are taken from where a slice of size 1 would be."""
+    return size - (op.slice_sizes[d] if d in op.window_dims else 1)
 
 
 def _gathered_rank(op: Any) -> int:

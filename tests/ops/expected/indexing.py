@@ -67,7 +67,11 @@ def _joined(places: Any, windows: Any, offsets: Any) -> tuple[Any, ...]:
 def _gathered(op: Any, x: Array, numbers: Array, sizes: Any) -> Array:
     n = op.dimension_numbers
     dropped = (*n.collapsed_slice_dims, *n.operand_batching_dims)
-    found = np.empty(op.results[0].type.shape, x.dtype)
+    found = np.zeros(op.results[0].type.shape, x.dtype)
+    if not x.size:
+        return found
+    # Slices may be of no element along what is dropped, and results have elements all the same.
+    sizes = [1 if d in dropped else int(size) for d, size in enumerate(sizes)]
     for place, start in _windows(numbers, n.index_vector_dim, n.start_index_map, n.operand_batching_dims,
                                  n.start_indices_batching_dims, x.ndim):
         window = x[_clamped(x, start, sizes)].reshape([size for d, size in enumerate(sizes) if d not in dropped])
@@ -82,7 +86,7 @@ def _(op: Any, x: Array, numbers: Array) -> Array:
 
 @expects("stablehlo.dynamic_gather")
 def _(op: Any, x: Array, numbers: Array, sizes: Array) -> Array:
-    return _gathered(op, x, numbers, [int(n) for n in sizes])
+    return _gathered(op, x, numbers, sizes)
 
 
 @expects("stablehlo.scatter")

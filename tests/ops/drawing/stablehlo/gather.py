@@ -38,11 +38,12 @@ def _(rng: Rng) -> Case:
 def _(rng: Rng) -> Case:
     type, index = pick(rng, COMMON), pick(rng, INDEX_TYPES)
     rank = int(rng.integers(0, 5))
-    sizes = tuple(max(n, 1) for n in shape(rng, rank))
+    sizes = shape(rng, rank)
     roles = [str(r) for r in rng.choice(["collapsed", "batching", "window"], rank, p=[0.3, 0.2, 0.5])]
     collapsed, batching, window = (tuple(d for d in range(rank) if roles[d] == role)
                                    for role in ("collapsed", "batching", "window"))
-    slices = [int(rng.integers(1, n + 1)) if d in window else 1 for d, n in enumerate(sizes)]
+    slices = [int(rng.integers(rng.random() < 0.8, n + 1)) if d in window and n else int(n > 0 and rng.random() < 0.9)
+              for d, n in enumerate(sizes)]
     mapped = [d for d in rng.permutation(rank) if d not in batching] if rank else []
     mapped = tuple(int(d) for d in mapped[: int(rng.integers(0, len(mapped) + 1))])
     # Indices: batching sizes and free sizes in any order, then the index vector's dimension somewhere.
