@@ -54,7 +54,7 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
     monkeypatch.setattr(column_reductions, "_LARGE", 1 << 10)
     monkeypatch.setattr(splitting, "_ROW", 1 << 20)
     for module in (splitting, column_reductions):
-        monkeypatch.setattr(module, "_IN_MEMORY", 0)
+        monkeypatch.setattr(module, "UNCACHED_BYTES", 0)
     x = small_numbers(shape, type)
     made = lower(hloom.parse(program(shape, dimensions, type)), targets()[target], 1)
     is_cut = 0 in dimensions and shape[0] != 71

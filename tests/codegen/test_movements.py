@@ -106,7 +106,7 @@ def check_between_pages(made: Any, x: np.ndarray, expected: np.ndarray) -> None:
 @pytest.mark.parametrize("name", sorted(MOVEMENTS))
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
-    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(transposes, "_LARGE", 0)
@@ -142,7 +142,7 @@ def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("name", sorted(COMPUTED))
 def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
@@ -181,7 +181,7 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], m
     ((4, 5, 6, 40), (1, 2, 0, 3)), ((20, 16, 64), (1, 0, 2))])
 def test_rows_in_the_order_in_which_they_are_read_stay_inside(shape: tuple[int, ...], permutation: tuple[int, ...],
                                                               monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     for type in ("i8", "bf16", "f32", "f64"):

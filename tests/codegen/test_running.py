@@ -137,7 +137,7 @@ func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {{
 def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which are stored as ever."""
     monkeypatch.setattr(row_library, "LEAST", least)
-    monkeypatch.setattr(movements, "_LARGE", 0)
+    monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)

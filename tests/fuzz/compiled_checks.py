@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -102,19 +102,21 @@ def problem_of(case: Case, setting: Setting) -> str | None:
 def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
-    streamed, on_stack = (0, 0) if setting.workers == 2 else (movements._LARGE, kernels._MOST_ON_STACK)
-    split: Any = {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "_IN_MEMORY": 0} if setting.workers == 2 else {"_FEW": 256}
-    by_rows: Any = {"_IN_MEMORY": 0, "_PIECE": 1 << 11, "_ENOUGH": 2} if setting.workers == 2 else {"_ENOUGH": 8}
-    with (mock.patch.object(chains, "WORTH_BYTES", 0), mock.patch.multiple(splitting, **split),
-          mock.patch.multiple(column_reductions, _LARGE=1 << 11, **by_rows),
-          mock.patch.object(row_library, "LEAST", 1 if setting.workers == 2 else row_library.LEAST),
-          mock.patch.multiple(movements, _LARGE=streamed, _ALL=0, _ROW=0, _ROW_OF_RANGES=0),
-          mock.patch.object(schedule, "_LARGE", schedule._LARGE if streamed else 0),
-          mock.patch.object(transposes, "_LARGE", transposes._LARGE if streamed else 0),
-          mock.patch.object(transposes, "_COLLIDING", 1 if setting.brief else transposes._COLLIDING),
-          mock.patch.multiple(scatter, _MANY=64, _TIMES=1), mock.patch.object(kernels, "_MOST_ON_STACK", on_stack),
-          mock.patch.multiple(fetching, _LEAST_DISTANCE=1, _IN_CACHE=0),
-          mock.patch.multiple(planned, _BRIEF=_ANY_WORK * setting.brief, _MOST_BRIEF=0)):
+    changes: list[tuple[Any, dict[str, Any]]] = [
+        (chains, {"WORTH_BYTES": 0}), (column_reductions, {"_LARGE": 1 << 11}),
+        (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
+        (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
+    if setting.workers == 2:
+        changes += [
+            (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
+            (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2}), (row_library, {"LEAST": 1}),
+            (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0}),
+            (kernels, {"_MOST_ON_STACK": 0})]
+    if setting.brief:
+        changes.append((transposes, {"_COLLIDING": 1}))
+    with ExitStack() as patches:
+        for module, values in changes:
+            patches.enter_context(mock.patch.multiple(module, **values))
         yield
 
 

@@ -20,6 +20,7 @@ from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.values import Value, bits_of, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.plan.loop_shape import Simplifying
+from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions
@@ -30,9 +31,9 @@ _BAND = 1024
 _BANDS, _TASKS = 4, 16
 #: Rows added in one pass over the accumulators.
 _ROWS = 8
-#: Bytes of elements that no cache holds; of accumulators beside which those are read by whole rows, and of rows of which several
-#: are read side by side then; tasks that there are without bands.
-_IN_MEMORY, _ACCUMULATORS, _PIECE, _ENOUGH = 16 << 20, 16 << 10, 8 << 10, 8
+#: Bytes of accumulators beside which elements that no cache holds are read by whole rows, and of rows of which several are read
+#: side by side then; tasks that there are without bands.
+_ACCUMULATORS, _PIECE, _ENOUGH = 16 << 10, 8 << 10, 8
 #: Elements below which registers do as well.
 _LARGE = 1 << 18
 
@@ -95,7 +96,7 @@ def _bands(reduction: Reduction, columns: int, tasks: int, width: int) -> tuple[
     """Columns of a band, and rows of a pass, of so many columns in vectors of `width`; there are so many tasks without bands."""
     cut = max(1, min(_BANDS, _TASKS // max(tasks, 1)))
     size = max(bytes_of(read.type) for read in reads(*reduction.values))
-    if tasks < _ENOUGH or prod(extents(reduction.variables)) * columns * tasks * size < _IN_MEMORY:  # type: ignore[arg-type]
+    if tasks < _ENOUGH or prod(extents(reduction.variables)) * columns * tasks * size < UNCACHED_BYTES:  # type: ignore[arg-type]
         return min(_BAND, -(-columns // (cut * width)) * width), _ROWS
     most = _ACCUMULATORS // max(bits_of(register_type(x.type)) // 8 for x in reduction.initial)
     band = min(most // width, -(-columns // width)) * width

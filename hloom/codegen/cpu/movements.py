@@ -10,6 +10,7 @@ import numpy as np
 
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Store, cost_of
+from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import Symbol
@@ -18,9 +19,8 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
 LINE_BYTES, UNALIGNED_BYTES = 64, 16
-#: Bytes of results that do not stay in the caches: of what is moved, and of what is computed together with what it is computed
-#: from.
-_LARGE, _ALL = 16 << 20, 48 << 20
+#: Bytes of a result and of what it is computed from, together, of which the caches keep neither.
+_ALL = 48 << 20
 #: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
 _ROW, _ROW_OF_RANGES = 128, 2048
 #: Turns of a loop that are read as so many streams.
@@ -55,7 +55,7 @@ def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
     if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
         return False
-    return _bytes_at(store.target, type) >= _LARGE
+    return _bytes_at(store.target, type) >= UNCACHED_BYTES
 
 
 def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:

@@ -7,6 +7,7 @@ from math import prod
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reducers import identity, reducers
+from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
 from hloom.expr.scalar import Argument, Literal, Read, Reduction, ReductionResult, Rewriter, reads, reductions
@@ -15,9 +16,9 @@ from hloom.ir.types import TensorType
 
 #: Reductions of fewer elements than this stay whole, and those of fewer to each result.
 LARGE, _LONG = 1 << 17, 1 << 10
-#: Results of a reduction that is split, at most. They may be more of one across rows of what no cache holds, of so many bytes at
-#: least: rows of fewer bytes are to be read as they lie, not by pieces.
-_FEW, _IN_MEMORY, _ROW = 256, 16 << 20, 16 << 10
+#: Results of a reduction that is split, at most. They may be more of one across rows of what no cache holds, if rows have fewer
+#: bytes than this: such are to be read as they lie, not by pieces.
+_FEW, _ROW = 256, 16 << 10
 #: Partial results a reduction is split into, and the number that is aimed at.
 _PARTS = range(8, 65)
 
@@ -71,7 +72,7 @@ def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, 
     found = [read for read in reads(*reduction.values) if read.index
              and coefficient(read.index[0], reduction.variables[0]) == 1 and coefficient(read.index[-1], kernel.prefix[-1]) == 1]
     sizes = [points * read.type.dtype.itemsize for read in found]
-    return any(size < _ROW and size * total >= _IN_MEMORY for size in sizes)
+    return any(size < _ROW and size * total >= UNCACHED_BYTES for size in sizes)
 
 
 def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:

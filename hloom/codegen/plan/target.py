@@ -12,6 +12,9 @@ from hloom.ir.types import QuantizedType
 from hloom.numbers.element_type import ElementType
 from hloom.ops.definition.operation import Op
 
+#: Bytes of a tensor that no cache holds.
+UNCACHED_BYTES = 16 << 20
+
 
 class KernelFamily(Protocol):
     """The kernels of a kind of operations whose code is more than a loop nest over one formula: contractions, sorts, ...
