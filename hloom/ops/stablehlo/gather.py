@@ -180,8 +180,7 @@ class Gather(Op, name="stablehlo.gather"):
     def element(op, i: Any) -> Any:
         n = op.numbers
         if 0 in op.operand.shape:
-            type = op.operand.type.storage
-            return Literal(type.dtype.type(0), type)
+            return _zero_of(op.operand)
         batch = [k for d, k in enumerate(i) if d not in n.offset_dims]
         index: list[Any] = [0] * op.operand.rank
         for component, d in enumerate(n.start_index_map):
@@ -194,6 +193,12 @@ class Gather(Op, name="stablehlo.gather"):
         for d, offset in zip(op.window_dims, n.offset_dims):
             index[d] = index[d] + i[offset]
         return op.operand[index]
+
+
+def _zero_of(operand: Any) -> Any:
+    """What is taken from an operand that has no elements."""
+    type = operand.type.storage
+    return Literal(type.dtype.type(0), type)
 
 
 def _last_start(op: Any, d: int, size: int) -> int:
@@ -329,15 +334,19 @@ class TorchIndexSelect(Op, name="stablehlo.torch_index_select"):
         return infer_tensor(op.operand.element, rule, op.operand.type, op.index.type)
 
     def eval(op, operand: Array, index: Array) -> Any:
+        shape = (*operand.shape[: op.dim], *index.shape[op.batch_dims :], *operand.shape[op.dim + 1 :])
+        if not operand.size:
+            return np.zeros(shape, operand.dtype)
         numbers = np.clip(as_index(index), 0, operand.shape[op.dim] - 1)
         if not op.batch_dims:
             return np.take(operand, numbers, op.dim)
         batch = operand.shape[: op.batch_dims]
-        shape = (*operand.shape[: op.dim], *index.shape[op.batch_dims :], *operand.shape[op.dim + 1 :])
         rows = [np.take(operand[k], numbers[k], op.dim - op.batch_dims) for k in np.ndindex(*batch)]
         return np.array(rows, operand.dtype).reshape(shape)
 
     def element(op, i: Any) -> Any:
+        if 0 in op.operand.shape:
+            return _zero_of(op.operand)
         end = op.dim + op.index.rank - op.batch_dims
         number = index_of(op.index[[*i[: op.batch_dims], *i[op.dim : end]]], 0, op.operand.shape[op.dim] - 1)
         return op.operand[[*i[: op.dim], number, *i[end:]]]

@@ -32,7 +32,9 @@ def _(op: Any, x: Array, update: Array, *starts: Array) -> Array:
 @expects("stablehlo.torch_index_select")
 def _(op: Any, x: Array, index: Array) -> Array:
     batch, dim = op.batch_dims, op.dim
-    found = np.empty(op.results[0].type.shape, x.dtype)
+    found = np.zeros(op.results[0].type.shape, x.dtype)
+    if not x.size:
+        return found
     for b in np.ndindex(x.shape[:batch]):
         for place in np.ndindex(index.shape[batch:]):
             number = int(index[(*b, *place)])

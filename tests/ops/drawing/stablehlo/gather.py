@@ -25,8 +25,7 @@ def _(rng: Rng) -> Case:
 
 @draws("torch_index_select")
 def _(rng: Rng) -> Case:
-    type, index, sizes = pick(rng, COMMON), pick(rng, INDEX_TYPES), tuple(max(n, 1)
-                                                                          for n in shape(rng, int(rng.integers(1, 4))))
+    type, index, sizes = pick(rng, COMMON), pick(rng, INDEX_TYPES), shape(rng, int(rng.integers(1, 4)))
     dim = int(rng.integers(len(sizes)))
     batch = int(rng.integers(0, dim + 1))
     numbers = start_indices(rng, index, (*sizes[:batch], *shape(rng, int(rng.integers(0, 3)))))
