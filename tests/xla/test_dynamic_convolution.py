@@ -98,10 +98,10 @@ def test_without_a_type_the_padding_is_that_of_the_window(engine: str) -> None:
 def test_calls_print_and_read_again() -> None:
     b = XlaBuilder("again")
     x, w = ops.Parameter(b, 0, "f32[1,4,9,9]"), ops.Parameter(b, 1, "f32[8,2,3,3]")
-    made = b.Build(ops.DynamicConvForward(x, w, [2, 1], [(1, 1), (0, 0)], [1, 1], [1, 2], "bf01_oi01->bf01", 2, 1,
+    made = b.Build(ops.DynamicConvForward(x, w, [2, 1], [(1, 1), (2, 2)], [1, 1], [1, 2], "bf01_oi01->bf01", 2, 1,
                                           "HIGHEST", "PADDING_SAME"))
     text = str(made)
-    for part in ("window={size=3x3 stride=2x1 pad=1_1x0_0 rhs_dilate=1x2}", "dim_labels=bf01_oi01->bf01",
+    for part in ("window={size=3x3 stride=2x1 pad=1_1x2_2 rhs_dilate=1x2}", "dim_labels=bf01_oi01->bf01",
                  "feature_group_count=2", "padding_type=PADDING_SAME", "operand_precision={highest,highest}"):
         assert part in text, part
     again = hloom.parse(text, format="hlo")
