@@ -9,39 +9,39 @@ module {
     return
   }
   func.func @case_1() {
-    %cst = stablehlo.constant dense<[(0.00128425669,-1.25649154), (-1.58127165,0.000000e+00)]> : tensor<2xcomplex<f32>>
+    %cst = stablehlo.constant dense<[(0.000000e+00,5.96282196), (-0.00201371918,2.500000e+00)]> : tensor<2xcomplex<f32>>
     %0 = stablehlo.optimization_barrier %cst : tensor<2xcomplex<f32>>
-    %c = stablehlo.constant dense<> : tensor<0xui8>
-    %1 = stablehlo.optimization_barrier %c : tensor<0xui8>
-    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0]>, slice_sizes = array<i64: 1>}> : (tensor<2xcomplex<f32>>, tensor<0xui8>) -> tensor<1xcomplex<f32>>
-    check.expect_eq_const %2, dense<(0.00128425669,-1.25649154)> : tensor<1xcomplex<f32>>
+    %c = stablehlo.constant dense<0> : tensor<1xui8>
+    %1 = stablehlo.optimization_barrier %c : tensor<1xui8>
+    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0]>, slice_sizes = array<i64: 1>}> : (tensor<2xcomplex<f32>>, tensor<1xui8>) -> tensor<1xcomplex<f32>>
+    check.expect_eq_const %2, dense<(0.000000e+00,5.96282196)> : tensor<1xcomplex<f32>>
     return
   }
   func.func @case_2() {
-    %c = stablehlo.constant dense<[[[4, -5, 7], [5, 1, -6]], [[7, 1, 4], [-2, 5, 3]]]> : tensor<2x2x3xi4>
-    %0 = stablehlo.optimization_barrier %c : tensor<2x2x3xi4>
-    %c_0 = stablehlo.constant dense<[[[0, 1, 1, 2], [-1, -1, -1, 1]]]> : tensor<1x2x4xi32>
-    %1 = stablehlo.optimization_barrier %c_0 : tensor<1x2x4xi32>
-    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2], collapsed_slice_dims = [0], start_index_map = [2]>, slice_sizes = array<i64: 1, 1, 3>}> : (tensor<2x2x3xi4>, tensor<1x2x4xi32>) -> tensor<1x2x3x4xi4>
-    check.expect_eq_const %2, dense<[[[[4, 4, 4, 4], [-5, -5, -5, -5], [7, 7, 7, 7]], [[4, 4, 4, 4], [-5, -5, -5, -5], [7, 7, 7, 7]]]]> : tensor<1x2x3x4xi4>
+    %cst = stablehlo.constant dense<[[9.165000e+02], [0xFC00], [-7.647270e-05]]> : tensor<3x1xf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<3x1xf16>
+    %c = stablehlo.constant dense<[[[2, 2], [3, 1]], [[1, 1], [2, 1]]]> : tensor<2x2x2xui32>
+    %1 = stablehlo.optimization_barrier %c : tensor<2x2x2xui32>
+    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], start_index_map = [1, 0]>, slice_sizes = array<i64: 2, 1>}> : (tensor<3x1xf16>, tensor<2x2x2xui32>) -> tensor<2x2x2x1xf16>
+    check.expect_eq_const %2, dense<[[[[0xFC00], [-7.647270e-05]], [[0xFC00], [-7.647270e-05]]], [[[0xFC00], [-7.647270e-05]], [[0xFC00], [-7.647270e-05]]]]> : tensor<2x2x2x1xf16>
     return
   }
   func.func @case_3() {
-    %c = stablehlo.constant dense<false> : tensor<1x3xi1>
-    %0 = stablehlo.optimization_barrier %c : tensor<1x3xi1>
-    %c_0 = stablehlo.constant dense<[[2], [-2]]> : tensor<2x1xi32>
-    %1 = stablehlo.optimization_barrier %c_0 : tensor<2x1xi32>
-    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<1x3xi1>, tensor<2x1xi32>) -> tensor<2x1x1xi1>
-    check.expect_eq_const %2, dense<false> : tensor<2x1x1xi1>
+    %c = stablehlo.constant dense<[-1, 3, 4]> : tensor<3xi4>
+    %0 = stablehlo.optimization_barrier %c : tensor<3xi4>
+    %c_0 = stablehlo.constant dense<3754451281> : tensor<1xui32>
+    %1 = stablehlo.optimization_barrier %c_0 : tensor<1xui32>
+    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<3xi4>, tensor<1xui32>) -> tensor<1x1xi4>
+    check.expect_eq_const %2, dense<4> : tensor<1x1xi4>
     return
   }
   func.func @case_4() {
-    %cst = stablehlo.constant dense<[[[-5.886840e-02, 0x7E00], [-1.500000e+00, -6.545000e+02]], [[0x7C00, 5.000000e-01], [-1.738280e+00, 7.217400e-03]]]> : tensor<2x2x2xf16>
-    %0 = stablehlo.optimization_barrier %cst : tensor<2x2x2xf16>
-    %c = stablehlo.constant dense<> : tensor<2x2x0xi64>
-    %1 = stablehlo.optimization_barrier %c : tensor<2x2x0xi64>
-    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], operand_batching_dims = [0], start_indices_batching_dims = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x2x2xf16>, tensor<2x2x0xi64>) -> tensor<2x1x2x2xf16>
-    check.expect_eq_const %2, dense<[[[[-5.886840e-02, 0x7C00], [0x7E00, 5.000000e-01]]], [[[-5.886840e-02, 0x7C00], [0x7E00, 5.000000e-01]]]]> : tensor<2x1x2x2xf16>
+    %cst = stablehlo.constant dense<[[[[1.000000e+00], [1.390000e+02]], [[-1.582030e-01], [0x7F80]], [[6.200000e+01], [-5.898440e-01]], [[-7.014400e+04], [-1.000000e+00]]]]> : tensor<1x4x2x1xbf16>
+    %0 = stablehlo.optimization_barrier %cst : tensor<1x4x2x1xbf16>
+    %c = stablehlo.constant dense<[[[2, 2], [3, 0]]]> : tensor<1x2x2xui64>
+    %1 = stablehlo.optimization_barrier %c : tensor<1x2x2xui64>
+    %2 = "stablehlo.gather"(%0, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 3], operand_batching_dims = [2], start_indices_batching_dims = [1], start_index_map = [0]>, slice_sizes = array<i64: 1, 0, 1, 1>}> : (tensor<1x4x2x1xbf16>, tensor<1x2x2xui64>) -> tensor<2x2x0xbf16>
+    check.expect_eq_const %2, dense<> : tensor<2x2x0xbf16>
     return
   }
 }
