@@ -34,14 +34,25 @@ class Target:
     @classmethod
     @functools.cache
     def host(cls) -> Target:
-        """The processor of this process."""
+        """The processor of this process, with what the process may use of it."""
+        return cls.processor().permitted()
+
+    @classmethod
+    def processor(cls) -> Target:
+        """The processor of this process as LLVM describes it: the same for all processes."""
         import llvmlite.binding as llvm
 
-        triple = llvm.get_process_triple()
-        features = llvm.get_host_cpu_features().flatten()
-        if "+amx-tile" in features.split(",") and not (options.AMX.value and _may_use_tiles()):
-            features = ",".join(f"-{f[1:]}" if f.startswith("+amx") else f for f in features.split(","))
-        return cls.describe(triple, llvm.get_host_cpu_name(), features)
+        return cls.describe(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+    def permitted(self) -> Target:
+        """This processor without tile registers where this process does not get leave to use them, or is told not to.
+
+        Code that uses them ends a process that did not ask: every process does, also one whose code another has compiled.
+        """
+        features = self.features.split(",")
+        if "+amx-tile" not in features or (options.AMX.value and _may_use_tiles()):
+            return self
+        return self.describe(self.triple, self.cpu, ",".join(f"-{f[1:]}" if f.startswith("+amx") else f for f in features))
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
@@ -80,6 +91,7 @@ class Target:
 _ARCH_PRCTL, _ARCH_REQ_XCOMP_PERM, _XFEATURE_XTILEDATA = 158, 0x1023, 18
 
 
+@functools.cache
 def _may_use_tiles() -> bool:
     """Asks Linux for leave to use tile registers, which all threads of the process then have."""
     if not sys.platform.startswith("linux"):

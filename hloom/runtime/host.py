@@ -30,6 +30,10 @@ class Host(NamedTuple):
     target: Target
     versions: str
 
+    def permitted(self) -> Host:
+        """With what this process may use of the processor, which is asked for anew in each (`Target.permitted`)."""
+        return self._replace(target=self.target.permitted())
+
 
 def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], None]) -> Host:
     """This machine: as it was remembered, else as LLVM says, which is remembered. `get` and `put` are those of a cache.
@@ -41,12 +45,12 @@ def describe(get: Callable[[str], bytes | None], put: Callable[[str, bytes], Non
     if keys:
         found = _read(get(keys[0]))
         if found is not None:
-            return found
+            return found.permitted()
     load_llvm()
-    host = Host(Target.host(), versions())
+    host = Host(Target.processor(), versions())
     for key in keys:
         put(key, json.dumps([asdict(host.target), host.versions]).encode())
-    return host
+    return host.permitted()
 
 
 def key_without_llvm() -> str | None:
@@ -64,7 +68,7 @@ def _read(data: bytes | None) -> Host | None:
 
 
 def _key(processor: str, installed: str | None) -> str:
-    return hashlib.sha256(repr(("host", 1, processor, installed)).encode()).hexdigest()
+    return hashlib.sha256(repr(("host", 2, processor, installed)).encode()).hexdigest()
 
 
 def _installed() -> str | None:

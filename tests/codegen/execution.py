@@ -39,6 +39,10 @@ POISON = 0xFF
 _WIDTHS = {"avx2": ("avx512", "amx", "evex", "avx10"), "sse": ("avx512", "amx", "evex", "avx", "fma", "f16c", "xop", "vaes",
                                                                "vpclmulqdq", "gfni", "sha512", "sm3", "sm4")}
 
+#: Why products on tile registers do not run here; empty where they do.
+WITHOUT_TILES = "" if Target.host().has_bf16_tiles and Target.host().has_byte_tiles else (
+    "this process may not use tile registers, or its processor has none")
+
 Allocate = Callable[[int], Any]
 
 

@@ -1,0 +1,85 @@
+"""What is remembered of the machine, and what each process asks for anew."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hloom.codegen import target
+from hloom.codegen.target import Target
+from hloom.runtime import host
+from tests.codegen.execution import WITHOUT_TILES
+
+WITH_TILES = Target.describe("x86_64-unknown-linux-gnu", "sapphirerapids",
+                             "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq,+amx-tile,+amx-bf16,+amx-int8")
+
+#: A product that tile registers are used for.
+PRODUCT = """
+import pickle, sys, numpy as np, ml_dtypes, hloom
+from hloom.runtime.cache import host
+text = '''func.func @main(%a: tensor<64x64xbf16>) -> tensor<64x64xf32> {
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}'''
+operand = np.arange(64 * 64).reshape(64, 64) % 17 - 8
+if sys.argv[1:2] == ["load"]:
+    executable = pickle.load(open(sys.argv[2], "rb"))
+else:
+    executable = hloom.compile(hloom.parse(text))
+if sys.argv[1:2] == ["dump"]:
+    pickle.dump(executable, open(sys.argv[2], "wb"))
+result = executable(operand.astype(ml_dtypes.bfloat16))
+assert (np.asarray(result) == operand @ operand).all()
+print(host().target.has_bf16_tiles, "llvmlite" in sys.modules)
+"""
+
+
+def test_tile_registers_need_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert WITH_TILES.has_bf16_tiles and WITH_TILES.has_byte_tiles
+    for leave, option in ((True, "1"), (True, "0"), (False, "1")):
+        monkeypatch.setattr(target, "_may_use_tiles", lambda leave=leave: leave)
+        monkeypatch.setenv("HLOOM_AMX", option)
+        found = WITH_TILES.permitted()
+        assert found.has_bf16_tiles == found.has_byte_tiles == ("+amx-tile" in found.features) == (leave and option == "1")
+        assert "+avx512f" in found.features and found.cpu == WITH_TILES.cpu
+
+
+def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has compiled, with leave; this one has to ask, and may not get it."""
+    remembered: dict[str, bytes] = {}
+    monkeypatch.setattr(host, "_processor", lambda: "a processor")
+    monkeypatch.setattr(Target, "processor", classmethod(lambda cls: WITH_TILES))
+    for leave in (True, False, True):
+        monkeypatch.setattr(target, "_may_use_tiles", lambda leave=leave: leave)
+        monkeypatch.setenv("HLOOM_AMX", "1")
+        assert host.describe(remembered.get, remembered.__setitem__).target.has_bf16_tiles == leave
+    assert remembered
+
+
+@pytest.mark.skipif(bool(WITHOUT_TILES), reason=WITHOUT_TILES or "-")
+def test_kept_code_uses_tile_registers(tmp_path: Path) -> None:
+    """In a process that has not compiled anything, and so has not asked for them to this end."""
+    for option, loads_llvm in (("1", True), ("1", False), ("0", True), ("0", False)):
+        assert run_product(tmp_path, option) == (0, [str(option == "1"), str(loads_llvm)])
+
+
+@pytest.mark.skipif(bool(WITHOUT_TILES), reason=WITHOUT_TILES or "-")
+def test_pickled_code_uses_tile_registers(tmp_path: Path) -> None:
+    """Without them, it is compiled anew."""
+    place = str(tmp_path / "executable")
+    assert run_product(tmp_path, "1", "dump", place) == (0, ["True", "True"])
+    for option in ("1", "0"):
+        for cache in (tmp_path, tmp_path / "empty"):
+            status, printed = run_product(cache, option, "load", place)
+            assert (status, printed[0]) == (0, str(option == "1"))
+
+
+def run_product(cache: Path, option: str, *arguments: str) -> tuple[int, list[str]]:
+    """The exit status of a process that runs it, and whether it used tile registers and loaded LLVM."""
+    ran = subprocess.run([sys.executable, "-c", PRODUCT, *arguments], capture_output=True, text=True,
+                         env={**os.environ, "HLOOM_CACHE": str(cache), "HLOOM_AMX": option})
+    return ran.returncode, ran.stdout.split()
