@@ -117,8 +117,8 @@ def _installed_memory() -> int:
 
 
 AMX: Option[int] = Option(
-    "HLOOM_AMX", "0 or 1", _integer(0, 1), lambda: 0, "0",
-    "1: products of bf16 and of bytes on tile registers, where the processor has them")
+    "HLOOM_AMX", "0 or 1", _integer(0, 1), lambda: 1, "1",
+    "0: no products of bf16 and of bytes on tile registers, though the processor has them")
 CACHE: Option[Path | None] = Option(
     "HLOOM_CACHE", "directory", _directory, _default_cache, "~/.cache/hloom",
     "where compiled code is kept between runs; 0 or empty: nowhere")

@@ -21,6 +21,7 @@ from hloom.numbers.element_type import ELEMENT_TYPES, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen import test_convolution, test_matmul
 from tests.codegen.contraction_harness import Compiled
+from tests.codegen.execution import WITHOUT_TILES
 
 TYPES = [("bfloat16", "bfloat16", "float32"), ("int8", "int8", "int32"), ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"),
          ("int8", "uint8", "int8"), ("int4", "uint4", "int32")]
@@ -80,8 +81,13 @@ class Simulated:
         return f.cast("sext" if name[4 + side] == "s" else "zext", byte, "i32")
 
 
-@pytest.fixture
-def simulated(monkeypatch: pytest.MonkeyPatch) -> Target:
+@pytest.fixture(params=["simulated", "on the processor"])
+def with_tiles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Target:
+    """A target with tile registers, by simulation and, where this processor has them, as they are."""
+    if request.param == "on the processor":
+        if WITHOUT_TILES:
+            pytest.skip(WITHOUT_TILES)
+        return Target.host()
     for name in ("configure", "release", "clear", "load", "store", "multiply"):
         monkeypatch.setattr(Tiles, name, getattr(Simulated, name))
     return replace(Target.host(), has_bf16_tiles=True, has_byte_tiles=True)
@@ -101,7 +107,7 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("types", TYPES, ids="-".join)
-def test_products(types: tuple[str, str, str], simulated: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_products(types: tuple[str, str, str], with_tiles: Target, monkeypatch: pytest.MonkeyPatch) -> None:
     """Full tiles and parts of some, all layouts, blocks of k, batches, operands that begin anywhere."""
     used = spy(monkeypatch)
     generator = np.random.default_rng(len(types[1]))
@@ -110,17 +116,17 @@ def test_products(types: tuple[str, str, str], simulated: Target, monkeypatch: p
     for m, k, n in shapes:
         lhs, rhs = (test_matmul.numbers_of(generator, s, t) for s, t in (((m, k), types[0]), ((k, n), types[1])))
         for left, right in [(lhs, rhs)] if k > 1000 else [(lhs, np.asfortranarray(rhs)), (np.asfortranarray(lhs), rhs)]:
-            test_matmul.check(left, right, simulated, out)
+            test_matmul.check(left, right, with_tiles, out)
     lhs, rhs = (test_matmul.numbers_of(generator, s, t) for s, t in (((3, 18, 65), types[0]), ((3, 64, 33), types[1])))
-    test_matmul.check(lhs[..., 1:], rhs[:, :, :17], simulated, out, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,),
+    test_matmul.check(lhs[..., 1:], rhs[:, :, :17], with_tiles, out, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,),
                       rhs_contracting=(1,))
-    test_matmul.check(lhs[:, ::-1, :64], rhs, simulated, out, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,),
+    test_matmul.check(lhs[:, ::-1, :64], rhs, with_tiles, out, lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,),
                       rhs_contracting=(1,))
     assert len(used) > 4 * len(shapes)
 
 
 @pytest.mark.parametrize(("operands", "result"), [("bf16", "f32"), ("i8", "i32"), ("ui8", "i8")])
-def test_convolutions(operands: str, result: str, simulated: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_convolutions(operands: str, result: str, with_tiles: Target, monkeypatch: pytest.MonkeyPatch) -> None:
     used = spy(monkeypatch)
     generator = np.random.default_rng(3)
     element, out = ELEMENT_TYPES[operands], ELEMENT_TYPES[result]
@@ -133,12 +139,12 @@ def test_convolutions(operands: str, result: str, simulated: Target, monkeypatch
             x, w = (test_convolution.random(generator, s) * 4 if element.is_float else generator.integers(0, 8, s)
                     for s in (shape, kernel))
             bound = float(ml_dtypes.finfo(out.dtype).eps) if out.is_float else 0.0
-            test_convolution.check(convert(x, element), convert(w, element), simulated, layout, out_dtype=out.dtype, bound=bound,
+            test_convolution.check(convert(x, element), convert(w, element), with_tiles, layout, out_dtype=out.dtype, bound=bound,
                                    **options)
     assert len(used) > 8
 
 
-def test_an_epilogue_gets_sums_of_tiles(simulated: Target) -> None:
+def test_an_epilogue_gets_sums_of_tiles(with_tiles: Target) -> None:
     generator = np.random.default_rng(2)
     lhs, rhs = (generator.integers(-9, 9, s).astype(np.int8) for s in ((40, 128), (128, 45)))
     spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=of_dtype("int8"), rhs_type=of_dtype("int8"),
@@ -148,8 +154,8 @@ def test_an_epilogue_gets_sums_of_tiles(simulated: Target) -> None:
         return f.add(sums, constant(sums.type, 7))
 
     module, out = LLVMModule(), np.zeros((40, 45), np.int32)
-    made = plan_matmul(spec, simulated, workers=3, epilogue=epilogue).emit(module, "product")
-    Compiled(module, made, simulated)(lhs, rhs, out)
+    made = plan_matmul(spec, with_tiles, workers=3, epilogue=epilogue).emit(module, "product")
+    Compiled(module, made, with_tiles)(lhs, rhs, out)
     np.testing.assert_array_equal(out, lhs.astype(np.int32) @ rhs.astype(np.int32) + 7)
 
 
