@@ -46,18 +46,18 @@ class Simulated:
     def clear(self: Any, f: Function, tile: int) -> None:
         f.clear_bytes(Simulated._register(f, tile), 1024)
 
-    def load(self: Any, f: Function, tile: int, address: Value, stride: int) -> None:
+    def load(self: Any, f: Function, tile: int, address: Value, stride: Value) -> None:
         rows, words = self.shapes()[tile]
         Simulated.clear(self, f, tile)
         for row in range(rows):
             place = f.address(Simulated._register(f, tile), 64 * row, "i8")
-            f.copy_bytes(place, f.address(address, stride * row, "i8"), 4 * words)
+            f.copy_bytes(place, f.address(address, f.mul(stride, row), "i8"), 4 * words)
 
-    def store(self: Any, f: Function, tile: int, address: Value, stride: int) -> None:
+    def store(self: Any, f: Function, tile: int, address: Value, stride: Value) -> None:
         rows, words = self.shapes()[tile]
         for row in range(rows):
             place = f.address(Simulated._register(f, tile), 64 * row, "i8")
-            f.copy_bytes(f.address(address, stride * row, "i8"), place, 4 * words)
+            f.copy_bytes(f.address(address, f.mul(stride, row), "i8"), place, 4 * words)
 
     def multiply(self: Any, f: Function, name: str, sums: int, left: int, right: int) -> None:
         rows, columns = self.shapes()[sums]
@@ -144,9 +144,11 @@ def test_convolutions(operands: str, result: str, with_tiles: Target, monkeypatc
     assert len(used) > 8
 
 
-def test_an_epilogue_gets_sums_of_tiles(with_tiles: Target) -> None:
+@pytest.mark.parametrize("depth", [128, 64 * 30])
+def test_an_epilogue_gets_sums_of_tiles(depth: int, with_tiles: Target) -> None:
+    """Of one block of k and of several."""
     generator = np.random.default_rng(2)
-    lhs, rhs = (generator.integers(-9, 9, s).astype(np.int8) for s in ((40, 128), (128, 45)))
+    lhs, rhs = (generator.integers(-9, 9, s).astype(np.int8) for s in ((40, depth), (depth, 45)))
     spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=of_dtype("int8"), rhs_type=of_dtype("int8"),
                                   out_type=of_dtype("int32"), lhs_contracting=[1], rhs_contracting=[0])
 

@@ -27,6 +27,8 @@ PANEL_BYTES_OF_TILES = 16 << 10
 PANEL_BYTES_A_CYCLE = 128
 #: Bytes of a block of the left operand, MC x KC elements: it stays in the L2 cache beside what streams through.
 LHS_BLOCK_BYTES = 256 << 10
+#: The same for tile registers, whose sums, MC x NC words, stay there too: they are read and written for each 16 KB of a panel.
+LHS_BLOCK_BYTES_OF_TILES = 64 << 10
 #: So many blocks of rows are one where they are all that there are, and meet a right operand of LARGE_OPERAND_BYTES: a task then
 #: packs its own columns, and nobody has to write all of these to memory and read them again.
 MOST_BLOCKS_AS_ONE = 4
@@ -170,8 +172,9 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     if whole_rows:
         return replace(blocking, m_block_step=1, m_tile_step=min(whole_rows, tiled.size), task_panels=blocking.panels)
     if rows is None:
-        rows = max(4 * tile.mr, LHS_BLOCK_BYTES // (max(blocking.kc, 1) * arithmetic.bytes))
-        if _has_large_rhs(blocking) and size_of(m) <= MOST_BLOCKS_AS_ONE * rows:
+        block_bytes = LHS_BLOCK_BYTES_OF_TILES if arithmetic.on_tiles else LHS_BLOCK_BYTES
+        rows = max(4 * tile.mr, block_bytes // (max(blocking.kc, 1) * arithmetic.bytes))
+        if not arithmetic.on_tiles and _has_large_rhs(blocking) and size_of(m) <= MOST_BLOCKS_AS_ONE * rows:
             rows = size_of(m) + tile.mr  # the last tile need not be full
     return _shrink(_limit_rows(blocking, rows), workers)
 

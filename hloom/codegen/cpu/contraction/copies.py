@@ -75,18 +75,17 @@ class RunCopy:
 
 
 class RowCopy:
-    """Copies rows of `columns` elements, converting them to the accumulator's type. With `is_packed` what is behind a row, up to
-    the next one, belongs to nobody: then rows take whole vectors where these fit.
+    """Copies rows of `columns` elements, converting them to the accumulator's type. What is behind a row, up to the next one,
+    belongs to nobody: rows take whole vectors where these fit.
 
     It is a library: `void @name(ptr source, ptr goal, i64 length, i64 stride, i64 pitch)` for `length` rows, `stride` elements
     apart, which come to lie `pitch` apart.
     """
 
-    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int, *,
-                 is_packed: bool) -> None:
+    def __init__(self, module: LLVMModule, arithmetic: Arithmetic, type: Stored, columns: int, stride: int, pitch: int) -> None:
         self.arithmetic, self.type, self.columns, self.distances = arithmetic, type, columns, (stride, pitch)
         #: Whether the last vector of a row is stored whole.
-        self.has_room = columns % arithmetic.width == 0 or (is_packed and columns + -columns % arithmetic.width <= pitch)
+        self.has_room = columns + -columns % arithmetic.width <= pitch
         self.name = shared_name("rows", arithmetic, type, columns, self.has_room)
         module.include(Library(_emit_rows, module.target, self.name, arithmetic, type, columns, self.has_room))
 

@@ -10,14 +10,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type, load_lanes, store_lanes
-from hloom.codegen.cpu.contraction.copies import RowCopy
 from hloom.codegen.cpu.contraction.emission import moved, number, offset, runs, shared_name
 from hloom.codegen.cpu.contraction.product import Product
 from hloom.codegen.cpu.contraction.spec import Axis
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of, vector
-from hloom.numbers.element_type import F32, F64
 
 #: `(f, sums, out, row, column, indices)` emits a call that finishes a tile.
 CallFinish = Callable[[Function, Value, Value, Value, Value, Sequence[Value]], None]
@@ -30,12 +28,6 @@ def emit_finish(module: LLVMModule, name: str, product: Product) -> CallFinish:
     and `column` on. Those before are left to the neighbouring tile, which overlaps: an element must be stored once only, since
     the epilogue may read an operand whose memory the result takes over.
     """
-    b = product.blocking
-    is_plain = product.epilogue is None and product.out.type in (F32, F64) and llvm_type(product.out.type) == b.arithmetic.element
-    if is_plain and b.n.out == 1 and b.tile.unit == 1:
-        rows = RowCopy(module, b.arithmetic, product.out.type, b.tile.nr, b.panel_width, b.m_tile.out,
-                       is_packed=False)
-        return lambda f, sums, out, row, column, indices: rows.call(f, sums, out, number(b.tile.mr))
     finish = _emit(module, name, product)
 
     def call(f: Function, sums: Value, out: Value, row: Value, column: Value, indices: Sequence[Value]) -> None:

@@ -1,11 +1,12 @@
 """The micro-kernel: a tile of the output held in registers while a loop runs over the contracting dimension.
 
-    out[r, v] = [out[r, v] +] sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
+    out[r, v] = [before[r, v] +] sum over k of  splat(lhs[r, k]) * rhs[k, v]      r < rows, v < vectors
 
 The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
 a list of offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
 of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
-each column.
+each column. Where k is cut in blocks, sums wait in scratch memory: the first block finds none, the last one may leave them in
+the result.
 
 A general micro-kernel takes distances of rows and trip counts as arguments: it depends on no program, and is a library whose
 machine code the cache keeps. It takes a few cycles more to begin, and where there is one load for each product each takes longer
@@ -14,6 +15,7 @@ than one at a constant offset.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -37,6 +39,8 @@ class ContractionLoop:
     rhs_stride: int
 
 
+_PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
+_WAITING = (("ptr", "before"), ("i64", "out_rows"))
 #: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones.
 _ROWS_OF_A_BASE = 14
 
@@ -54,7 +58,8 @@ class MicroTile:
     loops: tuple[ContractionLoop, ...]
     #: Whether memory after the last column of the right operand must not be read.
     masks_rhs: bool
-    #: Whether the products are added to the output, whose rows then have room for whole vectors.
+    #: Whether there may be sums of blocks before, packed in rows of whole vectors, and the distance of rows in the output is an
+    #: argument.
     accumulates: bool
     #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
     channelwise: bool = False
@@ -85,17 +90,27 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """What a micro-kernel that accumulates is told of the block of k: where the sums of those before lie, null for none, and the
+    distance of rows in the output, in elements."""
+
+    before: Value
+    pitch: Value
+
+
+@dataclass(frozen=True)
 class MicroKernel:
     """A function `void @name(ptr lhs, ptr rhs, ptr out, i64 count, numbers...)`, and what it is called with besides addresses:
-    `count` is that of the loop without one of its own times `factor`."""
+    `count` is that of the loop without one of its own times `factor`. One that accumulates takes `ptr before, i64 pitch` too."""
 
     name: str
     factor: int
     numbers: tuple[int, ...] = ()
 
-    def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value) -> None:
+    def call(self, f: Function, lhs: Value, rhs: Value, out: Value, count: Value, waiting: Waiting | None = None) -> None:
         trips = f.mul(count, self.factor) if self.factor > 1 else count
-        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers)])
+        given = [waiting.before, waiting.pitch] if waiting is not None else []
+        f.call_outside(self.name, "void", [lhs, rhs, out, trips, *(Value("i64", str(n)) for n in self.numbers), *given])
 
 
 def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmetic) -> MicroKernel:
@@ -118,8 +133,7 @@ def emit_micro_kernel(module: LLVMModule, tile: MicroTile, arithmetic: Arithmeti
 def _emit_on_vectors(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic, numbers: Sequence[str],
                      linkage: str = "") -> None:
     _Emitter(tile, arithmetic).emit(module.function(name, [
-        ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"), *(("i64", number) for number in numbers)],
-        linkage=linkage))
+        *_PARAMETERS, *(("i64", number) for number in numbers), *(_WAITING if tile.accumulates else ())], linkage=linkage))
 
 
 class _Form:
@@ -129,7 +143,8 @@ class _Form:
         self.is_general = tile.is_general
         self.numbers: dict[str, int] = {}
         panel = -(-tile.nr // arithmetic.width) * arithmetic.width
-        lhs_rows, out_rows = self._distances("lhs_rows", tile.lhs_rows), self._distances("out_rows", tile.out_rows)
+        lhs_rows = self._distances("lhs_rows", tile.lhs_rows)
+        out_rows = (0,) * len(tile.out_rows) if tile.accumulates else self._distances("out_rows", tile.out_rows)
         loops = tuple(ContractionLoop(None if loop.count is None else self._argument(f"count{depth}", loop.count),
                                       self._argument(f"lhs{depth}", loop.lhs_stride, usual=1),
                                       self._argument(f"rhs{depth}", loop.rhs_stride, usual=panel))
@@ -171,14 +186,32 @@ class _Emitter:
         columns = len(self.starts)
         totals = self._nest(0, lhs, rhs, [zero(self.type)] * ((len(tile.out_rows) + arithmetic.corrects) * columns))
         corrections = totals[len(tile.out_rows) * columns:] or [None] * columns
+        sums = [total if correction is None else f.sub(total, correction)
+                for total, correction in zip(totals, itertools.cycle(corrections))][:len(tile.out_rows) * columns]
+        if tile.accumulates:
+            sums = self._with_those_before(sums)
         row = out
         for number, offset in enumerate(tile.out_rows):
             if "out_rows" in self.given:
                 row = f.address(row, self.given["out_rows"], arithmetic.element) if number else out
             else:
                 row = f.address(out, offset, arithmetic.element)
-            self._store(row, totals[number * columns : (number + 1) * columns], corrections)
+            for start, active, total in zip(self.starts, self.active, sums[number * columns:], strict=False):
+                store_lanes(f, total, f.address(row, start, arithmetic.element), active)
         f.ret()
+
+    def _with_those_before(self, sums: Sequence[Value]) -> list[Value]:
+        """The sums and those of the blocks before, if there are any: the loop does not begin with these, since adding the sums
+        of blocks keeps rounding errors small."""
+        f, before, pitch = self.f, self.given["before"], len(self.starts) * self.arithmetic.width
+        found = [f.variable(total) for total in sums]
+        with f.when(f.compare("ne", before, zero("ptr"))):
+            places = [(row * pitch + start, active) for row in range(len(self.tile.out_rows))
+                      for start, active in zip(self.starts, self.active, strict=True)]
+            for variable, total, (place, active) in zip(found, sums, places, strict=True):
+                other = load_lanes(f, self.type, f.address(before, place, self.arithmetic.element), active)
+                f.set(variable, self.arithmetic.add(f, other, total))
+        return [f.get(variable) for variable in found]
 
     def _multiples(self) -> dict[int, Value]:
         """Odd multiples of the distance of rows in the left operand, in bytes, where it is an argument."""
@@ -236,32 +269,32 @@ class _Emitter:
             multiple = self.multiples[place >> power]
             yield f.address(lhs, f.binary("shl", multiple, power) if power else multiple, "i8")
 
-    def _store(self, row: Value, sums: Sequence[Value], corrections: Sequence[Value | None]) -> None:
-        f, arithmetic = self.f, self.arithmetic
-        for start, count, total, correction in zip(self.starts, self.active, sums, corrections, strict=True):
-            place = f.address(row, start, arithmetic.element)
-            if correction is not None:
-                total = f.sub(total, correction)
-            if self.tile.accumulates:
-                # The loop does not begin with what there is: adding the sums of blocks keeps rounding errors small.
-                total = arithmetic.add(f, f.load(self.type, place), total)
-            store_lanes(f, total, place, arithmetic.width if self.tile.accumulates else count)
-
 
 def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic,
                    loops: Sequence[ContractionLoop], factor: int) -> None:
     """The micro-kernel on tile registers, whose shapes the caller has set; 16 groups of k a step."""
-    f = module.function(name, [("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count")], linkage="internal")
-    lhs, rhs, out, trip_count = f.parameters
+    f = module.function(name, [*_PARAMETERS, *(_WAITING if tile.accumulates else ())], linkage="internal")
+    lhs, rhs, out, trip_count, *waiting = f.parameters
     dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr)
     if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or factor * WORDS) % WORDS:
         raise InternalError(f"code generation: no tiles for loops {loops}")
-    lhs_stride, out_stride = uniform_stride(tile.lhs_rows), uniform_stride(tile.out_rows)
-    for number, offset in tiles.each_sum(out_stride):
-        if tile.accumulates:
-            tiles.load(f, number, f.address(out, offset, "i32"), 4 * out_stride)
-        else:
+    lhs_stride = uniform_stride(tile.lhs_rows)
+    pitch = waiting[1] if waiting else Value("i64", str(uniform_stride(tile.out_rows)))
+    places = tiles.each_sum()
+
+    def clear() -> None:
+        for number in places:
             tiles.clear(f, number)
+
+    def load() -> None:
+        for number, (row, column) in places.items():
+            tiles.load(f, number, f.address(waiting[0], row * panel + column, "i32"), Value("i64", str(4 * panel)))
+
+    if waiting:
+        panel = -(-tile.nr // arithmetic.width) * arithmetic.width
+        f.if_else(f.compare("eq", waiting[0], zero("ptr")), clear, load)
+    else:
+        clear()
 
     def nest(depth: int, lhs: Value, rhs: Value) -> None:
         if depth == len(loops):
@@ -273,6 +306,8 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
             nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), "i32"), f.address(rhs, f.mul(k, loop.rhs_stride), "i32"))
 
     nest(0, lhs, rhs)
-    for number, offset in tiles.each_sum(out_stride):
-        tiles.store(f, number, f.address(out, offset, "i32"), 4 * out_stride)
+    distance = f.mul(pitch, 4)
+    for number, (row, column) in places.items():
+        place = f.address(f.address(out, f.mul(pitch, row), "i32"), column, "i32") if row else f.address(out, column, "i32")
+        tiles.store(f, number, place, distance)
     f.ret()

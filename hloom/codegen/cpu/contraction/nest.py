@@ -8,13 +8,13 @@ third of the time.
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import Indices, Range, element_offset, loops, minimum, number, offset, remaining
 from hloom.codegen.cpu.contraction.finish import emit_finish
 from hloom.codegen.cpu.contraction.forms import Packing
-from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroKernel, MicroTile, emit_micro_kernel
+from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroKernel, MicroTile, Waiting, emit_micro_kernel
 from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_panels, packed_offset
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
@@ -22,7 +22,7 @@ from hloom.codegen.cpu.contraction.spec import unravel
 from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, bits_of
+from hloom.codegen.llvm.values import Value, zero
 
 #: Products that each sum of a micro-kernel has at least where the kernel is one for all programs.
 GENERAL_DEPTH = 32
@@ -67,7 +67,7 @@ def _micro_tile(product: Product) -> MicroTile:
     counts = [None, *(a.size for a in b.inner_k)]
     return MicroTile(
         lhs_rows=tuple(s * lhs.m_tile + u * lhs.m_unit for s, u in steps),
-        out_rows=(tuple(s * b.m_tile.out + u * b.m_unit.out for s, u in steps) if product.direct
+        out_rows=(tuple(s * b.m_tile.out + u * b.m_unit.out for s, u in steps) if product.direct and b.k_blocks == 1
                   else tuple(r * b.panel_width for r in range(b.tile.mr))),
         nr=b.tile.nr,
         loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
@@ -106,11 +106,13 @@ class _Task:
 
 @dataclass(frozen=True)
 class _Block:
-    """A block of k: where it starts, its steps of the split axis, and whether it is the last (None: the only one)."""
+    """A block of k: where it starts, its steps of the split axis, and whether it is the first and the last (None: the only
+    one)."""
 
     start: Indices
     count: Value
-    is_last: Value | None
+    is_first: Value | None = None
+    is_last: Value | None = None
 
 
 class _ComputeKernel:
@@ -163,9 +165,7 @@ class _ComputeKernel:
         f, b = self.f, self.blocking
         counter = None
         if b.k_blocks > 1:
-            assert self.buffers.sums is not None
             counter = f.variable(number(0))
-            f.clear_bytes(self.buffers.sums, b.task_panels * self.product.sums_strides[0] * bits_of(b.arithmetic.element) // 8)
         outer, split = b.k[:b.k_split], b.k[b.k_split]
         with ExitStack() as stack:
             k_outer = loops(f, stack, [a.size for a in outer])
@@ -173,10 +173,10 @@ class _ComputeKernel:
             start = [*zip(outer, k_outer, strict=True), (split, k0)]
             count = remaining(f, k0, b.k_step, split.size)
             if counter is None:
-                self._block(task, _Block(start, count, None))
+                self._block(task, _Block(start, count))
             else:
                 done = f.get(counter)
-                self._block(task, _Block(start, count, f.compare("eq", done, b.k_blocks - 1)))
+                self._block(task, _Block(start, count, f.compare("eq", done, 0), f.compare("eq", done, b.k_blocks - 1)))
                 f.set(counter, f.add(done, 1))
 
     def _block(self, task: _Task, block: _Block) -> None:
@@ -199,8 +199,15 @@ class _ComputeKernel:
         row, column = self._tile_row(step), panel_start(f, b, panel)
         at = [*task.outer, (b.m_block, block_row), (b.m_tile, row), (b.n, column)]
         place = f.address(self.buffers.out, element_offset(f, at, "out"), llvm_type(product.out.type))
-        sums = place if product.direct else self._sums(task, panel, tile)
-        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count)
+        sums, waiting = place if product.direct else self._sums(task, panel, tile), None
+        if block.is_first is not None and block.is_last is not None:
+            scratch, pitch = self._sums(task, panel, tile), number(b.panel_width)
+            waiting = Waiting(f.select(block.is_first, zero("ptr"), scratch), pitch)
+            sums = scratch
+            if product.direct:
+                sums = f.select(block.is_last, place, scratch)
+                waiting = replace(waiting, pitch=f.select(block.is_last, number(b.m_tile.out), pitch))
+        self.inner.micro_kernel.call(f, self._left(task, block, tile, column), right, sums, block.count, waiting)
         if self.finish is None:
             return
         with ExitStack() as stack:

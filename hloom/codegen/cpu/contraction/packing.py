@@ -46,7 +46,7 @@ class LhsPacker:
         self.blocking, self.type, self.form = b, type, form
         self.axes = [*b.m_inner, *b.k[b.k_split:]]
         if form.tile is not None:
-            self.rows = RowCopy(module, b.arithmetic, type, b.tile.steps, b.k[-1].lhs, b.tile.steps, is_packed=True)
+            self.rows = RowCopy(module, b.arithmetic, type, b.tile.steps, b.k[-1].lhs, b.tile.steps)
         else:
             self.copy = RunCopy(module, name, b.arithmetic, type, (b.k[-1].lhs, 1), hook,
                                 [*b.batch, *b.m_outer, *b.k[:b.k_split], *self.axes], b.k[-1], b.run_multiple)
@@ -85,7 +85,7 @@ class RhsPacker:
     def __init__(self, module: LLVMModule, name: str, b: Blocking, type: Stored, hook: LoadHook | None) -> None:
         self.blocking, self.type, self.hook, self.arithmetic = b, type, hook, b.arithmetic
         if self.by_rows:
-            self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width, is_packed=True)
+            self.rows = RowCopy(module, b.arithmetic, type, b.tile.nr, b.k[-1].rhs, b.panel_width)
             return
         self.name = name if hook is not None else shared_name(
             "pack", b.arithmetic, type, b.k[-1].rhs, b.n.rhs, b.tile.nr, b.panel_width, self._side_divides)

@@ -85,7 +85,7 @@ class Product:
         #: Distances, in the sums of tiles, of panels and of steps of m_block and m_tile.
         tiles, size = -(-b.m_tile_step // b.tile.steps), b.tile.mr * b.panel_width
         self.sums_strides = (b.m_block_step * tiles * size, tiles * size, size)
-        if not self.direct:
+        if not self.direct or b.k_blocks > 1:
             waiting = b.task_panels * self.sums_strides[0]
             self.sums = self._add_scratch(waiting if b.k_blocks > 1 else size, per_worker=True)
 
@@ -96,10 +96,11 @@ class Product:
 
     @property
     def direct(self) -> bool:
-        """Whether the micro-kernel writes straight into the result. Otherwise sums gather in scratch memory first."""
+        """Whether the micro-kernel writes straight into the result, with the last block of k where there are several. Otherwise
+        sums gather in scratch memory first."""
         b = self.blocking
         return (self.epilogue is None and llvm_type(self.out.type) == b.arithmetic.element and b.n.out == 1
-                and b.k_blocks == 1)
+                and (b.k_blocks == 1 or b.tile.unit == 1))
 
     def _add_scratch(self, elements: int, *, per_worker: bool) -> int:
         """The argument number of a new scratch buffer for `elements` accumulators."""

@@ -73,12 +73,12 @@ class Tiles:
     def clear(self, f: Function, tile: int) -> None:
         f.intrinsic("x86.tilezero", _number(tile), result="void", overload=())
 
-    def load(self, f: Function, tile: int, address: Value, stride: int) -> None:
+    def load(self, f: Function, tile: int, address: Value, stride: Value) -> None:
         """Loads rows that lie `stride` bytes apart."""
-        f.intrinsic("x86.tileloadd64", _number(tile), address, Value("i64", str(stride)), result="void", overload=())
+        f.intrinsic("x86.tileloadd64", _number(tile), address, stride, result="void", overload=())
 
-    def store(self, f: Function, tile: int, address: Value, stride: int) -> None:
-        f.intrinsic("x86.tilestored64", _number(tile), address, Value("i64", str(stride)), result="void", overload=())
+    def store(self, f: Function, tile: int, address: Value, stride: Value) -> None:
+        f.intrinsic("x86.tilestored64", _number(tile), address, stride, result="void", overload=())
 
     def multiply(self, f: Function, name: str, sums: int, left: int, right: int) -> None:
         """Adds the products of groups of `left` and `right` to `sums`."""
@@ -87,16 +87,15 @@ class Tiles:
     def step(self, f: Function, name: str, lhs: Value, lhs_stride: int, rhs: Value, rhs_stride: int) -> None:
         """The products of 16 groups of all rows and columns, whose words lie at these addresses; strides in words."""
         for j in range(len(self.column_parts)):
-            self.load(f, 6 + j, f.address(rhs, j * WORDS, "i32"), 4 * rhs_stride)
+            self.load(f, 6 + j, f.address(rhs, j * WORDS, "i32"), Value("i64", str(4 * rhs_stride)))
         for i in range(len(self.row_parts)):
-            self.load(f, 4 + i, f.address(lhs, i * ROWS * lhs_stride, "i32"), 4 * lhs_stride)
+            self.load(f, 4 + i, f.address(lhs, i * ROWS * lhs_stride, "i32"), Value("i64", str(4 * lhs_stride)))
             for j in range(len(self.column_parts)):
                 self.multiply(f, name, 2 * i + j, 4 + i, 6 + j)
 
-    def each_sum(self, out_stride: int) -> list[tuple[int, int]]:
-        """The tiles of sums, and where they begin in an output with rows `out_stride` words apart."""
-        return [(2 * i + j, i * ROWS * out_stride + j * WORDS)
-                for i in range(len(self.row_parts)) for j in range(len(self.column_parts))]
+    def each_sum(self) -> dict[int, tuple[int, int]]:
+        """The tiles of sums, and the row and column with which they begin."""
+        return {2 * i + j: (i * ROWS, j * WORDS) for i in range(len(self.row_parts)) for j in range(len(self.column_parts))}
 
 
 def _number(tile: int) -> Value:
