@@ -1,4 +1,5 @@
-"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, and work on rows.
+"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, sums of columns, and
+work on rows.
 
 Whoever has compiled it has the code of these libraries in the cache (`benchmarks.compare` does so to measure what programs take
 to compile after it). It is none of the measured programs, and has other sizes than they have.
@@ -114,6 +115,12 @@ class _Program:
             self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{suffix}"), line.strip()))
         self.results.append((f"%made_{suffix}", types["M"]))
 
+    def sum_of_columns(self, rows: int, columns: int) -> None:
+        matrix, sums = tensor([rows, columns], "f32"), tensor([columns], "f32")
+        self.lines.append("%nothing = stablehlo.constant dense<0.0> : tensor<f32>")
+        self._result(f"stablehlo.reduce({self._argument(matrix)} init: %nothing) applies stablehlo.add across dimensions = [0] : "
+                     f"({matrix}, tensor<f32>) -> {sums}", sums)
+
     def text(self) -> str:
         arguments = ", ".join(f"%a{k}: {type}" for k, type in enumerate(self.arguments))
         names, types = (", ".join(parts) for parts in zip(*self.results, strict=True))
@@ -133,6 +140,7 @@ def text() -> str:
     program.product(640, 640, 640, "bf16")
     for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
         program.convolution(images, size, size, features, filters)
+    program.sum_of_columns(3000, 5120)
     program.on_rows(_SOFTMAX, 3000, 1600, "M")
     program.on_rows(_LAYER_NORM, 3000, 1600, "M", "C", "C")
     return program.text()

@@ -43,12 +43,16 @@ def small_numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("shares", [False, True])
 @pytest.mark.parametrize("shape, dimensions", [
     ((48, 256), (0,)), ((60, 259), (0,)), ((96, 1029), (0,)), ((36, 4099), (0,)), ((9, 31, 300), (1,)), ((16, 3, 515), (0, 1)),
     ((40, 2, 150), (0,)), ((71, 272), (0,))])
-def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int, ...], type: str, target: str,
+def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int, ...], shares: bool, type: str, target: str,
                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides."""
+    """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides; in
+    functions that programs share and in the kernel itself."""
+    monkeypatch.setattr(column_reductions, "_ENOUGH_PASSES", 0 if shares else 1 << 20)
+    monkeypatch.setattr(column_reductions, "_WORTH_A_CALL", 0)
     monkeypatch.setattr(splitting, "LARGE", 1 << 10)
     monkeypatch.setattr(splitting, "_LONG", 8)
     monkeypatch.setattr(column_reductions, "_LARGE", 1 << 10)
@@ -75,6 +79,18 @@ def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int
 def test_what_is_cut_on_one_thread(shape: tuple[int, ...], dimensions: tuple[int, ...], kernels: int) -> None:
     made = lower(hloom.parse(program(shape, dimensions, "f32")), None, 1)
     assert len(made.program.kernels) == kernels
+
+
+def test_passes_are_functions_that_programs_share() -> None:
+    def libraries(shape: tuple[int, ...], type: str = "f32") -> set[str]:
+        return set(lower(hloom.parse(program(shape, (0,), type)), None, 1).code._included)
+
+    found = libraries((1024, 1024))
+    assert len(found) == 1 and libraries((1200, 1024)) == found
+    assert found < libraries((1201, 1024))  # and what is left over
+    assert libraries((1024, 1024), "f64").isdisjoint(found)
+    assert len(libraries((1024, 1024), "bf16")) == 1  # whose sums are f32
+    assert libraries((200, 2048)) == set()  # so few rows that the rest of the kernel counts
 
 
 def test_all_threads_agree() -> None:

@@ -11,19 +11,23 @@ on one thread, Zen 4 adds up 65536x256 f32 in 0.33 of the time of bands of 64 co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import KernelFunction
-from hloom.codegen.llvm.element_types import bytes_of, register_type
+from hloom.codegen.cpu.row_library import RowFunction, RowStage
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
 from hloom.codegen.llvm.values import Value, bits_of, vector
-from hloom.codegen.plan.kernels import Store, extents
+from hloom.codegen.plan.kernels import PointBuffer, Store, extents
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.target import UNCACHED_BYTES
+from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions
+from hloom.expr.scalar import Read, Reduction, ReductionResult, Rewriter, Scalar, reads, reductions
 
 #: Columns in a band: their accumulators (4 kB in f32) share the first-level cache with the rows that stream through it.
 _BAND = 1024
@@ -34,11 +38,23 @@ _ROWS = 8
 #: Bytes of accumulators beside which elements that no cache holds are read by whole rows, and of rows of which several are read
 #: side by side then; tasks that there are without bands.
 _ACCUMULATORS, _PIECE, _ENOUGH = 16 << 10, 8 << 10, 8
+#: Passes beside which the accumulators' beginning and end do not count, and elements of one beside which a call does not.
+_ENOUGH_PASSES, _WORTH_A_CALL = 32, 2048
 #: Elements below which registers do as well.
 _LARGE = 1 << 18
 
 
-def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol) -> Reduction | None:
+@dataclass(frozen=True)
+class _Pass:
+    """So many rows from `first` on, and what is reduced of each; as a stage of rows that stores the accumulators where that is
+    one."""
+
+    first: Symbol
+    rows: list[list[Scalar]]
+    stage: RowStage | None
+
+
+def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, target: Target) -> ColumnReduction | None:
     """The one reduction of flat stores if it runs across contiguous rows of `last` and is large; else None."""
     found = reductions(*[s.scalar for s in stores])
     if len(found) != 1:
@@ -51,45 +67,137 @@ def column_reduction(stores: Sequence[Store], outer: Sequence[Symbol], last: Sym
         return None
     if any(x.type.is_complex or x.type.width < 8 for x in reduction.initial):  # registers that memory holds in other forms
         return None
-    return reduction if any(coefficient(r.index[0], last) == 1 for r in reads(*reduction.values)) else None
+    if all(coefficient(r.index[0], last) != 1 for r in reads(*reduction.values)):
+        return None
+    return ColumnReduction(stores, outer, last, reduction, target)
 
 
-def emit_column_reduction(kernel: KernelFunction, outer: list[Symbol], last: Symbol, stores: list[Store],
-                          reduction: Reduction) -> tuple[int, float]:
-    """Emits the body of a kernel for `column_reduction`; returns its number of tasks and the cost of one."""
-    f, emitter = kernel.f, kernel.emitter
-    columns = last.bounds.upper + 1
-    width = kernel.target.lanes(32) * 2
-    rows = prod(extents(outer))
-    band, rows_each = _bands(reduction, columns, rows, width)
-    bands = -(-columns // band)
-    begin, end = f.parameters[1:3]
-    types = [register_type(x.type) for x in reduction.initial]
-    buffers = [f.slot(t, band + width) for t in types]
-    with f.loop(begin, end) as task, emitter.scope():
-        row = f.binary("udiv", task, bands)
-        low = f.binary("mul", f.binary("urem", task, bands), band)
-        with emitter.scope(kernel.point(outer, row)):
-            high = f.intrinsic("smin", f.add(low, band), Value("i64", str(columns)))
-            initial = [emitter.value(x) for x in reduction.initial]
-            for buffer, value, type in zip(buffers, initial, types):
-                spread = f.splat(value, width)
-                with f.loop(0, band, width) as k:
-                    f.store(spread, f.address(buffer, k, type), align=64)
-            _accumulate(kernel, list(reduction.variables), reduction, last, low, high, width, buffers, rows_each)
+class ColumnReduction:
+    """A reduction of columns in a kernel with loops over `outer` and `last`: its bands and passes."""
 
-            def finish(start: Value, count: int) -> None:
-                with emitter.scope():
-                    place = f.sub(start, low)
-                    with emitter.vectorised(last, start, count):
-                        for number, (buffer, type) in enumerate(zip(buffers, types)):
-                            loaded = f.load(vector(type, count), f.address(buffer, place, type), align=max(bits_of(type) // 8, 1))
-                            emitter.bind(ReductionResult(reduction, number), loaded)
-                        kernel.store_all(stores)
+    def __init__(self, stores: Sequence[Store], outer: Sequence[Symbol], last: Symbol, reduction: Reduction,
+                 target: Target) -> None:
+        self.stores, self.outer, self.last, self.reduction, self.target = stores, list(outer), last, reduction, target
+        self.columns, self.width = last.bounds.upper + 1, target.lanes(32) * 2
+        self.band, self.rows_each = _bands(reduction, self.columns, prod(extents(outer)), self.width)  # type: ignore[arg-type]
+        extent = reduction.variables[-1].bounds.upper + 1
+        #: The accumulators of a band, as rows that passes read and store.
+        self.sums = [PointBuffer((self.band,), x.type, f"sums{k}") for k, x in enumerate(reduction.initial)]
+        #: Passes by their numbers of rows.
+        self.passes = {count: self._made(count, extent + 1 - count)
+                       for count in (min(self.rows_each, extent), extent % self.rows_each) if count}
+        total = prod(extents(reduction.variables))  # type: ignore[arg-type]
+        #: Whether passes are functions that programs share, and so many that what else the kernel does does not count.
+        self.is_shared = (total >= _ENOUGH_PASSES * self.rows_each
+                          and min(self.band, self.columns) * self.rows_each >= _WORTH_A_CALL
+                          and all(made.stage is not None for made in self.passes.values()))
 
-            _over_columns(kernel, low, high, columns % width, width, last, finish)
-    total = prod(extents(reduction.variables))  # type: ignore[arg-type]
-    return rows * bands, total * band / 4
+    def _made(self, count: int, starts: int) -> _Pass:
+        """The pass over so many rows, which begins at one of so many."""
+        reduction, last, variable = self.reduction, self.last, self.reduction.variables[-1]
+        first = fresh(starts)
+        rows = [[Simplifying(index={variable: first + k})(value) for value in reduction.values] for k in range(count)]
+        if any(register_type(x.type) != storage_type(x.type) for x in reduction.initial):
+            return _Pass(first, rows, None)
+        current: list[Scalar] = [Read(buffer, (last,), buffer.type) for buffer in self.sums]
+        for row in rows:
+            given: dict[Scalar, Scalar] = dict(zip((*reduction.accumulators, *reduction.elements), (*current, *row)))
+            current = [*map(Rewriter(scalars=given), reduction.combined)]
+        stage = RowStage.of(last, [Store(buffer, (last,), value) for buffer, value in zip(self.sums, current)], [])
+        fits = stage is not None and all(stage.fits(extent, self.target) for extent in (self.band, self.columns))
+        return _Pass(first, rows, stage if fits else None)
+
+    def emit(self, kernel: KernelFunction) -> tuple[int, float]:
+        """Emits the body of the kernel; returns its number of tasks and the cost of one."""
+        f, emitter, reduction, width, band = kernel.f, kernel.emitter, self.reduction, self.width, self.band
+        bands = -(-self.columns // band)
+        begin, end = f.parameters[1:3]
+        types = [register_type(x.type) for x in reduction.initial]
+        buffers = [f.slot(t, band + width) for t in types]
+        with f.loop(begin, end) as task, emitter.scope():
+            row = f.binary("udiv", task, bands)
+            low = f.binary("mul", f.binary("urem", task, bands), band)
+            with emitter.scope(kernel.point(self.outer, row)):
+                high = f.intrinsic("smin", f.add(low, band), Value("i64", str(self.columns)))
+                initial = [emitter.value(x) for x in reduction.initial]
+                for buffer, value, type in zip(buffers, initial, types):
+                    spread = f.splat(value, width)
+                    with f.loop(0, band, width) as k:
+                        f.store(spread, f.address(buffer, k, type), align=64)
+                self._accumulate(kernel, list(reduction.variables), (low, high), buffers)
+
+                def finish(start: Value, count: int) -> None:
+                    with emitter.scope():
+                        place = f.sub(start, low)
+                        with emitter.vectorised(self.last, start, count):
+                            for number, (buffer, type) in enumerate(zip(buffers, types)):
+                                loaded = f.load(vector(type, count), f.address(buffer, place, type),
+                                                align=max(bits_of(type) // 8, 1))
+                                emitter.bind(ReductionResult(reduction, number), loaded)
+                            kernel.store_all(self.stores)
+
+                self._over_columns(f, low, high, finish)
+        total = prod(extents(reduction.variables))  # type: ignore[arg-type]
+        return prod(extents(self.outer)) * bands, total * band / 4  # type: ignore[arg-type]
+
+    def _over_columns(self, f: Function, low: Value, high: Value, body: Callable[[Value, int], None]) -> None:
+        """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""
+        with f.loop(low, f.sub(high, self.width - 1), self.width) as k:
+            body(k, self.width)
+        if rest := self.columns % self.width:
+            with f.when(f.compare("eq", high, self.columns)):
+                body(Value("i64", str(self.columns - rest)), rest)
+
+    def _accumulate(self, kernel: KernelFunction, remaining: list[Any], band: tuple[Value, Value], buffers: list[Value]) -> None:
+        """The loops over the reduction's variables, the innermost taken so many values at a time."""
+        f, emitter = kernel.f, kernel.emitter
+        variable, *rest = remaining
+        extent, count = variable.bounds.upper + 1, self.rows_each
+        emitter.hoist(self.reduction.values, {*remaining, self.last})
+        if rest:
+            with f.loop(0, extent) as k, emitter.scope({variable: k}):
+                self._accumulate(kernel, rest, band, buffers)
+            return
+        whole = extent // count * count
+        if whole:
+            with f.loop(0, whole, count) as k:
+                self._pass(kernel, k, count, band, buffers)
+        if extent > whole:
+            self._pass(kernel, Value("i64", str(whole)), extent - whole, band, buffers)
+
+    def _pass(self, kernel: KernelFunction, start: Value, count: int, band: tuple[Value, Value], buffers: list[Value]) -> None:
+        """Adds `count` rows to the accumulators of the band."""
+        f, emitter, made, (low, high) = kernel.f, kernel.emitter, self.passes[count], band
+        types = [register_type(x.type) for x in self.reduction.initial]
+
+        def body(column: Value, lanes: int) -> None:
+            place = f.sub(column, low)
+            addresses = [f.address(buffer, place, type) for buffer, type in zip(buffers, types)]
+            current: list[Any] = [f.load(vector(type, lanes), address) for address, type in zip(addresses, types)]
+            with emitter.scope({made.first: start}), emitter.vectorised(self.last, column, lanes):
+                for values in made.rows:
+                    current = emitter.combine(self.reduction, current, [emitter.vector_value(value) for value in values])
+            for value, address in zip(current, addresses):
+                f.store(value, address)
+
+        with emitter.scope():
+            emitter.hoist([value for values in made.rows for value in values], {made.first, self.last})
+            if self.is_shared and made.stage is not None:
+                with emitter.scope({made.first: start}):
+                    self._call(kernel, made.stage, band, buffers)
+            else:
+                self._over_columns(f, low, high, body)
+
+    def _call(self, kernel: KernelFunction, stage: RowStage, band: tuple[Value, Value], buffers: list[Value]) -> None:
+        """Emits a pass as a call."""
+        emitter, (low, high), lanes = kernel.emitter, band, stage.lanes(self.target)
+        given = [emitter.value(value) for value in stage.values.values()]
+        with emitter.vectorised(self.last, low, self.band):
+            given[:0] = [buffers[self.sums.index(access.source)] if access.source in self.sums else kernel.first_address(access)
+                         for access in stage.rows.values()]
+        has_rest = any(extent % lanes for extent in (self.band, self.columns))
+        function = RowFunction(stage, has_rest, past_caches=False, ahead=(False,) * len(stage.rows))
+        function.call(kernel.f, self.target, given, kernel.f.sub(high, low), [])
 
 
 def _bands(reduction: Reduction, columns: int, tasks: int, width: int) -> tuple[int, int]:
@@ -101,56 +209,3 @@ def _bands(reduction: Reduction, columns: int, tasks: int, width: int) -> tuple[
     most = _ACCUMULATORS // max(bits_of(register_type(x.type)) // 8 for x in reduction.initial)
     band = min(most // width, -(-columns // width)) * width
     return band, _ROWS if band * size >= _PIECE else 1
-
-
-def _over_columns(kernel: KernelFunction, low: Value, high: Value, rest: int, width: int, last: Symbol, body: Any) -> None:
-    """Calls `body(start, count)` over [low, high) in vectors; only the last column band has a rest."""
-    f = kernel.f
-    with f.loop(low, f.sub(high, width - 1), width) as k:
-        body(k, width)
-    if rest:
-        columns = last.bounds.upper + 1
-        with f.when(f.compare("eq", high, columns)):
-            body(Value("i64", str(columns - rest)), rest)
-
-
-def _accumulate(kernel: KernelFunction, remaining: list[Any], reduction: Reduction, last: Symbol, low: Value, high: Value,
-                width: int, buffers: list[Value], rows_each: int) -> None:
-    """The loops over the reduction's variables, the innermost taken so many values at a time."""
-    f, emitter = kernel.f, kernel.emitter
-    variable, *rest = remaining
-    extent = variable.bounds.upper + 1
-    emitter.hoist(reduction.values, {*remaining, last})
-    if rest:
-        with f.loop(0, extent) as k, emitter.scope({variable: k}):
-            _accumulate(kernel, rest, reduction, last, low, high, width, buffers, rows_each)
-        return
-    whole = extent // rows_each * rows_each
-    if whole:
-        with f.loop(0, whole, rows_each) as k:
-            _pass(kernel, variable, k, rows_each, reduction, last, low, high, width, buffers)
-    if extent > whole:
-        _pass(kernel, variable, Value("i64", str(whole)), extent - whole, reduction, last, low, high, width, buffers)
-
-
-def _pass(kernel: KernelFunction, variable: Any, start: Value, count: int, reduction: Reduction, last: Symbol, low: Value,
-          high: Value, width: int, buffers: list[Value]) -> None:
-    """Adds `count` rows to the accumulators of the band."""
-    f, emitter = kernel.f, kernel.emitter
-    first = fresh(variable.bounds.upper + 2 - count)
-    rows = [[Simplifying(index={variable: first + k})(value) for value in reduction.values] for k in range(count)]
-
-    def body(column: Value, lanes: int) -> None:
-        place = f.sub(column, low)
-        addresses = [f.address(b, place, register_type(x.type)) for b, x in zip(buffers, reduction.initial)]
-        current: list[Any] = [f.load(vector(register_type(x.type), lanes), a) for a, x in zip(addresses, reduction.initial)]
-        with emitter.scope({first: start}), emitter.vectorised(last, column, lanes):
-            for values in rows:
-                current = emitter.combine(reduction, current, [emitter.vector_value(value) for value in values])
-        for value, address in zip(current, addresses):
-            f.store(value, address)
-
-    rest = (last.bounds.upper + 1) % width
-    with emitter.scope():
-        emitter.hoist([value for values in rows for value in values], {first, last})
-        _over_columns(kernel, low, high, rest, width, last, body)

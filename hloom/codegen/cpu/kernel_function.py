@@ -125,6 +125,12 @@ class KernelFunction:
         for store in stores:
             self.emitter.hoist([as_stored(store)], {last})
 
+    def first_address(self, access: Read) -> Value:
+        """The address of an access in the first lane."""
+        place = self.emitter.lane_address(access)
+        assert place is not None
+        return place[0]
+
     def store_all(self, stores: Sequence[Store]) -> list[Any]:
         """Computes all lanes of all stores, then stores them, and returns them."""
         with self.emitter.sharing_registers([s.scalar for s in stores]):

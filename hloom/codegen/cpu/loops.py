@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from math import prod
 from typing import Any
 
-from hloom.codegen.cpu.column_reductions import column_reduction, emit_column_reduction
+from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
@@ -28,7 +28,7 @@ from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, bits_of
-from hloom.codegen.plan.kernels import LoopKernel, Store, extents, work
+from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
@@ -52,30 +52,40 @@ def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, argument
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
     if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
         return RowKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
-    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving).emit(loops, stage.stores)
+    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
 
 
 class _FlatKernel(VectorLoops):
     """Emits a kernel of one stage: chooses the shape of its loops."""
 
-    def emit(self, dims: list[Symbol], stores: list[Store]) -> EmittedKernel:
-        """Emits stores in loops over `dims`."""
-        made = self._emit(dims, stores)
+    def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
+                 is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
+        (stage,) = flattened.stages
+        assert isinstance(stage, Stage)
+        loops, self.stores = shape_loops([*flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores))
+        *self.outer, self.last = loops
+        shape = self.outer, self.last, self.stores
+        self.moved = transposition(*shape, target)
+        self.crossing = crossing_reads(*shape) if self.moved is None else None
+        is_plain = self.moved is None and self.crossing is None
+        self.across = column_reduction(self.stores, self.outer, self.last, target) if is_plain else None
+        is_cold = is_brief or (self.across is not None and self.across.is_shared)
+        super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
+
+    def emit(self) -> EmittedKernel:
+        """Emits the stage's stores in loops."""
+        made = self._emit()
         self.f.ret()
         return made
 
-    def _emit(self, dims: list[Symbol], stores: list[Store]) -> EmittedKernel:
-        loops, stores = shape_loops(dims, unrolled_stores(stores))
-        *outer, last = loops
-        moved = transposition(outer, last, stores, self.target)
-        if moved is not None:
-            return emit_transposition(self, moved)
-        crossing = crossing_reads(outer, last, stores)
-        if crossing is not None:
-            return self._tiled(outer, last, stores, *crossing)
-        across = column_reduction(stores, outer, last)
-        if across is not None:
-            return EmittedKernel(self.name, *emit_column_reduction(self, outer, last, stores, across))
+    def _emit(self) -> EmittedKernel:
+        outer, last, stores = self.outer, self.last, self.stores
+        if self.moved is not None:
+            return emit_transposition(self, self.moved)
+        if self.crossing is not None:
+            return self._tiled(outer, last, stores, *self.crossing)
+        if self.across is not None:
+            return EmittedKernel(self.name, *self.across.emit(self))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
         parts = interleaving(outer, last, stores)

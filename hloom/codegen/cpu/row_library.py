@@ -143,14 +143,14 @@ class RowFunction:
         """The function for rows of so many elements, which fit."""
         return cls(stage, extent % stage.lanes(target) != 0, past_caches, tuple(ahead))
 
-    def call(self, f: Function, target: Target, given: Sequence[Value], extent: int, ahead: Sequence[int]) -> list[list[Value]]:
+    def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[int]) -> list[list[Value]]:
         """Calls it, given the addresses of its rows and its values, and distances of rows that are asked for ahead; the totals of
         each reduction."""
         text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
         slots = [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
-        f.call_outside(name, "void", [*given, Value("i64", str(extent)), *(Value("i64", str(n)) for n in ahead),
+        f.call_outside(name, "void", [*given, extent, *(Value("i64", str(n)) for n in ahead),
                                       *(slot for each in slots for slot in each)])
         return [[f.load(register_type(x.type), slot) for x, slot in zip(reduction.initial, each)]
                 for reduction, each in zip(self.stage.reductions, slots)]

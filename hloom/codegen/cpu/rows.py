@@ -219,8 +219,9 @@ class RowKernel(VectorLoops):
         function = RowFunction.of(stage, extent, self.streams, asked, self.target)
         given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
         with self.emitter.vectorised(last, Value("i64", "0"), extent):
-            given[:0] = [self._first(access) for access in stage.rows.values()]
-        totals = function.call(self.f, self.target, given, extent, [ahead[a] for a in stage.rows.values() if a in ahead])
+            given[:0] = [self.first_address(access) for access in stage.rows.values()]
+        totals = function.call(self.f, self.target, given, Value("i64", str(extent)),
+                               [ahead[a] for a in stage.rows.values() if a in ahead])
         for (original, _), total in zip(reductions, totals):
             bind_totals(self.emitter, original, [total])
         return True

@@ -23,7 +23,6 @@ from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Read
 
 
 class FlattenedKernel:
@@ -110,7 +109,7 @@ class VectorLoops(KernelFunction):
     def _place(self, last: Symbol, store: Store, low: Value) -> Value:
         """Where a store that fills places beside each other begins."""
         with self.emitter.vectorised(last, low, LINE_BYTES):
-            return self._first(as_stored(store))
+            return self.first_address(as_stored(store))
 
     def _streaming_loop(self, last: Symbol, stores: Sequence[Store], low: Value, high: Value) -> None:
         """The range [low, high) of the last loop, which may begin anywhere in a line: stored in whole lines of the cache but for
@@ -178,12 +177,6 @@ class VectorLoops(KernelFunction):
         assert place is not None
         for k, vector in enumerate(interleaved(self.f, parts)):
             self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))
-
-    def _first(self, access: Read) -> Value:
-        """The address of an access in the first lane."""
-        place = self.emitter.lane_address(access)
-        assert place is not None
-        return place[0]
 
     def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
                body: Callable[[], None]) -> None:
