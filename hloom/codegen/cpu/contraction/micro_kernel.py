@@ -23,6 +23,7 @@ from itertools import pairwise
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
 from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
+from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
@@ -41,6 +42,8 @@ class ContractionLoop:
 
 _PARAMETERS = (("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "count"))
 _WAITING = (("ptr", "before"), ("i64", "out_rows"))
+#: How many steps ahead a panel is asked for.
+_AHEAD = 16
 #: Rows whose addresses are made of one base: multiples of their distance, of which registers hold the odd ones.
 _ROWS_OF_A_BASE = 14
 
@@ -63,6 +66,8 @@ class MicroTile:
     accumulates: bool
     #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
     channelwise: bool = False
+    #: Whether the right operand comes from the second-level cache, which is not hidden wholly unless it is asked for in time.
+    asks_ahead: bool = False
     #: Whether it does not depend on the program, as far as its rows are equally far apart.
     is_general: bool = False
 
@@ -228,8 +233,14 @@ class _Emitter:
         loop = self.tile.loops[depth]
         left, right = self.given.get(f"lhs{depth}", loop.lhs_stride), self.given.get(f"rhs{depth}", loop.rhs_stride)
         trips = self.count if loop.count is None else self.given.get(f"count{depth}", loop.count)
+        is_asked = self.tile.asks_ahead and depth == len(self.tile.loops) - 1
+        ahead = f.mul(right, _AHEAD) if isinstance(right, Value) else right * _AHEAD
         with f.carrying_loop(0, trips, [lhs, rhs, *sums]) as carried:
             lhs, rhs, *before = carried.values
+            if is_asked:
+                later, line = f.address(rhs, ahead, element), LINE_BYTES // self.arithmetic.bytes
+                for start in range(0, self.tile.nr, line):
+                    f.prefetch(f.address(later, start, element))
             after = self._nest(depth + 1, lhs, rhs, before)
             carried.become([f.address(lhs, left, element), f.address(rhs, right, element), *after])
         return carried.values[2:]

@@ -26,6 +26,8 @@ from hloom.codegen.llvm.values import Value, zero
 
 #: Products that each sum of a micro-kernel has at least where the kernel is one for all programs.
 GENERAL_DEPTH = 32
+#: Bytes of a panel that no first-level cache holds, and rows of a tile beside which to ask for it costs nothing.
+UNCACHED_PANEL_BYTES, ROWS_TO_ASK_FOR = 40 << 10, 6
 
 
 def emit_product(module: LLVMModule, name: str, product: Product,
@@ -72,6 +74,7 @@ def _micro_tile(product: Product) -> MicroTile:
         nr=b.tile.nr,
         loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
+        asks_ahead=b.kc * b.panel_width * b.arithmetic.bytes >= UNCACHED_PANEL_BYTES and b.tile.mr >= ROWS_TO_ASK_FOR,
         is_general=b.panel_width > b.arithmetic.width and b.kc >= GENERAL_DEPTH)
 
 
