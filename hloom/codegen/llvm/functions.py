@@ -22,12 +22,14 @@ from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lane
 from hloom.expr.scalar import Apply, Argument
 from hloom.numbers.bits import to_bits as pattern_of
 from hloom.numbers.dispatch import working_float
-from hloom.numbers.element_type import F16, F32, F64, ElementType
+from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
 from hloom.support.diagnostics import InternalError
 
 #: Lanes in which LLVM 22 can truncate integers of 4 bits to 2 whatever becomes of them.
 _MOST_NARROWED = 32
+#: The exponents between which a divisor has a reciprocal that is as exact as a number of f32 is.
+_MODERATE = 100
 
 
 def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
@@ -45,6 +47,27 @@ def apply_function(f: Function, node: Apply, arguments: list[Any]) -> Any:
         emit = _math_function(node)
     result = emit(f, node, *arguments)
     return round_to(f, result, node.type, node.function in _ARITHMETIC) if node.function not in _EXACT else result
+
+
+def quotients_of_bf16(f: Function, a: Value, divisor: Value, known: float | None) -> Value:
+    """Lanes of bf16 over one number of that type, which is in all lanes of `divisor` and may be known: `divide` in bf16, bit for
+    bit.
+
+    A product with the reciprocal in f32 is off by less than 2**-23 of it. No quotient of two numbers of 8 bits lies nearer than
+    2**-17 of it to a number of 9 bits, at which rounding to bf16 changes, and none is such a number. That holds as long as the
+    reciprocal is far from overflow and from denormal numbers; the processor divides otherwise.
+    """
+    if known is not None:
+        is_near_one = 2.0**-_MODERATE < abs(known) < 2.0**_MODERATE
+        found = f.mul(a, constant(a.type, float(np.float32(1 / known)))) if is_near_one else f.binary("fdiv", a, divisor)
+        return round_to(f, found, BF16, is_arithmetic=True)
+    one = f.extract(divisor, 0)
+    magnitude = f.intrinsic("fabs", one)
+    is_moderate = f.binary("and", f.compare("ogt", magnitude, 2.0**-_MODERATE), f.compare("olt", magnitude, 2.0**_MODERATE))
+    reciprocal = f.splat(f.binary("fdiv", constant("float", 1.0), one), lanes(a.type))
+    found = f.variable(zero(a.type))
+    f.if_else(is_moderate, lambda: f.set(found, f.mul(a, reciprocal)), lambda: f.set(found, f.binary("fdiv", a, divisor)))
+    return round_to(f, f.get(found), BF16, is_arithmetic=True)
 
 
 def _on_small_floats(f: Function, node: Apply, arguments: list[Any]) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type, storage_type
-from hloom.codegen.llvm.functions import apply_function, convert_part, splat, splat_constant
+from hloom.codegen.llvm.functions import apply_function, convert_part, quotients_of_bf16, splat, splat_constant
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
@@ -49,7 +49,7 @@ from hloom.expr.scalar import (
     unconditional_reads,
     walk,
 )
-from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
+from hloom.numbers.element_type import BF16, ELEMENT_TYPES, ElementType
 from hloom.support.diagnostics import InternalError
 
 _I64 = ELEMENT_TYPES["i64"]
@@ -148,6 +148,10 @@ class Emitter(IndexEmitter):
         if any(_lanes(a) > 1 for a in arguments):
             arguments = [self.spread(a) if _lanes(a) == 1 and not _is_literal(a) else splat(self.f, a, self.lane_count)
                          if _lanes(a) == 1 else a for a in arguments]
+            if node.function == "divide" and node.type is BF16 and not self._has_lanes(node.children[1]):
+                divisor = node.children[1]
+                known = float(divisor.value) if isinstance(divisor, Literal) else None
+                return quotients_of_bf16(self.f, arguments[0], arguments[1], known)
         return apply_function(self.f, node, arguments)
 
     def _select(self, node: Select) -> Any:
