@@ -11,7 +11,7 @@ import pytest
 
 from hloom.codegen.cpu.contraction.matmul import plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec
-from hloom.codegen.cpu.contraction.tiles import ROWS, Tiles
+from hloom.codegen.cpu.contraction.tiles import Tiles
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant
@@ -61,10 +61,11 @@ class Simulated:
 
     def multiply(self: Any, f: Function, name: str, sums: int, left: int, right: int) -> None:
         rows, columns = self.shapes()[sums]
-        assert self.shapes()[left] == (rows, ROWS) and self.shapes()[right] == (ROWS, columns)  # or the processor faults
+        depth = self.depth
+        assert self.shapes()[left] == (rows, depth) and self.shapes()[right] == (depth, columns)  # or the processor faults
         a, b, c = (Simulated._register(f, t) for t in (left, right, sums))
         element = "float" if name == "tdpbf16ps" else "i32"
-        with f.loop(0, rows) as m, f.loop(0, columns) as n, f.loop(0, ROWS) as k:
+        with f.loop(0, rows) as m, f.loop(0, columns) as n, f.loop(0, depth) as k:
             place = f.address(c, f.add(f.mul(m, 16), n), element)
             total = f.load(element, place)
             words = [f.load("i32", f.address(x, f.add(f.mul(i, 16), j), "i32")) for x, i, j in ((a, m, k), (b, k, n))]
@@ -108,11 +109,12 @@ def spy(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("types", TYPES, ids="-".join)
 def test_products(types: tuple[str, str, str], with_tiles: Target, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Full tiles and parts of some, all layouts, blocks of k, batches, operands that begin anywhere."""
+    """Full tiles and parts of some, steps of fewer groups, all layouts, blocks of k, batches, operands that begin anywhere."""
     used = spy(monkeypatch)
     generator = np.random.default_rng(len(types[1]))
     out = np.dtype(getattr(ml_dtypes, types[2], types[2]))
-    shapes = [(64, 128, 64), (19, 64, 37), (8, 128, 8), (33, 64 * 30, 17), (45, 192, 50)]
+    shapes = [(64, 128, 64), (19, 64, 37), (8, 128, 8), (33, 64 * 30, 17), (45, 192, 50), (21, 784, 40), (33, 200, 17),
+              (40, 24, 24), (16, 1960, 9)]
     for m, k, n in shapes:
         lhs, rhs = (test_matmul.numbers_of(generator, s, t) for s, t in (((m, k), types[0]), ((k, n), types[1])))
         for left, right in [(lhs, rhs)] if k > 1000 else [(lhs, np.asfortranarray(rhs)), (np.asfortranarray(lhs), rhs)]:
@@ -135,6 +137,8 @@ def test_convolutions(operands: str, result: str, with_tiles: Target, monkeypatc
                 ((2, 9, 10, 64), (3, 3, 64, 40), {"padding": ((1, 1), (2, 0))}),
                 ((1, 12, 9, 128), (2, 3, 64, 18), {"padding": ((1, 1), (0, 1)), "feature_groups": 2, "rhs_dilation": (1, 2)}),
                 ((3, 7, 18, 64), (1, 1, 64, 33), {"strides": (2, 1)}),
+                ((2, 9, 10, 48), (3, 3, 48, 40), {"padding": ((1, 1), (2, 0))}),
+                ((2, 9, 17, 24), (3, 3, 24, 19), {"padding": ((1, 1), (1, 1))}),
                 ((1, 40, 64), (3, 64, 16), {"padding": ((1, 1),), "strides": (2,)})]:
             x, w = (test_convolution.random(generator, s) * 4 if element.is_float else generator.integers(0, 8, s)
                     for s in (shape, kernel))
@@ -179,10 +183,20 @@ def test_code_for_a_processor_with_tiles(type: str, out: str, instruction: str) 
         assert name in code
 
 
+def test_depths_that_leave_tiles_empty_are_left_to_vectors(with_tiles: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = spy(monkeypatch)
+    generator = np.random.default_rng(5)
+    for k in (37 * 4, 16, 333):
+        lhs, rhs = (test_matmul.numbers_of(generator, s, "int8") for s in ((20, k), (k, 24)))
+        test_matmul.check(lhs, rhs, with_tiles, np.dtype(np.int32))
+    assert not used
+
+
 def test_shapes_of_tiles() -> None:
     tiles = Tiles(20, 24)
     assert tiles.shapes() == {0: (16, 16), 1: (16, 8), 2: (4, 16), 3: (4, 8), 4: (16, 16), 5: (4, 16), 6: (16, 16), 7: (16, 8)}
     data = tiles.configuration()
     assert data[0] == 1 and list(data[48:56]) == [16, 16, 4, 4, 16, 4, 16, 16]
     assert np.frombuffer(data[16:32], np.uint16).tolist() == [64, 32, 64, 32, 64, 64, 64, 32]
+    assert Tiles(20, 24, 10).shapes()[5] == (4, 10) and Tiles(20, 24, 10).shapes()[7] == (10, 8)
     assert not any(data[1:16]) and not any(data[32:48]) and not any(data[56:])  # reserved: the processor would fault

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.spec import Axis, size_of
-from hloom.codegen.cpu.contraction.tiles import MOST
+from hloom.codegen.cpu.contraction.tiles import MOST, tile_depth
 from hloom.codegen.target import Target
 
 #: Bytes of a panel of the right operand that one call of the micro-kernel walks through: KC x NR elements.
@@ -125,6 +125,11 @@ class Blocking:
         return self.k_step * size_of(self.inner_k)
 
     @property
+    def tile_depth(self) -> int | None:
+        """Groups of a step on tile registers, which are filled along the axis of k that is walked last; None if they are not."""
+        return tile_depth(self.k[-1].size)
+
+    @property
     def run_multiple(self) -> int:
         """What divides the lengths of all runs along the last axis of k in a block."""
         return self.inner_k[-1].size if self.inner_k else math.gcd(self.k[-1].size, self.k_step)
@@ -166,7 +171,8 @@ def choose_blocking(batch: tuple[Axis, ...], m: tuple[Axis, ...], n: tuple[Axis,
     *m_outer, block, tiled = (Axis(1), Axis(1), *(m[:-1] if tile.unit > 1 else m))
     width = -(-tile.nr // arithmetic.width) * arithmetic.width
     panel = PANEL_BYTES_OF_TILES if arithmetic.on_tiles else PANEL_BYTES
-    split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)))
+    granule = tile_depth(k[-1].size) if arithmetic.on_tiles else None
+    split, k_step = split_k(k, max(128, panel // (width * arithmetic.bytes)), granule or 16)
     blocking = Blocking(batch, tuple(a for a in m_outer if a.size > 1), block, tiled, unit, n[:-1], n[-1], k, split, k_step, tile,
                         block.size, tiled.size, max(1, NC // tile.nr), arithmetic)
     if whole_rows:
@@ -229,16 +235,16 @@ def choose_tile(m: Sequence[Axis], n: int, k: int, arithmetic: Arithmetic, targe
     return best[1]
 
 
-def split_k(k: Sequence[Axis], limit: int) -> tuple[int, int]:
-    """The axis of k to split and its step, so that a block takes about `limit` products (at most 4/3 of it)."""
+def split_k(k: Sequence[Axis], limit: int, granule: int = 16) -> tuple[int, int]:
+    """The axis of k to split and its step, so that a block takes about `limit` products (at most 4/3 of it): along the last axis,
+    whole `granule`s (vectors), as far as that leaves the blocks about even."""
     inner = 1
     for position in range(len(k) - 1, -1, -1):
         size = k[position].size
         if inner * size > limit * 4 // 3:
             blocks = math.ceil(size / max(1, limit // inner))
-            # Whole vectors, as far as that leaves the blocks about even.
-            granule = 16 if inner == 1 else 1
-            return position, math.ceil(size / (blocks * granule)) * granule
+            multiple = granule if inner == 1 else 1
+            return position, math.ceil(size / (blocks * multiple)) * multiple
         inner *= size
     return 0, max(1, k[0].size)
 

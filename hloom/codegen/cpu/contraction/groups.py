@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, dot_for, tiles_for
 from hloom.codegen.cpu.contraction.spec import Axis, MatmulSpec, merge, size_of
-from hloom.codegen.cpu.contraction.tiles import WORDS
+from hloom.codegen.cpu.contraction.tiles import tile_depth
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import F32, I32, ElementType
 
@@ -41,7 +41,8 @@ def in_groups(spec: MatmulSpec, target: Target, *, on_tiles: bool = False) -> tu
 
 def fits_tiles(dot: Dot, m: Sequence[Axis], columns: int, depth: int) -> bool:
     """Whether a product has rows and columns enough for tiles to pay, and depth (along the last axis of k) that fills them."""
-    return bool(m) and min(m[-1].size, columns) >= WORTH_TILES and depth > 0 and depth % (dot.size * WORDS) == 0
+    return (bool(m) and min(m[-1].size, columns) >= WORTH_TILES and depth % dot.size == 0
+            and tile_depth(depth // dot.size) is not None)
 
 
 def _with_plain_operands(spec: MatmulSpec, word: ElementType) -> MatmulSpec:

@@ -36,7 +36,6 @@ from hloom.codegen.cpu.contraction.spec import (
     original_indices,
     size_of,
 )
-from hloom.codegen.cpu.contraction.tiles import WORDS
 from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
@@ -160,8 +159,7 @@ def plan_request(request: Request) -> ContractionPlan:
             if found is None:
                 continue
             grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]))
-            # Tiles are filled along the axis of k that is walked last.
-            if not on_tiles or grouped.blocking.k[-1].size % WORDS == 0:
+            if not on_tiles or grouped.blocking.tile_depth is not None:
                 return plan_of(grouped)
     return plan_of(_tiled_product(request))
 
@@ -177,7 +175,7 @@ def plan_rows(request: Request, rows: int) -> Product | None:
         found = in_groups(spec, request.target, on_tiles=on_tiles)
         if found is not None:
             grouped = _tiled_product(replace(request, spec=found[0], dot=found[1]), rows)
-            if (not on_tiles or grouped.blocking.k[-1].size % WORDS == 0) and _has_whole_rows(grouped.blocking, rows):
+            if (not on_tiles or grouped.blocking.tile_depth is not None) and _has_whole_rows(grouped.blocking, rows):
                 return grouped
     product = _tiled_product(request, rows)
     return product if _has_whole_rows(product.blocking, rows) else None

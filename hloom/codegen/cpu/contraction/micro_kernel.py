@@ -5,8 +5,7 @@
 The left operand is read one element at a time and broadcast, the right one in vectors along n. Where the rows lie is
 a list of offsets, so the same generator serves a packed block, a strided matrix and a box of output pixels
 of a convolution, whose rows of patches overlap in memory. In a depthwise convolution the left operand has a lane for
-each column. Where k is cut in blocks, sums wait in scratch memory: the first block finds none, the last one may leave them in
-the result.
+each column. Where k is cut in blocks, sums wait in scratch memory; the last block may leave them in the result.
 
 A general micro-kernel takes distances of rows and trip counts as arguments: it depends on no program, and is a library whose
 machine code the cache keeps. It takes a few cycles more to begin, and where there is one load for each product each takes longer
@@ -22,7 +21,7 @@ from itertools import pairwise
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, load_lanes, store_lanes
 from hloom.codegen.cpu.contraction.emission import shared_name
-from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles, uniform_stride
+from hloom.codegen.cpu.contraction.tiles import Tiles, uniform_stride
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -66,6 +65,8 @@ class MicroTile:
     accumulates: bool
     #: Whether the left operand has an element for each column, to be multiplied lane by lane, instead of one for all.
     channelwise: bool = False
+    #: Groups of k of a step on tile registers.
+    depth: int = 1
     #: Whether the right operand comes from the second-level cache, which is not hidden wholly unless it is asked for in time.
     asks_ahead: bool = False
     #: Whether it does not depend on the program, as far as its rows are equally far apart.
@@ -96,8 +97,8 @@ def collapse(loops: Sequence[ContractionLoop]) -> tuple[tuple[ContractionLoop, .
 
 @dataclass(frozen=True)
 class Waiting:
-    """What a micro-kernel that accumulates is told of the block of k: where the sums of those before lie, null for none, and the
-    distance of rows in the output, in elements."""
+    """What a micro-kernel that accumulates is told of the block of k: where the sums of those before lie (zeros for none, null on
+    tile registers), and the distance of rows in the output, in elements."""
 
     before: Value
     pitch: Value
@@ -206,17 +207,13 @@ class _Emitter:
         f.ret()
 
     def _with_those_before(self, sums: Sequence[Value]) -> list[Value]:
-        """The sums and those of the blocks before, if there are any: the loop does not begin with these, since adding the sums
-        of blocks keeps rounding errors small."""
+        """The sums and those of the blocks before: the loop does not begin with these, since adding the sums of blocks keeps
+        rounding errors small."""
         f, before, pitch = self.f, self.given["before"], len(self.starts) * self.arithmetic.width
-        found = [f.variable(total) for total in sums]
-        with f.when(f.compare("ne", before, zero("ptr"))):
-            places = [(row * pitch + start, active) for row in range(len(self.tile.out_rows))
-                      for start, active in zip(self.starts, self.active, strict=True)]
-            for variable, total, (place, active) in zip(found, sums, places, strict=True):
-                other = load_lanes(f, self.type, f.address(before, place, self.arithmetic.element), active)
-                f.set(variable, self.arithmetic.add(f, other, total))
-        return [f.get(variable) for variable in found]
+        places = [(row * pitch + start, active) for row in range(len(self.tile.out_rows))
+                  for start, active in zip(self.starts, self.active, strict=True)]
+        return [self.arithmetic.add(f, load_lanes(f, self.type, f.address(before, place, self.arithmetic.element), active), total)
+                for total, (place, active) in zip(sums, places, strict=True)]
 
     def _multiples(self) -> dict[int, Value]:
         """Odd multiples of the distance of rows in the left operand, in bytes, where it is an argument."""
@@ -283,11 +280,11 @@ class _Emitter:
 
 def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: Arithmetic,
                    loops: Sequence[ContractionLoop], factor: int) -> None:
-    """The micro-kernel on tile registers, whose shapes the caller has set; 16 groups of k a step."""
+    """The micro-kernel on tile registers, whose shapes the caller has set."""
     f = module.function(name, [*_PARAMETERS, *(_WAITING if tile.accumulates else ())], linkage="internal")
     lhs, rhs, out, trip_count, *waiting = f.parameters
-    dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr)
-    if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or factor * WORDS) % WORDS:
+    dot, tiles = arithmetic.dot, Tiles(len(tile.lhs_rows), tile.nr, tile.depth)
+    if dot is None or not loops or loops[-1].lhs_stride != 1 or (loops[-1].count or 0) % tile.depth:
         raise InternalError(f"code generation: no tiles for loops {loops}")
     lhs_stride = uniform_stride(tile.lhs_rows)
     pitch = waiting[1] if waiting else Value("i64", str(uniform_stride(tile.out_rows)))
@@ -313,7 +310,7 @@ def _emit_on_tiles(module: LLVMModule, name: str, tile: MicroTile, arithmetic: A
             return
         loop = loops[depth]
         trips: Value | int = loop.count if loop.count is not None else trip_count
-        with f.loop(0, trips, WORDS if depth == len(loops) - 1 else 1) as k:
+        with f.loop(0, trips, tile.depth if depth == len(loops) - 1 else 1) as k:
             nest(depth + 1, f.address(lhs, f.mul(k, loop.lhs_stride), "i32"), f.address(rhs, f.mul(k, loop.rhs_stride), "i32"))
 
     nest(0, lhs, rhs)

@@ -19,7 +19,7 @@ from hloom.codegen.cpu.contraction.pack_kernel import emit_pack_kernel, pack_pan
 from hloom.codegen.cpu.contraction.packing import LhsPacker, RhsPacker, panel_start
 from hloom.codegen.cpu.contraction.product import MakeWindow, Product, TaskFunction
 from hloom.codegen.cpu.contraction.spec import unravel
-from hloom.codegen.cpu.contraction.tiles import Tiles
+from hloom.codegen.cpu.contraction.tiles import WORDS, Tiles
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, zero
@@ -74,6 +74,7 @@ def _micro_tile(product: Product) -> MicroTile:
         nr=b.tile.nr,
         loops=tuple(ContractionLoop(*loop) for loop in zip(counts, lhs.k, rhs.k, strict=True)),
         masks_rhs=rhs.packing is Packing.IN_PLACE, accumulates=b.k_blocks > 1, channelwise=b.n.lhs != 0,
+        depth=b.tile_depth or WORDS if b.arithmetic.on_tiles else 1,
         asks_ahead=b.kc * b.panel_width * b.arithmetic.bytes >= UNCACHED_PANEL_BYTES and b.tile.mr >= ROWS_TO_ASK_FOR,
         is_general=b.panel_width > b.arithmetic.width and b.kc >= GENERAL_DEPTH)
 
@@ -134,7 +135,7 @@ class _ComputeKernel:
         self.buffers = _Buffers(
             *(product.pointer(f, o.argument) for o in (product.lhs, product.rhs, product.out)),
             *(product.pointer(f, s) if s is not None else None for s in (product.lhs_block, product.rhs_panels, product.sums)))
-        tiles = Tiles(b.tile.mr, b.tile.nr) if b.arithmetic.on_tiles else None
+        tiles = Tiles(b.tile.mr, b.tile.nr, b.tile_depth or WORDS) if b.arithmetic.on_tiles else None
         if tiles is not None:
             tiles.configure(f)
         with f.loop(f.parameters[1], f.parameters[2]) as task:
@@ -169,6 +170,8 @@ class _ComputeKernel:
         counter = None
         if b.k_blocks > 1:
             counter = f.variable(number(0))
+            if self.buffers.sums is not None and not b.arithmetic.on_tiles:
+                f.clear_bytes(self.buffers.sums, b.task_panels * self.product.sums_strides[0] * b.arithmetic.bytes)
         outer, split = b.k[:b.k_split], b.k[b.k_split]
         with ExitStack() as stack:
             k_outer = loops(f, stack, [a.size for a in outer])
@@ -205,7 +208,7 @@ class _ComputeKernel:
         sums, waiting = place if product.direct else self._sums(task, panel, tile), None
         if block.is_first is not None and block.is_last is not None:
             scratch, pitch = self._sums(task, panel, tile), number(b.panel_width)
-            waiting = Waiting(f.select(block.is_first, zero("ptr"), scratch), pitch)
+            waiting = Waiting(f.select(block.is_first, zero("ptr"), scratch) if b.arithmetic.on_tiles else scratch, pitch)
             sums = scratch
             if product.direct:
                 sums = f.select(block.is_last, place, scratch)

@@ -1,7 +1,8 @@
 """Micro-kernels on tile registers (AMX): up to 32 rows and 32 columns of sums in four tiles of 16 by 16.
 
-Tiles 4 and 5 hold 16 rows each of 16 groups of the left operand, tiles 6 and 7 the same groups of 16 columns each of the right
-one: rows of 64 bytes in memory, at any distance. The shapes of tiles are set once in a task kernel, which also gives them up.
+Tiles 4 and 5 hold 16 rows each of up to 16 groups of the left operand, tiles 6 and 7 the same groups of 16 columns each of the
+right one: rows of up to 64 bytes in memory, at any distance. All steps have as many groups, which divide the axis of k: what
+lies behind it is not touched. The shapes of tiles are set once in a task kernel, which also gives them up.
 """
 
 from __future__ import annotations
@@ -17,18 +18,31 @@ from hloom.support.diagnostics import InternalError
 ROWS = 16
 WORDS = 16
 MOST = 2 * ROWS
+#: Groups of a step from which on tiles are better than vectors: the processor takes as long for fewer.
+_WORTH_A_STEP = 6
+
+
+def tile_depth(groups: int) -> int | None:
+    """How many groups of k a step has where a run of k has so many; None for numbers of which no part fills tiles well.
+
+    >>> tile_depth(64), tile_depth(392), tile_depth(20), tile_depth(37), tile_depth(4)
+    (16, 14, 10, None, None)
+    """
+    found = next((n for n in range(WORDS, _WORTH_A_STEP - 1, -1) if groups % n == 0), None)
+    return found if groups else None
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """The shapes of all tiles for `rows` by `columns` sums."""
+    """The shapes of all tiles for `rows` by `columns` sums, and `depth` groups a step."""
 
     rows: int
     columns: int
+    depth: int = WORDS
 
     def __post_init__(self) -> None:
-        if not 0 < self.rows <= MOST or not 0 < self.columns <= MOST:
-            raise InternalError(f"code generation: tiles for {self.rows} by {self.columns} sums")
+        if not 0 < self.rows <= MOST or not 0 < self.columns <= MOST or not 0 < self.depth <= WORDS:
+            raise InternalError(f"code generation: tiles for {self.rows} by {self.columns} sums, {self.depth} groups a step")
 
     @property
     def row_parts(self) -> list[int]:
@@ -43,11 +57,11 @@ class Tiles:
         """Rows and words of each tile that is used, by its number."""
         found = {}
         for i, rows in enumerate(self.row_parts):
-            found[4 + i] = rows, WORDS
+            found[4 + i] = rows, self.depth
             for j, columns in enumerate(self.column_parts):
                 found[2 * i + j] = rows, columns
         for j, columns in enumerate(self.column_parts):
-            found[6 + j] = ROWS, columns
+            found[6 + j] = self.depth, columns
         return found
 
     def configuration(self) -> bytes:
@@ -63,7 +77,8 @@ class Tiles:
     def configure(self, f: Function) -> None:
         """Sets the shapes of the tiles of this thread."""
         text = ", ".join(f"i8 {byte}" for byte in self.configuration())
-        place = f.module.define_global(f"tiles_{self.rows}_{self.columns}", f"private constant [64 x i8] [{text}], align 64")
+        name = f"tiles_{self.rows}_{self.columns}_{self.depth}"
+        place = f.module.define_global(name, f"private constant [64 x i8] [{text}], align 64")
         f.intrinsic("x86.ldtilecfg", place, result="void", overload=())
 
     def release(self, f: Function) -> None:
@@ -85,7 +100,7 @@ class Tiles:
         f.intrinsic(f"x86.{name}", *map(_number, (sums, left, right)), result="void", overload=())
 
     def step(self, f: Function, name: str, lhs: Value, lhs_stride: int, rhs: Value, rhs_stride: int) -> None:
-        """The products of 16 groups of all rows and columns, whose words lie at these addresses; strides in words."""
+        """The products of a step's groups of all rows and columns, whose words lie at these addresses; strides in words."""
         for j in range(len(self.column_parts)):
             self.load(f, 6 + j, f.address(rhs, j * WORDS, "i32"), Value("i64", str(4 * rhs_stride)))
         for i in range(len(self.row_parts)):
