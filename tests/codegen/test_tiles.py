@@ -192,6 +192,17 @@ def test_depths_that_leave_tiles_empty_are_left_to_vectors(with_tiles: Target, m
     assert not used
 
 
+@pytest.mark.parametrize(("has_tiles", "depth", "uses"), [(True, 74, False), (True, 80, False), (False, 74, True)])
+def test_bf16_that_fills_no_tiles_is_multiplied_in_f32(has_tiles: bool, depth: int, uses: bool) -> None:
+    target, module = replace(Target.host(), has_bf16_dot=True, has_bf16_tiles=has_tiles), LLVMModule()
+    spec = MatmulSpec.dot_general((20, depth), (depth, 24), lhs_type=ELEMENT_TYPES["bf16"], rhs_type=ELEMENT_TYPES["bf16"],
+                                  out_type=ELEMENT_TYPES["f32"], lhs_contracting=[1], rhs_contracting=[0])
+    plan_matmul(spec, target, workers=1).emit(module, "product")
+    text = module.text()
+    assert ("avx512bf16.dpbf16ps" in text) == uses
+    assert ("x86.tdpbf16ps" in text) == (has_tiles and depth == 80)
+
+
 def test_shapes_of_tiles() -> None:
     tiles = Tiles(20, 24)
     assert tiles.shapes() == {0: (16, 16), 1: (16, 8), 2: (4, 16), 3: (4, 8), 4: (16, 16), 5: (4, 16), 6: (16, 16), 7: (16, 8)}

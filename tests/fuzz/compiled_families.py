@@ -65,6 +65,8 @@ def product(rng: Rng) -> Drawn:
                     ("f32", "f32", "f32"), ("f64", "f64", "f64"), ("complex<f32>", "complex<f32>", "complex<f32>"),
                     ("complex<f64>", "complex<f64>", "complex<f64>"), ("i1", "i1", "i1"), ("ui64", "ui64", "ui64")])
     batch, (m, n), k = sizes(rng, int(pick(rng, [0, 0, 1, 2])), 6), sizes(rng, 2, 3000), sizes(rng, int(pick(rng, [1, 1, 2])), 70)
+    if rng.random() < 0.3:  # depths that fill tile registers, wholly or in part
+        k = (*k[:-1], int(pick(rng, [24, 32, 40, 48, 64, 80, 100, 128, 200, 392, 784, 1000])))
     count = len(batch)
     left, right = [*batch, m, *k], [*batch, *k, n]
     inner, outer = list(range(count + 1, count + 1 + len(k))), list(range(count, count + len(k)))

@@ -64,8 +64,12 @@ class Dot:
 
 
 def dot_for(lhs: ElementType, rhs: ElementType, out: ElementType, target: Target) -> Dot | None:
-    """The processor's instruction for products of these types, if it has one."""
-    if lhs is BF16 is rhs and out.is_float and target.has_bf16_dot:
+    """The processor's instruction for products of these types, if it has one.
+
+    On processors with tile registers that for bf16 does half as many operations a cycle as multiply-add in f32: what no tiles are
+    for is multiplied in f32 there.
+    """
+    if lhs is BF16 is rhs and out.is_float and target.has_bf16_dot and not target.has_bf16_tiles:
         return Dot("dpbf16ps", 2, "float")
     if not (target.has_integer_dot and lhs.is_integer and rhs.is_integer and out.is_integer and out.width <= 32):
         return None

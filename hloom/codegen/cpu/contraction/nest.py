@@ -170,7 +170,8 @@ class _ComputeKernel:
         counter = None
         if b.k_blocks > 1:
             counter = f.variable(number(0))
-            if self.buffers.sums is not None and not b.arithmetic.on_tiles:
+            assert self.buffers.sums is not None
+            if not b.arithmetic.on_tiles:
                 f.clear_bytes(self.buffers.sums, b.task_panels * self.product.sums_strides[0] * b.arithmetic.bytes)
         outer, split = b.k[:b.k_split], b.k[b.k_split]
         with ExitStack() as stack:
