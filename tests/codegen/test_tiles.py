@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen import test_convolution, test_matmul
 from tests.codegen.contraction_harness import Compiled
 from tests.codegen.execution import WITHOUT_TILES
+from tests.codegen.guarded import guarded
 
 TYPES = [("bfloat16", "bfloat16", "float32"), ("int8", "int8", "int32"), ("uint8", "uint8", "int32"), ("uint8", "int8", "int32"),
          ("int8", "uint8", "int8"), ("int4", "uint4", "int32")]
@@ -148,18 +150,20 @@ def test_convolutions(operands: str, result: str, with_tiles: Target, monkeypatc
     assert len(used) > 8
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("columns", [45, 48, 64, 80])
 @pytest.mark.parametrize("depth", [128, 64 * 30])
-def test_an_epilogue_gets_sums_of_tiles(depth: int, with_tiles: Target) -> None:
-    """Of one block of k and of several."""
+def test_an_epilogue_gets_sums_of_tiles(depth: int, columns: int, with_tiles: Target) -> None:
+    """Of one block of k and of several; of tiles whose columns are no whole vectors, where those of the result are."""
     generator = np.random.default_rng(2)
-    lhs, rhs = (generator.integers(-9, 9, s).astype(np.int8) for s in ((40, depth), (depth, 45)))
+    lhs, rhs = (generator.integers(-9, 9, s).astype(np.int8) for s in ((40, depth), (depth, columns)))
     spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=of_dtype("int8"), rhs_type=of_dtype("int8"),
                                   out_type=of_dtype("int32"), lhs_contracting=[1], rhs_contracting=[0])
 
     def epilogue(f: Function, sums: Value, batch: Any, m: Any, n: Any, width: int) -> Value:
         return f.add(sums, constant(sums.type, 7))
 
-    module, out = LLVMModule(), np.zeros((40, 45), np.int32)
+    module, out = LLVMModule(), guarded(np.zeros((40, columns), np.int32), True)
     made = plan_matmul(spec, with_tiles, workers=3, epilogue=epilogue).emit(module, "product")
     Compiled(module, made, with_tiles)(lhs, rhs, out)
     np.testing.assert_array_equal(out, lhs.astype(np.int32) @ rhs.astype(np.int32) + 7)

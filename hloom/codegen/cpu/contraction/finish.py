@@ -79,7 +79,7 @@ def _emit(module: LLVMModule, name: str, product: Product) -> str:
             most = min(width, product.epilogue_width)
             length = columns if b.n.size % columns == 0 else f.sub(number(columns), first_column)
             runs(f, length, most, lambda c, w: _store(f, product, epilogue(f, load(c, w), moved(f, row, b.n, c), w),
-                                                       place(c), w, steps[2]), whole=b.n.size % most == 0)
+                                                       place(c), w, steps[2]), whole=b.n.size % most == columns % most == 0)
     if turned is not None:
         turned.copy(out, first_row, first_column)
     f.ret()
