@@ -1,5 +1,4 @@
-"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, sums of columns, and
-work on rows.
+"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, sums, and work on rows.
 
 Whoever has compiled it has the code of these libraries in the cache (`benchmarks.compare` does so to measure what programs take
 to compile after it). It is none of the measured programs, and has other sizes than they have.
@@ -35,20 +34,23 @@ _SOFTMAX = """
   %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> M
   %made = stablehlo.divide %e, %sb : M
 """
+#: As JAX exports it.
 _LAYER_NORM = """
   %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %share = stablehlo.constant dense<{share}> : R
-  %little = stablehlo.constant dense<1.0e-05> : R
+  %count = stablehlo.constant dense<{columns}> : K
+  %little = stablehlo.constant dense<1.0e-05> : K
   %s = stablehlo.reduce(%x0 init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
-  %m = stablehlo.multiply %s, %share : R
-  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (R) -> M
+  %sk = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> K
+  %m = stablehlo.divide %sk, %count : K
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (K) -> M
   %d = stablehlo.subtract %x0, %mb : M
   %dd = stablehlo.multiply %d, %d : M
   %t = stablehlo.reduce(%dd init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
-  %v = stablehlo.multiply %t, %share : R
-  %ve = stablehlo.add %v, %little : R
-  %h = stablehlo.rsqrt %ve : R
-  %hb = stablehlo.broadcast_in_dim %h, dims = [0] : (R) -> M
+  %tk = stablehlo.broadcast_in_dim %t, dims = [0] : (R) -> K
+  %v = stablehlo.divide %tk, %count : K
+  %ve = stablehlo.add %v, %little : K
+  %h = stablehlo.rsqrt %ve : K
+  %hb = stablehlo.broadcast_in_dim %h, dims = [0, 1] : (K) -> M
   %n = stablehlo.multiply %d, %hb : M
   %g = stablehlo.broadcast_in_dim %x1, dims = [1] : (C) -> M
   %b = stablehlo.broadcast_in_dim %x2, dims = [1] : (C) -> M
@@ -106,20 +108,25 @@ class _Program:
             f"{{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({image}, {kernel}) -> {result}", result)
 
     def on_rows(self, text: str, rows: int, columns: int, *arguments: str) -> None:
-        """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R (a value a row), C (a column)."""
-        types = {"M": tensor([rows, columns], "f32"), "R": tensor([rows], "f32"), "C": tensor([columns], "f32")}
+        """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R and K (a value a row), C (a
+        column)."""
+        types = {"M": tensor([rows, columns], "f32"), "R": tensor([rows], "f32"), "K": tensor([rows, 1], "f32"),
+                 "C": tensor([columns], "f32")}
         names = {f"%x{k}": self._argument(types[type]) for k, type in enumerate(arguments)}
-        lines = re.sub(r"\b([MRC])\b", lambda found: types[found[1]], text.format(share=1 / columns)).strip().splitlines()
+        text = text.format(columns=float(columns)).strip()
+        lines = re.sub(r"\b([MRKC])\b", lambda found: types[found[1]], text).splitlines()
         suffix = len(self.lines)
         for line in lines:
             self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{suffix}"), line.strip()))
         self.results.append((f"%made_{suffix}", types["M"]))
 
-    def sum_of_columns(self, rows: int, columns: int) -> None:
-        matrix, sums = tensor([rows, columns], "f32"), tensor([columns], "f32")
-        self.lines.append("%nothing = stablehlo.constant dense<0.0> : tensor<f32>")
-        self._result(f"stablehlo.reduce({self._argument(matrix)} init: %nothing) applies stablehlo.add across dimensions = [0] : "
-                     f"({matrix}, tensor<f32>) -> {sums}", sums)
+    def sum(self, rows: int, columns: int, *dimensions: int) -> None:
+        matrix = tensor([rows, columns], "f32")
+        sums = tensor([n for d, n in enumerate((rows, columns)) if d not in dimensions], "f32")
+        nothing = f"%nothing{len(self.lines)}"
+        self.lines.append(f"{nothing} = stablehlo.constant dense<0.0> : tensor<f32>")
+        self._result(f"stablehlo.reduce({self._argument(matrix)} init: {nothing}) applies stablehlo.add across dimensions = "
+                     f"{list(dimensions)} : ({matrix}, tensor<f32>) -> {sums}", sums)
 
     def text(self) -> str:
         arguments = ", ".join(f"%a{k}: {type}" for k, type in enumerate(self.arguments))
@@ -140,7 +147,8 @@ def text() -> str:
     program.product(640, 640, 640, "bf16")
     for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
         program.convolution(images, size, size, features, filters)
-    program.sum_of_columns(3000, 5120)
+    for dimensions in ((0,), (1,), (0, 1)):
+        program.sum(3000, 5120, *dimensions)
     program.on_rows(_SOFTMAX, 3000, 1600, "M")
-    program.on_rows(_LAYER_NORM, 3000, 1600, "M", "C", "C")
+    program.on_rows(_LAYER_NORM, 500, 8192, "M", "C", "C")
     return program.text()

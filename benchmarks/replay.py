@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, WATCH, context_slots, grain_of
+from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, grain_of
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
@@ -62,6 +62,8 @@ class Replay:
         self._context = (ctypes.c_void_p * slots["size"])()
         self._context[POOL], self._context[ARENA] = Pool.sized(1).address, self._arena.address
         self._context[WATCH] = watch.QUIET.address
+        self._table = np.array([0 if isinstance(word, str) else word for word in program.table], np.int64)
+        self._context[TABLE] = self._table.ctypes.data  # which small loops hand numbers of
         for kind, arrays in (("constant", program.constants), ("argument", self._inputs), ("result", self.results)):
             for k, array in enumerate(arrays):
                 self._context[slots[kind] + k] = array.ctypes.data
@@ -85,7 +87,7 @@ class Replay:
         for command in commands:
             match command:
                 case Launch():
-                    yield self._emitter.emitted[command.kernel][command.part].name
+                    yield self._emitter.emitted[command.kernel][command.part].symbol
                 case Loop() if command not in self._emitter.small_loops:
                     yield from self._functions([*command.condition, *command.body])
                 case Branch():
@@ -122,8 +124,12 @@ class Replay:
         kernel = self._emitter.emitted[launch.kernel][launch.part]
         if kernel.tasks == 0:
             return
-        arguments = (ctypes.c_void_p * max(len(launch.uses), 1))(*(self._address(use.buffer) for use in launch.uses))
-        function = _KERNEL(self._code.address(kernel.name))
+        given = [self._address(use.buffer) for use in launch.uses]
+        numbers = np.array(kernel.numbers, np.int64)
+        if kernel.function:
+            given.insert(0, numbers.ctypes.data)
+        arguments = (ctypes.c_void_p * max(len(given), 1))(*given)
+        function = _KERNEL(self._code.address(kernel.symbol))
         grain = grain_of(kernel, self.workers)
         is_parallel = grain is not None and self.workers > 1 and kernel.tasks > grain
         step = grain if is_parallel and grain is not None else kernel.tasks

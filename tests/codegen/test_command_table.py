@@ -105,7 +105,8 @@ class Reader:
         results = [np.full(t.shape, 99, t.storage.dtype) for t in self.program.result_types]
         arena = np.full(self.program.arena_bytes + 64, 0xFF, np.uint8)
         first = -arena.ctypes.data % 64
-        addresses = {ARENA: arena.ctypes.data + first}
+        table = np.array([0 if isinstance(word, str) else word for word in self.words], np.int64)
+        addresses = {ARENA: arena.ctypes.data + first, TABLE: table.ctypes.data}
         for kind, known in (("constant", self.program.constants), ("argument", arrays), ("result", results)):
             addresses |= {self.slots[kind] + k: array.ctypes.data for k, array in enumerate(known)}
         return results, self._commands(addresses)
@@ -145,6 +146,8 @@ class Reader:
             elif op is Op.PICK:
                 last, found = words[at + 1], ctypes.c_int32.from_address(place(2)).value
                 at = words[at + 4 + (found if 0 <= found < last else last)]
+            elif op is Op.NUMBERS:
+                at += 2 + words[at + 1]
             elif op is Op.CALLBACK:
                 assert words[at + 1] >= len(self.program.callbacks)  # a guarded program's, which looks at red zones
                 at += 3 + 2 * words[at + 2]
@@ -285,10 +288,18 @@ def changed(at: int, word: Any) -> list[Any]:
     return [*GOOD[:at], word, *GOOD[at + 1 :]]
 
 
+def told(number: Any, place: int) -> list[Any]:
+    """A table with one number, and a function that is told its place."""
+    return [3, Op.NUMBERS.value, 1, number, Op.LAUNCH.value, "form_0", 1, 1, TABLE, place, Op.END.value]
+
+
 def test_commands_are_read_as_they_stand() -> None:
     assert checked_table(GOOD, KERNELS, SLOTS, BYTES) is GOOD
     copies = [2, Op.COPY.value, 4, FIRST, 0, FIRST + 1, 0, Op.END.value]
     assert checked_table(copies, [], SLOTS, 0) is copies  # which hands nothing on
+    for number in (7, -7, -1 << 63, (1 << 63) - 1):
+        assert checked_table(told(number, 24), [], SLOTS, 0) == told(number, 24)
+    assert [(c.op, c.begin) for c in commands_of(told(7, 24))] == [(Op.NUMBERS, 1), (Op.LAUNCH, 4), (Op.END, 10)]
     found = list(commands_of(GOOD))
     assert [(c.op, c.begin) for c in found] == [
         (Op.PARALLEL, 1), (Op.PICK, 12), (Op.CALL, 18), (Op.GO, 20), (Op.UNLESS, 22), (Op.COPY, 26), (Op.POLL, 32), (Op.END, 33)]
@@ -299,7 +310,7 @@ def test_commands_are_read_as_they_stand() -> None:
 
 BAD: dict[str, Any] = {
     "nothing": [], "no commands": [2], "a mapping": {"0": 2}, "a text": "loop_0", "none": None, "no end": GOOD[:-1],
-    "half a command": GOOD[:8], "a command behind the end": [*GOOD, Op.POLL.value], "an unknown command": changed(1, 10),
+    "half a command": GOOD[:8], "a command behind the end": [*GOOD, Op.POLL.value], "an unknown command": changed(1, 11),
     "a negative command": changed(1, -1), "a name for a command": changed(1, "loop_0"), "a true command": changed(1, True),
     "a fraction": changed(3, 8.0), "a list": changed(3, [8]), "none for a word": changed(3, None),
     "a number for a function": changed(2, 4096), "a name for a number": changed(3, "loop_0"),
@@ -313,6 +324,11 @@ BAD: dict[str, Any] = {
     "a target behind the end": changed(21, 34), "a target before the commands": changed(21, 0),
     "a kernel that there is not": changed(2, "loop_2"), "the function of a loop for a kernel": changed(2, "small_loop_0"),
     "a kernel for the function of a loop": changed(19, "loop_0"), "a callback": [2, Op.CALLBACK.value, 0, 0, Op.END.value],
+    "numbers behind a command": [*GOOD[:-1], Op.NUMBERS.value, 1, 7, Op.END.value],
+    "more numbers than words": [2, Op.NUMBERS.value, 9, 7, Op.END.value],
+    "a name for how many": [2, Op.NUMBERS.value, "loop_0", 0],
+    "fewer numbers than none": [2, Op.NUMBERS.value, -1, Op.END.value], "a name for a number of a form": told("loop_0", 24),
+    "a number of 65 bits": told(1 << 63, 24), "a place behind the numbers": told(7, 32), "a place before the table": told(7, -8),
     "more targets": changed(13, 2), "a name for a target": changed(21, "loop_0"),
 }
 
@@ -356,12 +372,18 @@ def test_random_words_are_refused_or_stay_inside() -> None:
                 places, following = words[1:3], [words[0], at + 4]
             elif op == Op.COPY:
                 places, following = words[1:5], [at + 6]
+            elif op == Op.NUMBERS:
+                assert at == 1
+                places, following = [], [at + 2 + words[0]]
             else:
                 places, following = [], {Op.END: [], Op.GO: words[:1], Op.CALL: [at + 2], Op.POLL: [at + 1]}[op]
                 assert op != Op.CALL or words[0] == "small_loop_0"
             assert len(places) % 2 == 0
             for slot, offset in zip(places[::2], places[1::2]):
-                assert offset <= BYTES if slot == ARENA else slot in (FIRST, FIRST + 1) and offset == 0
+                if slot == TABLE:
+                    assert offset < 8 * (3 + table[2] if table[1] == Op.NUMBERS else 1)
+                else:
+                    assert offset <= BYTES if slot == ARENA else slot in (FIRST, FIRST + 1) and offset == 0
             waiting += following
     assert passed > 100
 

@@ -146,7 +146,7 @@ def test_a_second_process_makes_no_code_that_the_first_has_kept(tmp_path: Path, 
     with monkeypatch.context() as inside:
         inside.setattr("hloom.codegen.llvm.library.Library.part", emission)
         hloom.compile(hloom.parse(other))
-    assert compiled and not any(part.description for part in compiled)
+    assert not compiled
     assert "define void @words64_small(" in stages(hloom.parse(other)).llvm
 
 

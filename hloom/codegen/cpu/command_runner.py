@@ -38,6 +38,7 @@ class _Runner:
         commands: dict[Op, Callable[[], None]] = {
             Op.LAUNCH: self._launch, Op.PARALLEL: self._parallel, Op.COPY: self._copy, Op.GO: self._go, Op.UNLESS: self._unless,
             Op.PICK: self._pick, Op.POLL: self._poll, Op.CALL: self._call, Op.CALLBACK: self._callback,
+            Op.NUMBERS: lambda: self._go_on(f.add(self._word(1), 2)),
         }
         labels = {op: f.label(op.name.lower()) for op in commands}
         end = f.label("end")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from hloom.codegen.cpu.commands import ARENA, FIRST, SMALL_LOOP
+from hloom.codegen.cpu.commands import ARENA, FIRST, FORM, SMALL_LOOP, TABLE
 
 #: Words of a callback's frame before the addresses.
 ADDRESSES_BESIDE = 2
@@ -43,10 +43,12 @@ class Op(IntEnum):
     CALL = 8
     #: Calls back.
     CALLBACK = 9
+    #: Does nothing: its words are numbers that functions read, of 64 bits with their sign.
+    NUMBERS = 10
 
 
-#: The words behind a command's number: of `place` there are two, of `places` their count and two each, of `targets` one more than
-#: `last` says.
+#: The words behind a command's number: of `place` there are two, of `places` their count and two each, of `numbers` their count
+#: and themselves, of `targets` one more than `last` says.
 WORDS: dict[Op, tuple[str, ...]] = {
     Op.END: (),
     Op.LAUNCH: ("function", "tasks", "places"),
@@ -58,7 +60,10 @@ WORDS: dict[Op, tuple[str, ...]] = {
     Op.POLL: (),
     Op.CALL: ("function",),
     Op.CALLBACK: ("number", "places"),
+    Op.NUMBERS: ("numbers",),
 }
+#: Bytes of a word.
+WORD = 8
 
 
 class TableCommand(NamedTuple):
@@ -93,6 +98,8 @@ def commands_of(table: Sequence[Any]) -> Iterator[TableCommand]:
                     end = at + 2 * table[at]
                     places += table[at + 1 : end + 1]
                     at = end
+                case "numbers":
+                    at += table[at]
                 case "target":
                     targets.append(table[at])
                 case "targets":
@@ -115,11 +122,14 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
     """
     if type(table) is not list or {*map(type, table)} - {int, str}:
         raise ValueError("words are integers and names")
-    numbers = [word for word in table if type(word) is int]
-    if numbers and (min(numbers) < 0 or max(numbers) >= MOST_WORD):
+    first = 1 + 2 + table[2] if table[1:2] == [Op.NUMBERS] else 1
+    words = [word for word in (table[0], *table[first:]) if type(word) is int]
+    if not 0 < first <= len(table) or {*map(type, table[:first])} - {int} or min(words) < 0 or max(words) >= MOST_WORD:
         raise ValueError("a word out of range")
+    if any(not -1 << 63 <= word < 1 << 63 for word in table[1:first]):
+        raise ValueError("a number of more than 64 bits")
     last, addresses, names = None, ADDRESSES_BESIDE, 0
-    known = tuple(kernels)
+    known = (*kernels, FORM)
     begins: set[int] = set()
     places: list[Any] = []
     targets: list[Any] = []
@@ -133,18 +143,21 @@ def checked_table(table: Any, kernels: Iterable[str], slots: int, arena_bytes: i
         targets += own_targets
         if last is Op.CALLBACK:
             raise ValueError("a callback")
+        if last is Op.NUMBERS and begin != 1:
+            raise ValueError("numbers behind commands")
         if "places" in WORDS[last]:
             addresses = max(addresses, len(own) // 2 + ADDRESSES_BESIDE)
     if last is not Op.END:
         raise ValueError("a table without an end")
     if table[0] != addresses:
         raise ValueError("memory for another number of addresses")
-    if names + len(numbers) != len(table):
+    if names + len(words) + first - 1 != len(table):
         raise ValueError("names in place of numbers")
     if not begins.issuperset(targets):
         raise ValueError("a target within a command")
     for slot, offset in set(zip(places[::2], places[1::2])):
-        if not (offset <= arena_bytes if slot == ARENA else FIRST <= slot < slots and offset == 0):
+        if not (offset <= arena_bytes if slot == ARENA else offset < first * WORD if slot == TABLE
+                else FIRST <= slot < slots and offset == 0):
             raise ValueError("a place outside of the program's memory")
     return table
 

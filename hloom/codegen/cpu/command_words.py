@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, Op
-from hloom.codegen.cpu.commands import ARENA, UNWATCHED_COST, Kernels, context_slots, grain_of
+from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, WORD, Op
+from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, grain_of
+from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.program import (
@@ -37,7 +38,7 @@ def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, worker
     table = _Table(module, program, kernels, workers)
     table.commands(program.commands)
     program.table = [table.most_places + ADDRESSES_BESIDE, *table.words[1:], Op.END.value]
-    if any(isinstance(word, int) and word >= MOST_WORD for word in program.table):
+    if any(isinstance(word, int) and word >= MOST_WORD for word in program.table[table.first:]):
         raise InputError(f"@{program.name} has buffers, or loops, that are larger than any memory")
     module.called.update(program.functions)
     program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
@@ -56,8 +57,11 @@ class _Table:
 
     def __init__(self, module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> None:
         self.module, self.program, self.kernels, self.workers = module, program, kernels, workers
-        #: The first one is written at the end.
+        #: The first one is written at the end. Behind it come the numbers of forms, whose places are counted in bytes.
         self.words: list[int | str] = [0]
+        self.numbers = self._numbers()
+        #: Where the first command that does something begins.
+        self.first = len(self.words)
         #: The most places that a command hands on.
         self.most_places = 0
         self.small_loops: dict[Loop, str] = {}
@@ -81,17 +85,31 @@ class _Table:
                 case Callback():
                     self._call_back(command.number, command.uses)
 
+    def _numbers(self) -> dict[tuple[int, ...], int]:
+        """Adds the numbers of all forms; where those of each begin."""
+        found = dict.fromkeys(emitted.numbers for made in self.kernels.values() for emitted in made if emitted.numbers)
+        count = sum(map(len, found))
+        if count:
+            self.words += [Op.NUMBERS.value, count]
+        places = {}
+        for numbers in found:
+            places[numbers] = WORD * len(self.words)
+            self.words += numbers
+        return places
+
     def _place(self, buffer: Buffer) -> tuple[int, int]:
         """The slot of the context and the bytes from there."""
         if buffer.kind == "temporary":
             return ARENA, buffer.offset
         return self._slots[buffer.kind] + buffer.number, 0
 
-    def _hand_on(self, uses: Sequence[Use]) -> None:
-        self.most_places = max(self.most_places, len(uses))
-        self.words.append(len(uses))
-        for use in uses:
-            self.words += self._place(use.buffer)
+    def _hand_on(self, uses: Sequence[Use], emitted: EmittedKernel | None = None) -> None:
+        """Adds the places that a command hands on; what is handed to a form begins with that of its numbers."""
+        places = [self._place(use.buffer) for use in uses]
+        if emitted is not None and emitted.function:
+            places.insert(0, (TABLE, self.numbers.get(emitted.numbers, 0)))
+        self.most_places = max(self.most_places, len(places))
+        self.words += [len(places), *(word for place in places for word in place)]
 
     def _target(self) -> int:
         """Adds a word for a target, which `_arrive` writes."""
@@ -107,16 +125,16 @@ class _Table:
         if emitted.tasks == 0:
             return
         grain = grain_of(emitted, self.workers)
-        self.words += [Op.LAUNCH.value, emitted.name, emitted.tasks] if grain is None else [
-            Op.PARALLEL.value, emitted.name, emitted.tasks, grain]
-        self._hand_on(launch.uses)
+        self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if grain is None else [
+            Op.PARALLEL.value, emitted.symbol, emitted.tasks, grain]
+        self._hand_on(launch.uses, emitted)
 
     def _loop(self, loop: Loop) -> None:
         inside = Counter(buffers_in([loop]))
         small = None if self.program.is_guarded else small_loop(
             loop, self.module, self.kernels, {b for b, count in inside.items() if count < self._mentions[b]})
         if small is not None:
-            function = emit_small_loop(self.module, small, self.program, self.kernels)
+            function = emit_small_loop(self.module, small, self.program, self.kernels, self.numbers)
             self.small_loops[loop] = function.name
             self.words += [Op.CALL.value, function.name]
             return

@@ -30,6 +30,8 @@ ATTENTION, ATTEND, STOPPED = 0, 8, 16
 WATCH_WORDS = 3
 #: What the names begin with of functions that loops have become.
 SMALL_LOOP = "small_loop_"
+#: What the names begin with of functions that programs of other sizes have, too (`kernel_forms`).
+FORM = "form_"
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
 #: Instructions that run on one thread without a look at the watch: some milliseconds.

@@ -13,6 +13,7 @@ from hloom.codegen.cpu.irregular.random_bits import RandomBits
 from hloom.codegen.cpu.irregular.scan import Scans
 from hloom.codegen.cpu.irregular.scatter import Scatters
 from hloom.codegen.cpu.irregular.select_scatter import SelectionScatters
+from hloom.codegen.cpu.kernel_forms import as_forms
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.family import LinearSystems
 from hloom.codegen.cpu.linear.plan import call_of, factorization_of, solution_of
@@ -72,7 +73,7 @@ class CpuEmitter:
                                      body.leaving)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
-        self.emitted[kernel] = made
+        self.emitted[kernel] = made if family is None and body.is_brief else as_forms(self.module, made)
         self.module.finished()
 
     def emit_commands(self, program: Program) -> None:

@@ -32,11 +32,21 @@ PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "w
 
 @dataclass(frozen=True)
 class EmittedKernel:
-    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs."""
+    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs.
+
+    Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses.
+    """
 
     name: str
     tasks: int
     cost: float
+    function: str = ""
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def symbol(self) -> str:
+        """The function that launches call."""
+        return self.function or self.name
 
 
 def takes_masks(target: Target, stores: Sequence[Store], last: Symbol) -> bool:

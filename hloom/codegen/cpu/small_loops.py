@@ -8,10 +8,10 @@ this function alone: slots become values, what does not change leaves the loop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, WATCH, Kernels, context_slots, emit_poll
+from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
@@ -70,9 +70,10 @@ def small_loop(loop: Loop, module: LLVMModule, kernels: Kernels, outside: set[Bu
 
 def _inlined(launch: Launch, module: LLVMModule, kernels: Kernels) -> Function | None:
     """The function of a launch, if it is code of loops and calls nothing but mathematics; others are called from the loop."""
-    if launch.kernel.family is not None:
+    emitted = kernels[launch.kernel][launch.part]
+    if launch.kernel.family is not None or emitted.function:
         return None
-    function = module.functions[kernels[launch.kernel][launch.part].name]
+    function = module.functions[emitted.name]
     return None if function.is_cold or any(name in module.functions for name in function.symbols()) else function
 
 
@@ -89,19 +90,22 @@ def _written(commands: Sequence[Command]) -> Iterator[Buffer]:
                 yield from command.outputs
 
 
-def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kernels: Kernels) -> Function:
-    """Adds the function of a loop, `i64 @name(ptr context)`, which returns what `hloom_run` does."""
+def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kernels: Kernels,
+                    numbers: Mapping[tuple[int, ...], int]) -> Function:
+    """Adds the function of a loop, `i64 @name(ptr context)`, which returns what `hloom_run` does; `numbers` are the bytes from
+    the table's beginning to those of forms."""
     name = f"{SMALL_LOOP}{sum(f.name.startswith(SMALL_LOOP) for f in module.functions.values())}"
     f = module.optimised_function(name, [("ptr", "context")], "i64", small.inlined)
-    _LoopFunction(f, small, program, kernels).emit()
+    _LoopFunction(f, small, program, kernels, numbers).emit()
     return f
 
 
 class _LoopFunction:
     """Emits commands into `f`, a function whose first parameter is the context and which returns 1 where a call is stopped."""
 
-    def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels) -> None:
-        self.f, self.small, self.kernels = f, small, kernels
+    def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels,
+                 numbers: Mapping[tuple[int, ...], int]) -> None:
+        self.f, self.small, self.kernels, self.numbers = f, small, kernels, numbers
         self._slots = context_slots(program)
         self._arena, self._watch = self._slot(ARENA), self._slot(WATCH)
         # Addresses are the same throughout, which LLVM cannot know of memory that others may write to.
@@ -150,10 +154,13 @@ class _LoopFunction:
         if emitted.tasks == 0:
             return
         f = self.f
-        array = f.slot("ptr", max(len(launch.uses), 1), align=16)
-        for k, use in enumerate(launch.uses):
-            f.store(self._address(use.buffer), f.address(array, k, "ptr"))
-        f.call(emitted.name, "void", [array, Value("i64", "0"), Value("i64", str(emitted.tasks)), Value("i64", "0")])
+        given = [self._address(use.buffer) for use in launch.uses]
+        if emitted.function:
+            given.insert(0, f.address(self._slot(TABLE), self.numbers.get(emitted.numbers, 0), "i8"))
+        array = f.slot("ptr", max(len(given), 1), align=16)
+        for k, address in enumerate(given):
+            f.store(address, f.address(array, k, "ptr"))
+        f.call_outside(emitted.symbol, "void", [array, Value("i64", "0"), Value("i64", str(emitted.tasks)), Value("i64", "0")])
 
     def _loop(self, loop: Loop) -> None:
         f = self.f

@@ -93,6 +93,19 @@ class Function:
     def line_count(self) -> int:
         return len(self._slots) + len(self._lines)
 
+    def has_parameters(self, parameters: Sequence[tuple[str, str]]) -> bool:
+        """Whether it takes these (type, name) and returns nothing."""
+        return self.result == "void" and self.parameters == tuple(Value(type, f"%{name}") for type, name in parameters)
+
+    @property
+    def lines(self) -> list[str]:
+        """The body, from the beginning of the entry block."""
+        return [*self._slots, *self._lines]
+
+    def take_lines(self, lines: Sequence[str]) -> None:
+        """Gives a function that has none yet a body that is complete."""
+        self._lines += lines
+
     def symbols(self) -> set[str]:
         """The names of functions and globals that the body mentions."""
         return {name for line in self._lines if "@" in line for name in _SYMBOL.findall(line)}

@@ -120,6 +120,16 @@ class LLVMModule:
                     self._lacking.append(library)
         self._offer_library()  # and no more: functions of this module are still being made
 
+    def take_out(self, functions: Sequence[Function]) -> None:
+        """Leaves out functions, and globals that nothing else mentions: they stand elsewhere. None has gone to the consumer."""
+        for f in functions:
+            del self.functions[f.name]
+            if f in self._remaining:
+                self._remaining.remove(f)
+        left = {name for f in self.functions.values() for name in f.symbols()}
+        for name in {name for f in functions for name in f.symbols()} - left:
+            self.globals.pop(name, None)
+
     def finished(self, but: Function | None = None) -> None:
         """Says that every function so far is complete unless it is cold, `but` for this one: the consumer may have them if it has
         nothing to do."""

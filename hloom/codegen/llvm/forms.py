@@ -1,0 +1,126 @@
+"""Forms: functions whose numbers are told to them, so that programs of other sizes have the same code.
+
+    form = form_of(functions, tables)        # complete functions that are compiled fast
+    form.bodies, form.numbers
+
+What is compiled fast takes sizes and distances from memory about as fast as from its instructions. With these taken out, the
+loops around the tiles of a product of 1024 and of one of 1000 are the same text: machine code that is kept for one serves the
+other, and LLVM has nothing to do. A number that decides how the code looks (a loop that is left out, a rest) makes another text.
+
+Taken out are integers of 64 bits, scalars of f32 and f64, and constant tables of integers. What says what is done rather than how
+often stays: 0, 1, -1, infinities and NaN. A number is loaded where it is used, for functions that are compiled fast would keep it
+on the stack otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from hloom.codegen.llvm.builder import Function
+
+#: Instructions whose scalar operands may as well come from memory.
+_TAKING = frozenset((
+    "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor", "icmp", "fadd", "fsub",
+    "fmul", "fdiv", "frem", "fcmp", "select", "getelementptr", "call", "store", "alloca", "phi"))
+_LITERAL = r"-?\d+|0x[0-9A-F]{16}"
+_OPCODE = re.compile(r"  (?:%\S+ = )?(\w+)")
+#: A literal behind its type; one behind another operand of its type; the values that a block finds, with where it is come from.
+_TYPED = re.compile(rf"\b(i64|float|double) ({_LITERAL})\b")
+_SECOND = re.compile(rf" (i64|float|double) (\S+), ({_LITERAL})$")
+_INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
+_TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
+_SYMBOL = re.compile(r"@([\w.$-]+)")
+_STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
+_STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
+                      "0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000"))
+
+#: What stays where integers are compared: a count of turns may be 1.
+_COMPARED = frozenset("0")
+
+
+class Form(NamedTuple):
+    """The lines of functions without their numbers, and the numbers, as words of 64 bits.
+
+    Where a function has `%arguments`, the address of addresses, its form has `%given`: the address of its numbers comes first
+    there, then those that the function knows.
+    """
+
+    bodies: list[list[str]]
+    numbers: list[int]
+
+
+def form_of(functions: Sequence[Function], tables: Mapping[str, str], own: Mapping[str, Function]) -> Form | None:
+    """What functions are without their numbers. None where one calls a function of its module, which are `own`, or mentions
+    anything else of it but a table of integers; `tables` are definitions, by name."""
+    numbers: list[int] = []
+    known: dict[str, int] = {}
+    for name in dict.fromkeys(name for f in functions for name in sorted(f.symbols())):
+        if name in own:
+            return None
+        if name in tables:
+            found = _TABLE.match(tables[name])
+            if found is None:
+                return None
+            known[name] = len(numbers)
+            numbers += [int(word.removeprefix("i64 ")) for word in found[1].split(", ")]
+    return Form([_Taker(numbers, known).lines_of(f) for f in functions], numbers)
+
+
+class _Taker:
+    """Takes the numbers out of a function, to the end of `numbers`; `tables` says where those of tables begin."""
+
+    def __init__(self, numbers: list[int], tables: Mapping[str, int]) -> None:
+        self.numbers, self.tables = numbers, tables
+        #: What comes before everything else, and what is loaded there: a block finds its values, it does not load them.
+        self.first = ["  %numbers = load ptr, ptr %given", "  %arguments = getelementptr ptr, ptr %given, i64 1"]
+        self.lines: list[str] = []
+        self._count = 0
+
+    def lines_of(self, f: Function) -> list[str]:
+        for line in f.lines:
+            self._take(line)
+        return [*self.first, *self.lines]
+
+    def _take(self, line: str) -> None:
+        found = _OPCODE.match(line)
+        # Vectors, the addresses of arguments and those in a frame are as many and as long in every program of the form.
+        if found is not None and found[1] in _TAKING and "<" not in line and not _STRUCTURAL.search(line):
+            staying = _COMPARED if found[1] == "icmp" else _STAYING
+            if found[1] == "phi":
+                type = line.split(" = phi ")[1].split(" ")[0]
+                line = _INCOMING.sub(lambda m: f"[ {self._told(type, m[1], staying, self.first)}, {m[2]} ]", line)
+            else:
+                line = _TYPED.sub(lambda m: f"{m[1]} {self._told(m[1], m[2], staying, self.lines)}", line)
+                line = _SECOND.sub(lambda m: f" {m[1]} {m[2]}, {self._told(m[1], m[3], staying, self.lines)}", line)
+        if self.tables and "@" in line:
+            line = _SYMBOL.sub(self._table, line)
+        self.lines.append(line)
+
+    def _told(self, type: str, literal: str, staying: frozenset[str], lines: list[str]) -> str:
+        """A literal that is one of those that stay, or the number in its place, which lines at the end of `lines` load."""
+        if literal in staying or type not in ("i64", "float", "double"):
+            return literal
+        self.numbers.append(_word(type, literal))
+        address = self._place(len(self.numbers) - 1, lines)
+        lines.append(f"  %n{self._count} = load {type}, ptr {address}")
+        return f"%n{self._count}"
+
+    def _table(self, found: re.Match[str]) -> str:
+        at = self.tables.get(found[1])
+        return found[0] if at is None else self._place(at, self.lines)
+
+    def _place(self, number: int, lines: list[str]) -> str:
+        self._count += 1
+        lines.append(f"  %n{self._count}at = getelementptr i64, ptr %numbers, i64 {number}")
+        return f"%n{self._count}at"
+
+
+def _word(type: str, literal: str) -> int:
+    """The 64 bits at which a literal of a type is loaded."""
+    if type == "i64":
+        return int(literal)
+    (value,) = struct.unpack("<d", int(literal, 16).to_bytes(8, "little"))
+    return int.from_bytes(struct.pack("<f" if type == "float" else "<d", value).ljust(8, b"\0"), "little", signed=True)
