@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu.linear import library
+from hloom.codegen.cpu.linear import library, plan
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -150,6 +150,29 @@ def test_pivots_that_are_zero_or_no_numbers(batch: Shape, element: str) -> None:
 
 
 @pytest.mark.parametrize("element", TYPES)
+def test_factors_by_panels(element: str) -> None:
+    """Sizes around those of panels, more rows and more columns, rows that would lie a power of two apart."""
+    for rows, columns in ((16, 16), (17, 17), (31, 33), (48, 48), (70, 20), (20, 70), (100, 101), (40, 512), (4, 3)):
+        a, info = numbers((rows, columns), element), tensor((), "i32")
+        equal("getrf", element, {}, [a], [tensor(a.shape, element), tensor((min(rows, columns),), "i32"), info], apart=128)
+
+
+@pytest.mark.parametrize("element", TYPES)
+def test_panels_without_pivots(element: str) -> None:
+    """A column of zeros in the first panel, in a later one, and several, also with an infinity to the right, which nothing is
+    taken from; NaN on the diagonal, and below it."""
+    for place in ([3], [25], [0, 17, 18], [39], []):
+        a = numbers((40, 50), element).copy()
+        a[:, place] = 0
+        a[5, 45] = np.inf
+        equal("getrf", element, {}, [a], [tensor(a.shape, element), tensor((40,), "i32"), tensor((), "i32")], apart=128)
+    for place in ((20, 20), (30, 20), (0, 0)):
+        a = numbers((40, 40), element).copy()
+        a[place] = np.nan
+        equal("getrf", element, {}, [a], [tensor(a.shape, element), tensor((40,), "i32"), tensor((), "i32")], apart=128)
+
+
+@pytest.mark.parametrize("element", TYPES)
 @pytest.mark.parametrize("batch", [(), (20,)])
 def test_columns_without_reflection(batch: Shape, element: str) -> None:
     """Columns that are zero below the diagonal, all zero, huge and tiny; a single row; more columns than rows."""
@@ -167,8 +190,9 @@ def test_columns_without_reflection(batch: Shape, element: str) -> None:
 
 
 @pytest.mark.parametrize("element", TYPES)
-def test_large_factors(element: str) -> None:
+def test_large_factors(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the library computes: rows are columns of the transposed matrix."""
+    monkeypatch.setitem(plan._OWN, "potrf", 1 << 19)
     a, info = numbers((2, 400, 400), element), tensor((2,), "i32")
     a = (a @ adjoint(a) / 400 + np.eye(400)).astype(a.dtype)
     a[1, 7, 7] = -1

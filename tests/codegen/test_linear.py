@@ -164,6 +164,24 @@ def test_a_system_too_large_for_its_inverse() -> None:
     solve_case((), 131, 40, "f64", False, False, "TRANSPOSE", False)
 
 
+@pytest.mark.parametrize("element", TYPES[:4])
+def test_factors_by_rows_together(element: str) -> None:
+    """Sizes around as many rows as are computed together, and rows that would lie a power of two apart."""
+    for size in (2, 3, 4, 5, 8, 9, 63, 64, 65, {"f32": 512, "complex<f32>": 512}.get(element, 256)):
+        factor_case((size, size), element, size % 2 == 0)
+        factor_case((size, size), element, size % 2 == 1, call=True, broken=size == 65)
+
+
+@pytest.mark.parametrize("element", TYPES[:4])
+def test_systems_that_are_solved_for_some_columns_at_a_time(element: str) -> None:
+    """Tasks with all their columns and one with less; what the matrix is, is read where it stands."""
+    for number, way in enumerate(WAYS):
+        size, sides = (64, 65, 130)[number % 3], (129, 256, 300)[number % 3]
+        solve_case(((), (2,), (1, 1))[number % 3], size, sides, element, *way, call=True)  # type: ignore[arg-type]
+    made = lower(program(solve_text(((130, 130), (130, 300)), element, True, True, "TRANSPOSE", False, False)))
+    assert [kernel.tasks for kernels in made.emitter.emitted.values() for kernel in kernels] == [3]
+
+
 def test_a_singular_system_has_no_finite_solution() -> None:
     text = solve_text(((5, 3, 3), (5, 3, 2)), "f32", True, True, "NO_TRANSPOSE", False, False)
     a = np.tril(np.ones((5, 3, 3), np.float32))
@@ -185,3 +203,5 @@ def test_narrower_registers(name: str) -> None:
     factor_case((9, 5, 5), "f32", True, target=targets()[name])
     solve_case((9,), 6, 3, "f64", True, True, "TRANSPOSE", False, target=targets()[name])
     solve_case((), 20, 13, "complex<f32>", False, True, "ADJOINT", False, target=targets()[name])
+    solve_case((), 67, 131, "f32", True, False, "NO_TRANSPOSE", False, call=True, target=targets()[name])
+    factor_case((70, 70), "f64", False, target=targets()[name])

@@ -24,11 +24,13 @@ class Array:
     def __init__(self, work: Workspace, base: Value, rows: int, columns: int) -> None:
         self.work, self.base, self.rows, self.columns = work, base, rows, columns
         self.row = work.layout.row(columns)
+        #: Rows that there is room for.
+        self.room = work.layout.rows(rows)
 
     def _address(self, part: int, i: Value | int, j: Value | int, lane: Value | None = None) -> Value:
         work, f = self.work, self.work.f
         at = f.add(f.mul(work.index(i), self.row), work.index(j))
-        at = f.mul(f.add(at, part * self.rows * self.row), work.layout.unit)
+        at = f.mul(f.add(at, part * self.room * self.row), work.layout.unit)
         return f.address(self.base, at if lane is None else f.add(at, lane), work.part)
 
     def address(self, i: Value | int) -> Value:
@@ -56,11 +58,11 @@ class Array:
         for p, value in enumerate(number):
             f.store(value if self.work.layout.beside else f.extract(value, 0), self._address(p, i, j))
 
-    def get_lane(self, i: Value, j: Value, lane: Value) -> Parts:
+    def get_lane(self, i: Value | int, j: Value, lane: Value) -> Parts:
         """A number of one matrix."""
         return [self.work.f.load(self.work.part, self._address(p, i, j, lane)) for p in range(self.work.parts)]
 
-    def set_lane(self, i: Value, j: Value, lane: Value, number: Sequence[Value]) -> None:
+    def set_lane(self, i: Value | int, j: Value, lane: Value, number: Sequence[Value]) -> None:
         for p, value in enumerate(number):
             self.work.f.store(value, self._address(p, i, j, lane))
 
@@ -81,18 +83,22 @@ class Workspace:
         self.size = problem.scratch(layout)
         self.own = self.f.address(scratch, self.f.mul(worker, self.size), "i8")
         self.arrays = [Array(self, self.f.address(self.own, at, self.part), rows, columns)
-                       for at, (rows, columns) in zip(problem.offsets(layout), problem.arrays)]
+                       for at, (rows, columns) in zip(problem.offsets(layout), problem.arrays(layout.beside))]
 
     @property
     def tasks(self) -> int:
-        return -(-self.problem.batch // self.layout.width) if self.layout.beside else self.problem.batch
+        return -(-self.problem.batch // self.layout.width) if self.layout.beside else self.problem.tasks
 
     @contextmanager
     def groups(self) -> Iterator[None]:
         """A loop over this call's tasks. What no number is stored to is zero."""
         f = self.f
         with f.loop(*f.parameters[1:3]) as task:
-            self.first = f.mul(task, self.layout.width) if self.layout.beside else task
+            parts = self.problem.tasks // self.problem.batch
+            #: Which part of the work on a matrix it is, if there are several.
+            self.part_of_matrix = f.binary("urem", task, parts) if parts > 1 else self.index(0)
+            self.first = (f.mul(task, self.layout.width) if self.layout.beside
+                          else f.binary("udiv", task, parts) if parts > 1 else task)
             rest = f.sub(Value("i64", str(self.problem.batch)), self.first)
             self.count = f.intrinsic("smin", rest, Value("i64", str(self.layout.width))) if self.layout.beside else self.index(1)
             f.clear_bytes(self.own, self.size)
@@ -153,6 +159,37 @@ class Workspace:
         imaginary = f.fma(self.negated(first), ratio, second)
         parts = f.fma(second, ratio, first), f.select(is_real, imaginary, self.negated(imaginary))
         return [f.binary("fdiv", p, divisor) for p in parts]
+
+    @contextmanager
+    def rows(self, target: Array, start: Callable[[Value], Value | int], factor: Callable[[Value, Value], Parts]) -> Iterator[
+            tuple[Value, Value]]:
+        """A loop over the rows i of `target`, to which the sum over k < i of factor(i, k) * row k is to be added from column
+        start(i) on; yields i and the first k that is left to add.
+
+        Some rows take what comes from those before them together: a register of these is loaded once for all.
+        """
+        f, layout = self.f, self.layout
+        deep = min(layout.deep, target.room)
+        with f.loop(0, target.rows, deep) as first:
+            rows = [f.add(first, r) for r in range(deep)]
+            if deep > 1:
+                with f.loop(start(first), target.row, layout.granule) as column:
+                    columns = [f.add(column, t * layout.lanes) for t in range(layout.together)]
+                    with f.carrying_loop(0, first, [v for i in rows for c in columns for v in target.get(i, c)]) as carried:
+                        k, sums = carried.counter, self.numbers(carried.values)
+                        found = [target.get(k, c) for c in columns]
+                        carried.become([v for i in rows for a in [factor(i, k)] for b in found
+                                        for v in self.plus_product(next(sums), a, b)])
+                    sums = self.numbers(carried.values)
+                    for i in rows:
+                        for c in columns:
+                            target.set(i, c, next(sums))
+            with f.loop(first, f.intrinsic("smin", f.add(first, deep), Value("i64", str(target.rows)))) as i:
+                yield i, first if deep > 1 else Value("i64", "0")
+
+    def numbers(self, values: Sequence[Value]) -> Iterator[Parts]:
+        """Numbers whose parts lie behind each other."""
+        return (list(values[k : k + self.parts]) for k in range(0, len(values), self.parts))
 
     def combined(self, target: Array, i: Value, start: Value | int, terms: tuple[Value | int, Value | int],
                  factor: Callable[[Value], Parts], source: Array, finish: Callable[[Value, Parts], Parts],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.linear.arrays import Parts, Workspace
 from hloom.codegen.cpu.linear.plan import Factorization, Layout, Solution
@@ -24,10 +26,17 @@ def emit_factorization(module: LLVMModule, name: str, one: Factorization, layout
             place = f.add(f.mul(f.add(f.mul(matrix, size), j if one.lower else i), size), i if one.lower else j)
             number = work.read(given, place)
             u.set_lane(i, j, lane, work.conjugated(number) if one.lower else number)
-        with f.loop(0, size) as i:
-            start = f.sub(i, f.binary("urem", i, layout.granule))
-            work.combined(u, i, start, (0, i), lambda k: [work.negated(p) for p in work.conjugated(u.one(k, i))], u,
-                          lambda _, total: total, u)
+
+        def begin(i: Value) -> Value:
+            """The first column of the registers that are computed together of which one has the diagonal."""
+            return f.sub(i, f.binary("urem", i, layout.granule))
+
+        def taken(i: Value, k: Value) -> Parts:
+            return [work.negated(p) for p in work.conjugated(u.one(k, i))]
+
+        with work.rows(u, begin, taken) as (i, first):
+            start = begin(i)
+            work.combined(u, i, start, (first, i), partial(taken, i), u, lambda _, total: total, u)
             square = u.one(i, i)[0]
             pivot = f.intrinsic("sqrt", square)
             is_bad = f.compare("ole", square, 0.0) if one.lapack else f.compare("uno", pivot, 0.0)
@@ -73,13 +82,14 @@ def emit_solution(module: LLVMModule, name: str, one: Solution, layout: Layout, 
     work = Workspace(module, name, one, layout, operands + 1)
     a, b, made = work.arguments[0], work.arguments[operands - 1], work.arguments[operands]
     with work.groups():
-        _load_matrix(work, one, a)
+        if one.inverse or layout.beside:
+            _load_matrix(work, one, a)
         _sides(work, one, b, is_read=True)
         if one.inverse:
             _invert(work, one)
             _multiply(work, one)
         else:
-            _substitute(work, one)
+            _substitute(work, one, a)
         _sides(work, one, made, is_read=False)
     return EmittedKernel(name, work.tasks, _cost(layout, one.sides, one.size**2 * (1.0 if one.inverse else 0.5)))
 
@@ -88,38 +98,59 @@ def _load_matrix(work: Workspace, one: Solution, a: Value) -> None:
     """The triangle that is read: for the inverse as it is, else as the lower one of m, with rows and columns in reverse where
     that is an upper one."""
     f, matrix, size = work.f, work.arrays[0], one.size
-    is_upper = one.lower == one.swapped
     with work.matrices() as (lane, number), f.loop(0, size) as i, f.loop(0, f.add(i, 1)) as j:
-        row, column = (i, j) if one.lower else (j, i)
-        if not one.inverse:
-            row, column = (j, i) if one.swapped else (i, j)
-            if is_upper:
-                row, column = (f.sub(Value("i64", str(size - 1)), k) for k in (row, column))
-        element = work.read(a, f.add(f.mul(f.add(f.mul(number, size), row), size), column))
-        place = (row, column) if one.inverse else (i, j)
-        matrix.set_lane(*place, lane, work.conjugated(element) if one.conjugate else element)
+        if one.inverse:
+            place = (i, j) if one.lower else (j, i)
+            element = work.read(a, f.add(f.mul(f.add(f.mul(number, size), place[0]), size), place[1]))
+            matrix.set_lane(*place, lane, work.conjugated(element) if one.conjugate else element)
+        else:
+            matrix.set_lane(i, j, lane, _element(work, one, a, number, i, j))
+
+
+def _element(work: Workspace, one: Solution, a: Value, number: Value, i: Value, j: Value) -> Parts:
+    """Number (i, j) of m, the lower triangle of a matrix of a, in reverse where that is an upper one."""
+    f, size = work.f, one.size
+    row, column = (j, i) if one.swapped else (i, j)
+    if one.lower == one.swapped:
+        row, column = (f.sub(Value("i64", str(size - 1)), k) for k in (row, column))
+    found = work.read(a, f.add(f.mul(f.add(f.mul(number, size), row), size), column))
+    return work.conjugated(found) if one.conjugate else found
 
 
 def _sides(work: Workspace, one: Solution, tensor: Value, is_read: bool) -> None:
     """Reads b as columns, or writes the results, in reverse where the matrix is."""
     f, size = work.f, one.size
-    array = work.arrays[3] if one.inverse and not is_read else work.arrays[1]
-    with work.matrices() as (lane, number), f.loop(0, size) as i, f.loop(0, one.sides) as j:
+    array = work.arrays[3 if one.inverse and not is_read else 1 if one.inverse or work.layout.beside else 0]
+    before = f.mul(work.part_of_matrix, one.sides)
+    count = f.intrinsic("smin", f.sub(Value("i64", str(one.all_sides)), before), Value("i64", str(one.sides)))
+    with work.matrices() as (lane, number), f.loop(0, size) as i, f.loop(0, count) as j:
         there = f.sub(Value("i64", str(size - 1)), i) if not one.inverse and one.lower == one.swapped else i
-        row, column, columns = (there, j, one.sides) if one.left else (j, there, size)
-        place = f.add(f.mul(number, size * one.sides), f.add(f.mul(row, columns), column))
+        side = f.add(before, j)
+        row, column, columns = (there, side, one.all_sides) if one.left else (side, there, size)
+        place = f.add(f.mul(number, size * one.all_sides), f.add(f.mul(row, columns), column))
         if is_read:
             array.set_lane(i, j, lane, work.read(tensor, place))
         else:
             work.write(tensor, place, array.get_lane(i, j, lane))
 
 
-def _substitute(work: Workspace, one: Solution) -> None:
+def _substitute(work: Workspace, one: Solution, a: Value) -> None:
     """Rows of the results in the place of those of b."""
-    matrix, x = work.arrays
-    with work.f.loop(0, one.size) as i:
-        pivot = matrix.one(i, i)
-        work.combined(x, i, 0, (0, i), lambda k: [work.negated(p) for p in matrix.one(i, k)], x,
+    f, x = work.f, work.arrays[-1]
+    last = Value("i64", str(one.size - 1))
+
+    def number(i: Value, k: Value) -> Parts:
+        if work.layout.beside:
+            return work.arrays[0].one(i, k)
+        # Rows that there is only room for take what the last one does.
+        return [f.splat(p, work.layout.width) for p in _element(work, one, a, work.first, f.intrinsic("smin", i, last), k)]
+
+    def taken(i: Value, k: Value) -> Parts:
+        return [work.negated(p) for p in number(i, k)]
+
+    with work.rows(x, lambda _: 0, taken) as (i, first):
+        pivot = number(i, i)
+        work.combined(x, i, 0, (first, i), partial(taken, i), x,
                       lambda _, total: total if one.unit else work.quotient(total, pivot), x)
 
 

@@ -15,14 +15,21 @@ from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.linear_algebra import LARGEST_INVERSE
 from hloom.reference import lapack
 from hloom.reference.custom_calls import CUSTOM_CALLS
-from hloom.support.computed_once import computed_once
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
-#: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks.
-_OWN = {"potrf": 1 << 19, "getrf": 1 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19, "ormqr": 5 << 19}
+#: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks, with
+#: threads of its own that look for processors which hloom's threads have.
+_OWN = {"potrf": 9 << 19, "getrf": 9 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19, "ormqr": 5 << 19}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
+#: Matrices, of so many rows at least, that are too few to be tasks by themselves: each is solved for so many columns at a time,
+#: which stay in the second-level cache.
+_FEW, _LONG, _SIDES = 16, 64, 128
+#: Registers of a row (or a multiple) whose numbers in one column share places in the first-level cache.
+_COLLIDING = 32
+#: Registers that sums stand in, for sixteen bytes of each.
+_SUMS = 4
 
 
 @dataclass(frozen=True)
@@ -30,12 +37,14 @@ class Layout:
     """How arrays of numbers lie in scratch memory.
 
     `beside` each other number (i, j) of `width` matrices is a register; otherwise a register has `width` neighbours of a row of
-    one matrix. `together` registers are computed at a time; rows are filled up to a multiple of that.
+    one matrix. `together` registers are computed at a time, of `deep` rows where these take the same sums; rows, and arrays, are
+    filled up to multiples of that.
     """
 
     width: int
     beside: bool
     together: int
+    deep: int
 
     @property
     def unit(self) -> int:
@@ -54,7 +63,12 @@ class Layout:
 
     def row(self, columns: int) -> int:
         """Numbers of a row as it lies in scratch memory."""
-        return -(-columns // self.granule) * self.granule
+        row = -(-columns // self.granule) * self.granule
+        return row + self.granule if row // self.lanes % _COLLIDING == 0 else row
+
+    def rows(self, rows: int) -> int:
+        """Rows that there is room for."""
+        return -(-rows // self.deep) * self.deep if rows > 1 else rows
 
 
 @dataclass(frozen=True)
@@ -73,16 +87,20 @@ class Problem(ABC):
     def parts(self) -> int:
         return 2 if self.type.is_complex else 1
 
-    @property
     @abstractmethod
-    def arrays(self) -> list[tuple[int, int]]:
-        """Rows and columns of the arrays that scratch memory holds."""
+    def arrays(self, beside: bool) -> list[tuple[int, int]]:
+        """Rows and columns of the arrays that scratch memory holds, of matrices beside each other or of one by itself."""
+
+    @property
+    def tasks(self) -> int:
+        """Tasks of matrices by themselves."""
+        return self.batch
 
     def offsets(self, layout: Layout) -> list[int]:
         """Where each array begins, in reals, and at the end where the last one ends."""
         found = [0]
-        for rows, columns in self.arrays:
-            found.append(found[-1] + self.parts * rows * layout.row(columns) * layout.unit)
+        for rows, columns in self.arrays(layout.beside):
+            found.append(found[-1] + self.parts * layout.rows(rows) * layout.row(columns) * layout.unit)
         return found
 
     def scratch(self, layout: Layout) -> int:
@@ -91,11 +109,16 @@ class Problem(ABC):
 
     def layout(self, lanes: int) -> Layout:
         """On registers of so many lanes."""
-        columns = max(columns for _, columns in self.arrays)
-        beside = Layout(lanes, True, _power(columns))
-        if 2 * self.batch > lanes and self.scratch(beside) <= _BESIDE:
+        beside = self._layout(lanes, True)
+        if 2 * self.batch > lanes and self.tasks == self.batch and self.scratch(beside) <= _BESIDE:
             return beside
-        return Layout(lanes, False, _power(-(-columns // lanes)))
+        return self._layout(lanes, False)
+
+    def _layout(self, lanes: int, beside: bool) -> Layout:
+        columns = max(columns for _, columns in self.arrays(beside))
+        together = _power(columns if beside else -(-columns // lanes))
+        sums = _SUMS * lanes * self.computed.width // 128
+        return Layout(lanes, beside, together, max(1, sums // (together * self.parts)))
 
 
 def _power(count: int) -> int:
@@ -111,8 +134,7 @@ class Factorization(Problem):
     lower: bool
     lapack: bool
 
-    @computed_once
-    def arrays(self) -> list[tuple[int, int]]:
+    def arrays(self, beside: bool) -> list[tuple[int, int]]:
         return [(self.size, self.size)]
 
 
@@ -122,23 +144,30 @@ class Solution(Problem):
     `lower` triangle is read, or the upper one.
 
     Seen as m x = b for columns, m is a, or its transpose (`swapped`), with conjugated numbers (`conjugate`). By the `inverse` the
-    steps are those of the reference evaluator.
+    steps are those of the reference evaluator. A task solves for `sides` of all the columns.
     """
 
     size: int
     lower: bool
-    sides: int
+    all_sides: int
     left: bool
     swapped: bool
     conjugate: bool
     unit: bool
     inverse: bool
+    sides: int
 
-    @computed_once
-    def arrays(self) -> list[tuple[int, int]]:
-        """a and b; for the inverse also itself, the results, and the diagonal as a row."""
+    @property
+    def tasks(self) -> int:
+        return self.batch * -(-self.all_sides // self.sides)
+
+    def arrays(self, beside: bool) -> list[tuple[int, int]]:
+        """a and b; for the inverse also itself, the results, and the diagonal as a row. A matrix by itself is read where it
+        stands."""
         square, sides = (self.size, self.size), (self.size, self.sides)
-        return [square, sides, square, sides, (1, self.size)] if self.inverse else [square, sides]
+        if self.inverse:
+            return [square, sides, square, sides, (1, self.size)]
+        return [square, sides] if beside else [sides]
 
 
 @dataclass(frozen=True)
@@ -156,8 +185,7 @@ class Elimination(Problem):
     left: bool = True
     turned: bool = False
 
-    @computed_once
-    def arrays(self) -> list[tuple[int, int]]:
+    def arrays(self, beside: bool) -> list[tuple[int, int]]:
         """The matrix, a column as a row, and the reflections."""
         packed = [(self.rows, self.width)] if self.width else []
         return [(self.rows, self.columns), (1, self.rows), *packed]
@@ -175,8 +203,10 @@ def solution_of(op: Any) -> Solution:
 
 
 def _solution(a: Any, b: Any, lower: bool, left: bool, transpose: str, unit: bool, inverse: bool) -> Solution:
-    return Solution(b.type.storage, prod(a.shape[:-2]), a.shape[-1], lower, b.shape[-1 if left else -2], left,
-                    (transpose != "NO_TRANSPOSE") == left, transpose == "ADJOINT", unit, inverse)
+    batch, size, sides = prod(a.shape[:-2]), a.shape[-1], b.shape[-1 if left else -2]
+    is_cut = not inverse and batch <= _FEW and size >= _LONG and sides > _SIDES
+    return Solution(b.type.storage, batch, size, lower, sides, left, (transpose != "NO_TRANSPOSE") == left,
+                    transpose == "ADJOINT", unit, inverse, _SIDES if is_cut else sides)
 
 
 def call_of(op: CustomCall, lanes: Callable[[ElementType], int]) -> Problem | Call | None:
