@@ -217,32 +217,62 @@ def test_bands_of_two_tiles_stay_inside(type: str, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
-@pytest.mark.parametrize("streams", [False, True])
-@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64"])
-def test_blocks_of_lines_stay_inside(type: str, streams: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of one line to four of a source row and of a target row, overlapping where rows or columns are left over."""
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
+def test_blocks_through_the_stack_stay_inside(type: str, large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Target rows of one block, of two that overlap by less than a line or more, and of several in one task or in some."""
     monkeypatch.setattr(transposes, "_COLLIDING", 1)
-    monkeypatch.setattr(transposes, "_SMALL", 8)
-    if streams:
+    monkeypatch.setattr(transposes, "_LEAST", 192)
+    if large:
         monkeypatch.setattr(transposes, "_LARGE", 0)
     line = 64 // bits((1, 1), type).itemsize
-    for rows, columns in ((line, line), (2 * line, 4 * line), (3 * line, 8 * line + 1), (5 * line, 2 * line - 1),
-                          (line + 3, 4 * line), (9 * line, 17 * line // 4), (4 * line - 1, line + 1), (2 * line, 4 * line - 1)):
+    for rows, columns in ((3 * line, line), (3 * line + 1, 4 * line), (4 * line - 1, 8 * line + 1), (4 * line, 2 * line - 1),
+                          (5 * line, line + 1), (5 * line + 1, 2 * line), (8 * line, 3 * line), (9 * line, 17 * line // 4),
+                          (20 * line + 3, line), (37 * line - 1, 5 * line), (2 * line, 3 * line), (12 * line, line - 1)):
         made = lower(hloom.parse(transpose((rows, columns), type, (1, 0))))
-        assert ("!nontemporal" in made.llvm) == (streams and rows % line == 0 and made.target.vector_bytes == 64)
+        goes_by_blocks = rows >= 3 * line and columns >= line
+        assert ("!nontemporal" in made.llvm) == (
+            large and (rows % line == 0 or goes_by_blocks) and made.target.vector_bytes == 64), (rows, columns)
         x = bits((rows, columns), type)
         check_between_pages(made, x, x.T)
-    made = lower(hloom.parse(transpose((3, 2 * line, 4 * line), type, (0, 2, 1))))
-    x = bits((3, 2 * line, 4 * line), type)
-    check_between_pages(made, x, x.transpose(0, 2, 1))
+    for shape, permutation in (((3, 4 * line + 1, 2 * line), (0, 2, 1)), ((7 * line, 3, 2 * line + 1), (1, 2, 0)),
+                               ((3, 7 * line, 2 * line), (2, 0, 1))):
+        x = bits(shape, type)
+        check_between_pages(lower(hloom.parse(transpose(shape, type, permutation))), x, x.transpose(permutation))
+
+
+@pytest.mark.parametrize("target", sorted(targets()))
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
+def test_results_that_begin_within_a_line(type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the processor, and whether a result's rows begin at lines if it does, or not."""
+    monkeypatch.setattr(transposes, "_LARGE", 0)
+    monkeypatch.setattr(transposes, "_LEAST", 192)
+    dtype = bits((1, 1), type).dtype
+    line = 64 // dtype.itemsize
+
+    class Shifted(GuardedBuffer):
+        def __init__(self, size: int) -> None:
+            super().__init__(size + dtype.itemsize, at_end=False)
+            self.address += dtype.itemsize
+
+    for rows in (2 * line, 6 * line, 6 * line + 1):
+        for columns in (line, 2 * line + 1):
+            x = bits((rows, columns), type)
+            executable = load(lower(hloom.parse(transpose((rows, columns), type, (1, 0))), targets()[target]))
+            with memory_from(Shifted):
+                assert same(executable(x)[0], x.T)
 
 
 @pytest.mark.parametrize("shape, type, blocks", [
     ((1024, 1024), "f32", True), ((1024, 2000), "f32", True), ((2000, 1024), "f32", False), ((1000, 1000), "f32", False),
-    ((4096, 4096), "f32", False), ((4096, 4096), "bf16", True), ((8192, 8256), "i8", True), ((8256, 8256), "i8", False)])
-def test_rows_a_power_of_two_apart_go_by_blocks(shape: tuple[int, ...], type: str, blocks: bool) -> None:
-    """Where the target's do; among what is stored past the caches small elements only, where either side's do."""
-    made = lower(hloom.parse(transpose(shape, type, (1, 0))))
+    ((1023, 1023), "f32", True), ((120, 128, 1000), "f32", False), ((2000, 2000), "f32", False), ((1999, 2000), "f32", True),
+    ((4096, 4096), "f32", False), ((4096, 4096), "bf16", True), ((4000, 4064), "bf16", False), ((8192, 8256), "i8", True),
+    ((8256, 8256), "i8", True)])
+def test_what_goes_through_the_stack(shape: tuple[int, ...], type: str, blocks: bool) -> None:
+    """Where the target's rows lie a power of two apart, or nearly. Of what is too large for the caches, where its rows begin
+    anywhere or there are too many source rows for streams, as of small elements."""
+    permutation = (*range(len(shape) - 2), len(shape) - 1, len(shape) - 2)
+    made = lower(hloom.parse(transpose(shape, type, permutation)))
     assert ("alloca" in made.code.functions["loop_0"].text()) == (blocks and made.target.vector_bytes == 64)
 
 

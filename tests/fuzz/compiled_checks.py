@@ -111,7 +111,7 @@ def _small_ones(setting: Setting) -> Any:
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (row_library, {"LEAST": 1}),
-            (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0}),
+            (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
             (kernels, {"_MOST_ON_STACK": 0})]
     if setting.brief:
         changes.append((transposes, {"_COLLIDING": 1}))

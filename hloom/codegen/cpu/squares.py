@@ -24,7 +24,7 @@ def transpose_square(f: Function, rows: Sequence[Value]) -> Sequence[Value]:
     count = len(rows)
     units = min(count, max(1, _LANE_BITS // bits_of(register)))
     groups = [transpose_lanes(f, rows[first : first + units], units, units) for first in range(0, count, units)]
-    columns = [_transpose_blocks(f, [f.settled(a) for a in column], units) for column in zip(*groups)]
+    columns = [transpose_blocks(f, [f.settled(a) for a in column], units) for column in zip(*groups)]
     return [columns[k % units][k // units] for k in range(count)]
 
 
@@ -45,7 +45,7 @@ def transpose_lanes(f: Function, registers: Sequence[Value], count: int, units: 
     return made
 
 
-def _transpose_blocks(f: Function, registers: Sequence[Value], units: int) -> list[Value]:
+def transpose_blocks(f: Function, registers: Sequence[Value], units: int) -> list[Value]:
     """Transposes the square of blocks of so many units each: block j of register i becomes block i of register j."""
     if len(registers) == 1:
         return list(registers)
@@ -54,7 +54,7 @@ def _transpose_blocks(f: Function, registers: Sequence[Value], units: int) -> li
     for parity in (0, 1):
         order = [block + k for block in range(parity * units, 2 * total, 2 * units) for k in range(units)]
         picked = [f.shuffle(a, b, order) for a, b in zip(registers[::2], registers[1::2])]
-        halves.append(_transpose_blocks(f, picked, units))
+        halves.append(transpose_blocks(f, picked, units))
     return [line for pair in zip(*halves) for line in pair]
 
 

@@ -1,49 +1,52 @@
 """Transposes: elements that lie beside each other in the source go to different rows of the target, and the other way round.
 
-Tiles of R source rows by C columns, 16 bytes of each row, are loaded row by row, each register with a row in each of its lanes
-of 16 bytes; the lanes are transposed by interleaving registers, whatever the size of an element, and stored as whole registers,
-one a target row. All sizes of elements are moved as bits. What is left over is done by tiles that overlap others.
+They are done by tiles (`transpose_tiles`); what is left over, by tiles that overlap others. How they follow each other depends on
+what the caches hold:
 
-Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory as
-so many streams, by two tiles below each other where these are not too many: memory takes two lines beside each other as it takes
-one. Of others, narrow blocks of source columns are walked down, so that a target row is written piece by piece while it is in
-the cache.
-
-Rows that lie a power of two apart share their places in the first-level cache, which holds a dozen of them: no more lines can be
-on their way to it, and those that are there are gone before all of their 16 bytes are taken. There, blocks of some lines of the
-cache are brought side by side first, where tiles take them from, and several lines of a target row are stored behind each other.
+- Narrow blocks of source columns are walked down, so that a target row is written piece by piece while it is in the cache.
+- Large results whose rows begin at lines of the cache are stored past the caches, along the source rows, which come from memory
+  as so many streams, by two tiles below each other: memory takes two lines beside each other as it takes one. Each stream has
+  load instructions of its own, by which the processor knows it; so it is done for a few streams only.
+- Others go by blocks through the stack, where a target row of a block becomes one piece, of which whole lines are stored,
+  wherever they begin. What there is of a line at the end of a piece waits for the block below. That is for large results whose
+  rows begin anywhere or whose elements are small, and for such whose rows lie a power of two apart: these share their places in
+  the first-level cache, which holds a dozen of them, and no more lines can be on their way to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
-from hloom.codegen.cpu.squares import transpose_lanes
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.cpu.transpose_tiles import LANE, LINE, SMALL, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.llvm.values import Value, lanes, vector
+from hloom.codegen.llvm.values import Value, vector
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, interval_of
 from hloom.expr.scalar import Read
 
-#: Bytes of a lane in which registers are interleaved, and of a line of the cache.
-_LANE, _LINE = 16, 64
 #: Bytes of a result that does not stay in the caches.
 _LARGE = 8 << 20
-#: Source rows that are read as streams, at most, where a task takes more than one tile of them.
-_STREAMS = 32
-#: Bytes that rows lie apart (or a multiple) where too many of them share places in the first-level cache. Lines of a block in a
-#: source row and in a target row, at most, and bytes of a block.
-_COLLIDING, _BLOCK_LINES, _BLOCK_BYTES = 2048, 4, 32 << 10
-#: Bytes of the largest elements that are stored past the caches by blocks.
-_SMALL = 2
-#: Bytes of a source row that a task takes in a large transpose, and source columns of a block in others.
-_STREAM, _COLUMNS = 4096, 64
+#: Source rows that are read as streams, at most, where a task takes more than one tile of them, and bytes that it takes of each.
+_STREAMS, _STREAM = 32, 4096
+#: Source columns of a block that does not go through the stack.
+_COLUMNS = 64
+#: Rows share places in the first-level cache where they lie this many bytes apart (or a multiple), or so many more or less.
+_COLLIDING, _NEARLY = 2048, 8
+#: Bytes of a source row that a block takes on its way through the stack: of small numbers fewer, of which it has more rows.
+#: Bytes that it takes of a target row, if it is stored past the caches, and if it is not, at most, and of how many such pieces a
+#: row then consists at least; bytes of the stack for it.
+_WIDTH, _BYTES_WIDTH, _PIECE, _LONG_PIECE, _PIECES, _STACK = 256, 128, 128, 512, 8, 40 << 10
+#: Bytes of the shortest target rows that go through the stack: of others too many lines are not whole. A piece that is stored
+#: past the caches has two lines, and the one that waits for the next block is another.
+_LEAST = 512
+#: Tasks that a kernel should have at least, if it can.
+_TASKS = 8
 
 
 class Transposition(NamedTuple):
@@ -66,7 +69,7 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     (store,) = stores
     read: Any = store.scalar
     size = bytes_of(read.type)
-    columns = _LANE // size
+    columns = LANE // size
     if columns == 0 or last.bounds.upper + 1 < target.vector_bytes // size or coefficient(store.index[0], last) != 1:
         return None
     source_stride = coefficient(read.index[0], last)
@@ -81,8 +84,18 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     return None
 
 
+class _Form(NamedTuple):
+    """How a transpose is done: by blocks of so many source rows and columns, with such tiles."""
+
+    tile: Tile
+    rows: int
+    columns: int
+    is_staged: bool = False
+    past_caches: bool = False
+
+
 def emit_transposition(kernel: KernelFunction, found: Transposition) -> EmittedKernel:
-    """Emits a kernel's tasks: bands of rows by pieces of their columns, or blocks of columns."""
+    """Emits a kernel's tasks: bands of source rows by pieces of their columns."""
     return _Emitter(kernel, found).emit()
 
 
@@ -90,155 +103,200 @@ class _Emitter:
     def __init__(self, kernel: KernelFunction, found: Transposition) -> None:
         self.kernel, self.found, self.f = kernel, found, kernel.f
         self.size = bytes_of(found.read.type)
-        self.lanes = kernel.target.vector_bytes // _LANE
-        #: Rows and columns of the source, and of a tile.
+        #: Bytes from row to row.
+        self.stride, self.target_stride = found.source_stride * self.size, found.target_stride * self.size
+        #: Rows and columns of the source.
         self.rows, self.columns = extents([found.last, found.across])
-        self.tile_columns = _LANE // self.size
-        self.tile_rows = self.lanes * self.tile_columns
-        self.unit = f"i{min(8 * self.size, 64)}"
-        self.streams = self._may_stream()
-        #: Bytes that a block takes of a source row; 0 where there are no blocks.
-        self.block_bytes = self._block_bytes()
+        self.form = self._form()
 
     def emit(self) -> EmittedKernel:
-        f, found, streams = self.f, self.found, self.streams
+        f, found, form = self.f, self.found, self.form
+        blocks, points = -(-self.columns // form.columns), prod(extents(found.others))
+        streams = form.past_caches and not form.is_staged
+        wanted = -(-_TASKS // (blocks * points))
+        band = form.rows if streams else -(-self.rows // (wanted * form.rows)) * form.rows
+        bands = -(-self.rows // band)
+        begin, end = f.parameters[1:3]
         is_aligned = None
         if streams:
             address = f.value("i64", f"ptrtoint {self.kernel.pointer(found.store.target)} to i64")
-            is_aligned = f.compare("eq", f.binary("and", address, _LINE - 1), 0)
-        tiles = self._tiles()
-        height = tiles * self.tile_rows
-        bands = -(-self.rows // height)
-        width = min(self.columns, _STREAM // self.size if streams else max(
-            _COLUMNS, self.tile_columns, self.block_bytes // self.size))
-        blocks = -(-self.columns // width)
-        tasks_each = blocks * bands if streams else blocks
-        along = self._by_blocks if self.block_bytes else self._along
-        begin, end = f.parameters[1:3]
+            is_aligned = f.compare("eq", f.binary("and", address, LINE - 1), 0)
         with f.loop(begin, end) as task, self.kernel.emitter.scope():
-            point = f.binary("udiv", task, tasks_each)
-            mine = f.binary("urem", task, tasks_each)
+            point = f.binary("udiv", task, blocks * bands)
+            mine = f.binary("urem", task, blocks * bands)
             zero = Value("i64", "0")
             with self.kernel.emitter.scope({**self.kernel.point(found.others, point), found.across: zero, found.last: zero}):
                 source, target = (self._address(access) for access in (found.read, found.store))
-            block = f.binary("urem", mine, blocks) if streams else mine
-            low = f.mul(block, width)
-            high = f.intrinsic("smin", f.add(low, width), Value("i64", str(self.columns)))
-            if streams:
-                assert is_aligned is not None
-                row = f.mul(f.binary("udiv", mine, blocks), height)
-                if self.rows % height:
-                    row = f.intrinsic("smin", row, Value("i64", str(self.rows - height)))
-                f.if_else(is_aligned, lambda: along(source, target, row, low, high, True, tiles),
-                          lambda: along(source, target, row, low, high, False, tiles))
+            low, count = self._some_columns(f.binary("urem", mine, blocks))
+            top, bottom = self._some_rows(f.binary("udiv", mine, blocks), band)
+            source, target = self._at(source, low, self.size), self._at(target, low, self.target_stride)
+            if is_aligned is not None:  # as results of programs are: for others there is short code, since LLVM's time counts
+                f.if_else(is_aligned, lambda: self._stream(source, target, top, count),
+                          lambda: self._along(LaneTile(self.size, 1), source, target, top, bottom, count))
+            elif form.is_staged:
+                self._through_stack(source, target, top, bottom, count)
             else:
-                with f.loop(0, self.rows, height) as k:
-                    row = f.intrinsic("smin", k, Value("i64", str(self.rows - height)))
-                    along(source, target, row, low, high, False, tiles)
-        if streams:
+                self._along(form.tile, source, target, top, bottom, count)
+        if form.past_caches:
             f.emit("fence seq_cst")  # such stores are not in order with others
-        cost = self.rows * self.columns / tasks_each / self.tile_columns
-        return EmittedKernel(self.kernel.name, prod(extents(found.others)) * tasks_each, cost)
+        cost = self.rows * self.columns * self.size / (blocks * bands) / LANE
+        return EmittedKernel(self.kernel.name, points * blocks * bands, cost)
 
-    def _may_stream(self) -> bool:
-        """Whether all stores of whole tiles are lines of the cache, if the first one is, in a result that is too large for it."""
+    def _some_columns(self, block: Value) -> tuple[Value, Value]:
+        """The first column of a block and how many it has: no fewer than a tile."""
+        f, form = self.f, self.form
+        low = f.mul(block, form.columns)
+        count = f.intrinsic("smin", f.sub(Value("i64", str(self.columns)), low), Value("i64", str(form.columns)))
+        if self.columns % form.tile.columns:
+            low = f.intrinsic("smin", low, Value("i64", str(self.columns - form.tile.columns)))
+            count = f.intrinsic("smax", count, Value("i64", str(form.tile.columns)))
+        return low, count
+
+    def _some_rows(self, number: Value, band: int) -> tuple[Value, Value]:
+        """The rows of a band of so many rows: no fewer than a block."""
+        f, form = self.f, self.form
+        top = f.mul(number, band)
+        bottom = f.intrinsic("smin", f.add(top, band), Value("i64", str(self.rows)))
+        if self.rows % band:
+            # Where a part of a line waits for the next block, all of it is to be this band's.
+            least = form.rows + form.tile.rows if form.is_staged else form.rows
+            top = f.intrinsic("smin", top, Value("i64", str(self.rows - least)))
+        return top, bottom
+
+    # -- forms --------------------------------------------------------------------------------------------------------
+    def _form(self) -> _Form:
+        lanes, size = self.kernel.target.vector_bytes // LANE, self.size
+        row, piece = self.columns * size, self.rows * size
+        tile = LaneTile(size, lanes)
+        has_lines = lanes * LANE == LINE and row >= LINE and piece >= LINE
+        if has_lines and _collides(self.stride):
+            tile = LineTile(size)
+        is_large = lanes * LANE == LINE and size * prod(self.found.store.target.shape) >= _LARGE
+        goes_by_blocks = has_lines and piece >= _LEAST
+        streams = tile.rows <= _STREAMS and not (size <= SMALL and _collides(self.stride))
+        if is_large and self._begins_at_lines() and (streams or not goes_by_blocks):
+            tiles = 2 if 2 * tile.rows <= min(_STREAMS, self.rows) else 1
+            return _Form(tile, tiles * tile.rows, min(self.columns, _STREAM // size), past_caches=True)
+        if goes_by_blocks and (is_large or _collides(self.target_stride)):
+            width = min(_BYTES_WIDTH if size == 1 else _WIDTH, 1 << row.bit_length() - 1)
+            height = _PIECE if is_large else max(LINE, min(_LONG_PIECE, 1 << (-(-piece // _PIECES)).bit_length() - 1))
+            while height + LINE > piece or width // size * (height + LINE) > _STACK:
+                height //= 2
+            return _Form(LineTile(size), height // size, width // size, True, is_large)
+        return _Form(tile, tile.rows, max(tile.columns, min(self.columns, _COLUMNS)))
+
+    def _begins_at_lines(self) -> bool:
+        """Whether all stores of whole tiles are lines of the cache, if the first one is."""
         found, index = self.found, self.found.store.index[0]
-        if self.lanes * _LANE != _LINE or self.rows % self.tile_rows or bytes_of(found.read.type) * prod(
-                found.store.target.shape) < _LARGE:
+        if self.rows * self.size % LINE:
             return False
-        line = _LINE // self.size
+        line = LINE // self.size
         steps = [coefficient(index, v) for v in (*found.others, found.across)]
         return all(step is not None and step >= 0 and step % line == 0 for step in steps) and interval_of(index).lower % line == 0
 
-    def _block_bytes(self) -> int:
-        """A power of two, so many that blocks that overlap at the end of a row do little twice."""
-        source_collides, target_collides = (stride * self.size % _COLLIDING == 0
-                                            for stride in (self.found.source_stride, self.found.target_stride))
-        is_worth_it = self.size <= _SMALL and (source_collides or target_collides) if self.streams else target_collides
-        if not is_worth_it or self.lanes * _LANE != _LINE:
-            return 0
-        row = self.columns * self.size
-        sizes = [_LINE << k for k in range(_BLOCK_LINES.bit_length())]
-        return max((n for n in sizes if n <= row and -(-row // n) * n <= row * 9 // 8), default=0)
+    # -- blocks -------------------------------------------------------------------------------------------------------
+    def _along(self, tile: Tile, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
+        """So many columns from row to row, tile by tile: first those beside each other."""
+        f = self.f
+        with f.loop(top, bottom, tile.rows) as k:
+            row = k if self.rows % tile.rows == 0 else f.intrinsic("smin", k, f.sub(bottom, tile.rows))
+            with self._columns(tile, count) as column:
+                self._tile(tile, source, target, row, column)
 
-    def _tiles(self) -> int:
-        """How many tiles below each other a task takes at once: as far as there are rows for them."""
-        if self.block_bytes:
-            wanted = min(_BLOCK_LINES, _BLOCK_BYTES // (self.block_bytes * self.tile_rows))
-        else:
-            wanted = 2 if self.streams and 2 * self.tile_rows <= _STREAMS else 1
-        return max(1, min(wanted, self.rows // self.tile_rows))
+    def _stream(self, source: Value, target: Value, top: Value, count: Value) -> None:
+        """So many columns of a block's rows, past the caches."""
+        tile = self.form.tile
+        with self._columns(tile, count) as column:
+            for row in range(0, self.form.rows, tile.rows):
+                self._tile(tile, source, target, self.f.add(top, row), column, past_caches=True)
+
+    def _through_stack(self, source: Value, target: Value, top: Value, bottom: Value, count: Value) -> None:
+        """So many columns from row to row by blocks, each of which leaves a piece of each target row on the stack. In front of
+        the piece is a line that holds what the last block left there of it; from there on, whole lines are stored."""
+        f, form, size = self.f, self.form, self.size
+        length = form.rows * size
+        pitch = length + LINE
+        pieces, line = f.slot("i8", form.columns * pitch), vector("i8", LINE)
+        with f.loop(top, bottom, form.rows) as k:
+            row = f.intrinsic("smin", k, f.sub(bottom, form.rows))
+            is_first, is_last = f.compare("eq", k, top), f.compare("eq", f.add(row, form.rows), bottom)
+            # A block that overlaps another loads what that one left, too.
+            before = f.select(f.compare("slt", row, k), Value("i64", str(-form.tile.rows)), Value("i64", "0"))
+            with f.loop(before, form.rows, form.tile.rows) as r, self._columns(form.tile, count) as column:
+                place = f.add(f.mul(column, pitch), f.mul(f.add(r, form.tile.rows), size))
+                form.tile.emit(f, self._at(self._at(source, f.add(row, r), self.stride), column, size), self.stride,
+                               f.address(pieces, place, "i8"), pitch)
+            following = self._at(source, f.add(row, form.rows), self.stride)
+            start = self._at(target, f.sub(row, form.tile.rows), size)
+            with f.loop(0, count) as column:
+                if form.past_caches:
+                    self._fetch(following, column)
+                piece = f.address(pieces, f.mul(column, pitch), "i8")
+                self._store_piece(piece, self._at(start, column, self.target_stride), length, is_first, is_last)
+                f.store(f.load(line, f.address(piece, length, "i8"), align=LINE), piece, align=LINE)
+
+    def _store_piece(self, piece: Value, target: Value, length: int, is_first: Value, is_last: Value) -> None:
+        """Stores the whole lines of a piece, and all there is at the ends of a target row; `target` is where the line in front of
+        the piece would go. Stores past the caches share no line with others: these would have to wait for memory."""
+        f, line, past_caches = self.f, vector("i8", LINE), self.form.past_caches
+
+        def move(at: Value | int, align: int, past_caches: bool = False) -> None:
+            f.store(f.load(line, f.address(piece, at, "i8"), align=1), f.address(target, at, "i8"), align=align,
+                    nontemporal=past_caches)
+
+        count = length // LINE
+        offset = f.sub(Value("i64", str(LINE)), f.binary("and", f.value("i64", f"ptrtoint {target} to i64"), LINE - 1))
+        with f.when(is_first):
+            move(LINE, 1)
+            if past_caches:
+                move(f.add(offset, LINE), LINE)
+        low = f.select(is_first, Value("i64", "2" if past_caches else "1"), Value("i64", "0"))
+        high = f.select(is_last, Value("i64", str(count - 1)), Value("i64", str(count))) if past_caches else count
+        with f.loop(low, high) as k:
+            move(f.add(offset, f.mul(k, LINE)), LINE, past_caches)
+        with f.when(is_last):
+            if past_caches:
+                move(f.add(offset, (count - 1) * LINE), LINE)
+            move(length, 1)
+
+    def _fetch(self, source: Value, column: Value) -> None:
+        """Asks for some of the lines of a block: as many as are stored of a column's piece, so that all columns ask for all."""
+        f, form = self.f, self.form
+        count, wide = form.rows * self.size // LINE, form.columns * self.size // LINE
+        first = f.mul(column, count)
+        row = self._at(source, f.binary("udiv", first, wide), self.stride)
+        low = f.mul(f.binary("urem", first, wide), LINE) if count < wide else Value("i64", "0")
+        for _ in range(0, count, wide):
+            for at in range(0, min(count, wide) * LINE, LINE):
+                f.prefetch(f.address(f.address(row, low, "i8"), at, "i8"), level=2)
+            if self.stride % LINE:  # rows begin within a line and end within one more
+                f.prefetch(f.address(row, wide * LINE - 1, "i8"), level=2)
+            row = f.address(row, self.stride, "i8")
+
+    # -- tiles --------------------------------------------------------------------------------------------------------
+    @contextmanager
+    def _columns(self, tile: Tile, count: Value) -> Iterator[Value]:
+        """The first columns of the tiles of so many columns."""
+        f, columns = self.f, tile.columns
+        with f.loop(0, count, columns) as k:
+            yield k if self.columns % columns == 0 else f.intrinsic("smin", k, f.sub(count, columns))
+
+    def _tile(self, tile: Tile, source: Value, target: Value, row: Value, column: Value, past_caches: bool = False) -> None:
+        """The tile at a row and column of the source."""
+        place = self._at(self._at(source, row, self.stride), column, self.size)
+        goal = self._at(self._at(target, column, self.target_stride), row, self.size)
+        tile.emit(self.f, place, self.stride, goal, self.target_stride, past_caches)
 
     def _address(self, access: Read | Store) -> Value:
         """The address of an access at this point, at the first row and column."""
         source = access.source if isinstance(access, Read) else access.target
-        index = self.kernel.emitter.index(access.index[0])
-        return self._at(self.kernel.pointer(source), index)
+        return self._at(self.kernel.pointer(source), self.kernel.emitter.index(access.index[0]), self.size)
 
-    def _at(self, base: Value, index: Value) -> Value:
-        return self.f.address(base, self.f.mul(index, self.size) if self.size > 1 else index, "i8")
-
-    def _along(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool, tiles: int) -> None:
-        """So many tiles below each other, from a row on, from a column to another."""
-        f, found = self.f, self.found
-        with f.loop(low, high, self.tile_columns) as k:
-            column = k if self.columns % self.tile_columns == 0 else f.intrinsic(
-                "smin", k, Value("i64", str(self.columns - self.tile_columns)))
-            for tile in range(tiles):
-                top = f.add(row, tile * self.tile_rows)
-                self._tile(self._at(source, f.add(f.mul(top, found.source_stride), column)), found.source_stride * self.size,
-                           self._at(target, f.add(f.mul(column, found.target_stride), top)), past_caches)
-
-    def _by_blocks(self, source: Value, target: Value, row: Value, low: Value, high: Value, past_caches: bool,
-                   tiles: int) -> None:
-        """The same by blocks, whose lines are brought side by side; those of the next one are asked for meanwhile."""
-        f, bytes, columns = self.f, self.block_bytes, self.block_bytes // self.size
-        stride, height = self.found.source_stride * self.size, tiles * self.tile_rows
-        line, block = vector("i8", _LINE), f.slot("i8", height * bytes)
-        with f.loop(low, high, columns) as k:
-            column = k if self.columns % columns == 0 else f.intrinsic("smin", k, Value("i64", str(self.columns - columns)))
-            first = self._at(source, f.add(f.mul(row, self.found.source_stride), column))
-            with f.loop(0, height) as r:
-                place, goal = f.address(first, f.mul(r, stride), "i8"), f.address(block, f.mul(r, bytes), "i8")
-                for at in range(0, bytes, _LINE):
-                    f.store(f.load(line, f.address(place, at, "i8"), align=self.size), f.address(goal, at, "i8"), align=_LINE)
-            start = self._at(target, f.add(f.mul(column, self.found.target_stride), row))
-            with f.loop(0, bytes, _LANE) as piece, f.loop(0, tiles) as tile:
-                if past_caches:
-                    self._fetch(f.address(first, bytes, "i8"), tile, piece)
-                within = f.address(block, f.add(f.mul(tile, self.tile_rows * bytes), piece), "i8")
-                # As many elements to the right in a block are as many rows further down in the target.
-                place = f.add(f.mul(piece, self.found.target_stride), f.mul(tile, self.tile_rows * self.size))
-                self._tile(within, bytes, f.address(start, place, "i8"), past_caches)
-
-    def _fetch(self, first: Value, tile: Value, piece: Value) -> None:
-        """Asks for the line of a block that `piece`, a number of bytes, lies in, for a part of a tile's source rows: all rows are
-        asked for by the four pieces of the line."""
-        f, stride = self.f, self.found.source_stride * self.size
-        part = self.tile_rows * _LANE // _LINE
-        mine = f.mul(f.binary("urem", f.binary("udiv", piece, _LANE), _LINE // _LANE), part)
-        top = f.address(first, f.mul(f.add(f.mul(tile, self.tile_rows), mine), stride), "i8")
-        top = f.address(top, f.binary("and", piece, -_LINE), "i8")
-        for r in range(part):
-            f.prefetch(f.address(top, r * stride, "i8"), level=2)
-
-    def _tile(self, source: Value, stride: int, target: Value, past_caches: bool) -> None:
-        """One tile, whose source rows are so many bytes apart."""
-        f = self.f
-        units = _LANE * 8 // int(self.unit[1:])
-        part = vector(self.unit, units)
-        registers = []
-        for c in range(self.tile_columns):
-            parts = [f.load(part, f.address(source, (c + self.tile_columns * q) * stride, "i8")) for q in range(self.lanes)]
-            registers.append(_joined(f, parts))
-        for c, register in enumerate(transpose_lanes(f, registers, self.tile_columns, units)):
-            f.store(register, f.address(target, c * self.found.target_stride * self.size, "i8"),
-                    align=_LINE if past_caches else None, nontemporal=past_caches)
+    def _at(self, base: Value, index: Value, stride: int) -> Value:
+        return self.f.address(base, self.f.mul(index, stride), "i8")
 
 
-def _joined(f: Function, parts: Sequence[Value]) -> Value:
-    """Vectors behind each other as one."""
-    joined = list(parts)
-    while len(joined) > 1:
-        joined = [f.shuffle(a, b, range(2 * lanes(a.type))) for a, b in zip(joined[::2], joined[1::2])]
-    return joined[0]
+def _collides(stride: int) -> bool:
+    """Whether rows so many bytes apart share their places in the first-level cache."""
+    apart = abs(stride) % _COLLIDING
+    return min(apart, _COLLIDING - apart) <= _NEARLY
