@@ -92,6 +92,38 @@ def test_every_orientation(m: int, k: int, n: int) -> None:
         check(left, right, target_named(TARGETS[(m + n + number) % 3]))
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32])
+def test_a_few_columns(dtype: type, target: str) -> None:
+    """By dots of rows with the columns, gathered unless these are contiguous; more columns by tiles. With batches, too."""
+    generator = np.random.default_rng(0)
+    for columns in (1, 2, 3, 4, 5, 7, 8, 9):
+        for rows, depth in ((64, 33), (67, 300), (130, 1)):
+            lhs, rhs = (random(generator, shape, dtype) for shape in ((rows, depth), (depth, columns)))
+            check(lhs, rhs, target_named(target))
+            check(lhs, np.asfortranarray(rhs), target_named(target))
+            check(np.asfortranarray(lhs), rhs, target_named(target))
+        lhs, rhs = (random(generator, shape, dtype) for shape in ((3, 2, 70, 40), (3, 2, 40, columns)))
+        check(lhs, rhs, target_named(target), lhs_batch=(0, 1), rhs_batch=(0, 1), lhs_contracting=(3,), rhs_contracting=(2,))
+
+
+def test_columns_are_gathered_once() -> None:
+    """By a kernel of their own, where they are worth it."""
+    target = target_named("host")
+    for rows, columns, parts in ((1000, 3, 2), (10, 3, 1), (1000, 1, 1)):
+        spec = MatmulSpec.dot_general((rows, 100), (100, columns), lhs_type=F32, rhs_type=F32, out_type=F32, lhs_contracting=(1,),
+                                      rhs_contracting=(0,))
+        assert plan_matmul(spec, target, workers=WORKERS).parts == parts
+
+
+@pytest.mark.parametrize("rows", [17, 30, 60, 90, 120])
+def test_a_right_operand_is_read_where_it_is_by_a_few_tiles(rows: int) -> None:
+    """Also at the end of memory, with rows that are no whole registers; rows that lie pages apart are packed."""
+    generator = np.random.default_rng(0)
+    for depth, columns in ((300, 1001), (700, 333), (260, 1024)):
+        check(random(generator, (rows, depth), np.float32), random(generator, (depth, columns), np.float32), target_named("host"))
+
+
 @pytest.mark.parametrize("shape", [(0, 3, 4), (3, 4, 0)])
 def test_an_empty_result_needs_no_kernel(shape: tuple[int, int, int]) -> None:
     m, k, n = shape

@@ -1,7 +1,8 @@
 """Matrix products: from a specification to a plan, in steps.
 
     as_real          a complex product is a real one of twice the size
-    swapped          a product with one column has its operands exchanged: then it has one row
+    swapped          a product with one column has its operands exchanged: then it has one row; so has one with a few columns
+                     and a left operand that is contiguous along k
     in_groups        products of narrow types by instructions that do several at a time
     VectorProduct    a product with few rows reads the matrix once
     Product          any other is cut in blocks and tiles
@@ -34,17 +35,25 @@ from hloom.codegen.cpu.contraction.spec import (
     RhsLoad,
     merge,
     original_indices,
+    row_major,
     size_of,
 )
-from hloom.codegen.cpu.contraction.vectors import VectorProduct, emit_vector_product
+from hloom.codegen.cpu.contraction.vectors import MOST_COLUMNS, MOST_VECTORS, Gathered, VectorProduct, emit_vector_product
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
+from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import ElementType
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
+#: Rows from which on a product with a few columns is one of these columns with the rows.
+_MANY_ROWS = 64
+#: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
+#: cache, and to pack it would take as long as another tile or two. Half as many where it comes from memory. Rows that lie whole
+#: pages (bytes) apart share places even in that cache.
+TILES_IN_PLACE, PAGE = 8, 4096
 #: Packing the left operand pays from so many uses of each row on, and not for a handful of rows.
 PANELS_TO_PACK_FOR = 8
 ROWS_TO_PACK = 64
@@ -151,9 +160,11 @@ def plan_request(request: Request) -> ContractionPlan:
     if request.lhs_load is None and request.rhs_load is None:
         request = _with_one_row(request)
         vectors = _vector_product(request)
-        if vectors is not None and (vectors.is_dot or vectors.is_combination):
-            return ContractionPlan(vectors.scratch(request.workers), 1,
-                                   lambda module, name: (emit_vector_product(module, name, vectors, request.workers),))
+        if vectors is None or not (vectors.is_dot or vectors.is_combination):
+            vectors = _with_few_columns(request)
+        if vectors is not None:
+            return ContractionPlan(vectors.scratch(request.workers), 1 if vectors.gathered is None else 2,
+                                   lambda module, name: emit_vector_product(module, name, vectors, request.workers))
         for on_tiles in (True, False):
             found = in_groups(request.spec, request.target, on_tiles=on_tiles)
             if found is None:
@@ -198,9 +209,24 @@ def real_request(request: Request) -> Request:
 
 def _with_one_row(request: Request) -> Request:
     """A product with one column and several rows has its operands exchanged."""
+    return _exchanged(request) if size_of(request.spec.n) == 1 < size_of(request.spec.m) else request
+
+
+def _with_few_columns(request: Request) -> VectorProduct | None:
+    """The product of a few columns and many more rows, which are contiguous along k, as dots of these rows with the columns; None
+    for any other."""
+    columns, rows = size_of(request.spec.n), size_of(request.spec.m)
+    is_plain = request.has_plain_lhs and request.has_plain_rhs and request.dot is None
+    most = min(MOST_COLUMNS, request.arithmetic.width // 2)
+    if not is_plain or columns > most or rows < _MANY_ROWS:
+        return None
+    found = _vector_product(_exchanged(request), most, gathers=True)
+    return found if found is not None and found.is_dot else None
+
+
+def _exchanged(request: Request) -> Request:
+    """The product with its operands exchanged."""
     spec, (lhs, rhs, out) = request.spec, request.arguments
-    if size_of(spec.n) != 1 or size_of(spec.m) == 1:
-        return request
     return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1,
                    keeps_rhs=False, rhs_is_constant=False)
 
@@ -255,8 +281,9 @@ def _swapped(epilogue: Epilogue | None) -> Epilogue | None:
     return lambda f, sums, batch, m, n, width: epilogue(f, sums, batch, n, m, width)
 
 
-def _vector_product(request: Request) -> VectorProduct | None:
-    """The product as one with vectors; None where m or k do not merge into one axis."""
+def _vector_product(request: Request, most: int = MOST_VECTORS, gathers: bool = False) -> VectorProduct | None:
+    """The product as one with at most so many vectors; None where m or k do not merge into one axis. With `gathers`, vectors that
+    are not contiguous are gathered first."""
     spec, arithmetic = request.spec, request.arithmetic
     batch, m, k = merge(spec.batch), merge(spec.m), _merge_products(spec)
     n = _merge_columns(spec, arithmetic.width if request.epilogue is not None else 0) or (Axis(1),)
@@ -264,9 +291,18 @@ def _vector_product(request: Request) -> VectorProduct | None:
         return None
     k_axis = replace(k[0], lhs=1, rhs=1) if k and k[0].size <= 1 else k[0] if k else Axis(1, 1, 1)
     m_axis = m[0] if m else Axis(1)
+    lhs, rhs, out = request.operands
+    gathered = None
+    if gathers and k_axis.lhs != 1:
+        gathered = Gathered(lhs, (*batch, m_axis, k_axis))
+        *batch_strides, row, _ = row_major([a.size for a in gathered.axes])
+        batch = tuple(replace(a, lhs=stride) for a, stride in zip(batch, batch_strides, strict=True))
+        m_axis, k_axis = replace(m_axis, lhs=row), replace(k_axis, lhs=1)
+        lhs = Operand(request.first_scratch, lhs.type)
     hooks = Hooks(spec, {"batch": batch, "m": (m_axis,), "n": n, "k": (k_axis,)}, None, None, request.epilogue)
-    return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, *request.operands, arithmetic, hooks.epilogue,
-                         min(request.epilogue_width, arithmetic.width), request.first_scratch)
+    return VectorProduct(batch, m_axis, n[:-1], n[-1], k_axis, lhs, rhs, out, arithmetic, hooks.epilogue,
+                         min(request.epilogue_width, arithmetic.width), request.first_scratch,
+                         most, gathered)
 
 
 def lhs_packing_pays(b: Blocking) -> bool:
@@ -286,7 +322,9 @@ def choose_rhs_packing(b: Blocking, is_plain: bool, is_kept: bool = False) -> Pa
     if is_plain and b.n.rhs == 1:
         tiles = -(-b.m_tile.size // b.tile.steps) * b.m_block.size * size_of(b.m_outer)
         pitch = abs(b.k[-1].rhs) * b.arithmetic.bytes
-        if tiles == 1 or (pitch * b.k[-1].size <= IN_PLACE_BYTES and pitch % CROWDED_PITCH):
+        rhs_bytes = pitch * b.k[-1].size
+        few = 1 if pitch % PAGE == 0 else TILES_IN_PLACE if rhs_bytes <= UNCACHED_BYTES else TILES_IN_PLACE // 2
+        if tiles <= few or (rhs_bytes <= IN_PLACE_BYTES and pitch % CROWDED_PITCH):
             return Packing.IN_PLACE
     elif is_plain and b.n.size == 1:
         return Packing.IN_PLACE

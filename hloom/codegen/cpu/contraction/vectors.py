@@ -1,8 +1,8 @@
-"""Products with a vector: bound by the speed at which the matrix comes from memory, so it is read once, in order.
+"""Products with a vector, or a few: bound by the speed at which the matrix comes from memory, so it is read once, in order.
 
-Two kernels, by the matrix's layout. `emit_dot` takes a few rows that are contiguous along k and forms their dot
-products with the vector (or with up to four vectors); `emit_combination` takes a matrix that is contiguous along n
-and adds its rows, each times an element of the vector.
+Two kernels, by the matrix's layout. A dot takes a few rows that are contiguous along k and forms their products with the vectors;
+if these are not contiguous, they are gathered first. A combination takes a matrix that is contiguous along n and adds its rows,
+each times an element of the vector.
 """
 
 from __future__ import annotations
@@ -26,19 +26,32 @@ from hloom.codegen.cpu.contraction.emission import (
     runs,
 )
 from hloom.codegen.cpu.contraction.product import EpilogueHook, Operand, Scratch, TaskFunction
-from hloom.codegen.cpu.contraction.spec import Axis, unravel
+from hloom.codegen.cpu.contraction.spec import Axis, size_of, unravel
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, vector, zero
 
-#: Most vectors that a product with a matrix contiguous along k may have to be done by dot products.
-MOST_VECTORS = 4
+#: Vectors that a product with a matrix contiguous along k may have to be done by dot products. Columns may be as many as half a
+#: register has lanes, and MOST_COLUMNS: from there on tiles of whole registers do as well.
+MOST_VECTORS, MOST_COLUMNS = 4, 8
+#: Elements of a vector from which on they are gathered by fast code.
+_LONG = 256
+#: Sums of a tile of a dot.
+_SUMS = 16
 #: Rows that are added at a time: as many streams as the prefetcher of a core follows with ease.
 ROWS_COMBINED = 8
 #: Tasks for each worker; elements of the matrix under which a task is not worth splitting.
 TASKS_PER_WORKER = 4
 SMALLEST_TASK = 1 << 15
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Where vectors come from that are gathered, and their axes there: batch, m, k."""
+
+    source: Operand
+    axes: tuple[Axis, ...]
 
 
 @dataclass(frozen=True)
@@ -58,10 +71,13 @@ class VectorProduct:
     #: Lanes for which the epilogue may be called.
     epilogue_width: int
     first_scratch: int
+    most_vectors: int
+    #: Where `lhs` is scratch memory, to which the vectors are gathered by a kernel of its own.
+    gathered: Gathered | None = None
 
     @property
     def is_dot(self) -> bool:
-        return self.k.lhs == 1 == self.k.rhs and self.m.size <= MOST_VECTORS and (self.n.rhs != 1 or self.n.size == 1)
+        return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
 
     @property
     def is_combination(self) -> bool:
@@ -85,7 +101,9 @@ class VectorProduct:
         return max(64 // self.arithmetic.bytes, self.arithmetic.width)
 
     def scratch(self, workers: int) -> tuple[Scratch, ...]:
-        """The buffers that the kernel needs: for a combination, the sums of a task's columns."""
+        """The buffers that the kernels need: the gathered vectors; for a combination, the sums of a task's columns."""
+        if self.gathered is not None:
+            return (Scratch(size_of(self.gathered.axes) * self.arithmetic.bytes, per_worker=False),)
         if self.is_dot:
             return ()
         columns = self.columns(self.combined_multiple, workers)
@@ -100,9 +118,27 @@ class VectorProduct:
         return [f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (self.lhs, self.rhs, self.out)]
 
 
-def emit_vector_product(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    """Emits the kernel of a product that `is_dot` or `is_combination`."""
-    return (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers)
+def emit_vector_product(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> tuple[TaskFunction, ...]:
+    """Emits the kernels of a product that `is_dot` or `is_combination`, one after the other."""
+    first = () if p.gathered is None else (_emit_gathering(module, f"{name}_gather", p, p.gathered),)
+    return (*first, (_emit_dot if p.is_dot else _emit_combination)(module, name, p, workers))
+
+
+def _emit_gathering(module: LLVMModule, name: str, p: VectorProduct, gathered: Gathered) -> TaskFunction:
+    """Emits the kernel that copies the vectors to where they are contiguous; a task is one of them."""
+    f = module.function(name, PARAMETERS, is_cold=p.k.size < _LONG)
+    source, goal = (f.load("ptr", f.address(f.parameters[0], o.argument, "ptr")) for o in (gathered.source, p.lhs))
+    *outer, k = gathered.axes
+    type = llvm_type(p.lhs.type)
+    with f.loop(f.parameters[1], f.parameters[2]) as task:
+        index = unravel(f, task, [a.size for a in outer])
+        first = element_offset(f, list(zip(outer, index, strict=True)), "lhs", gathered.source.offset)
+        place = f.mul(task, k.size)
+        with f.loop(0, k.size) as i:
+            element = f.load(type, f.address(source, offset(f, [(i, k.lhs)], first), type))
+            f.store(element, f.address(goal, f.add(place, i), type))
+    f.ret()
+    return TaskFunction(name, size_of(outer))
 
 
 def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tuple[Indices, Value, Value]:
@@ -113,7 +149,7 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
 
 
 def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    rows = min(p.n.size, 8 if p.m.size == 1 else 4)
+    rows = min(p.n.size, 8 if p.m.size == 1 else max(2, min(4, _SUMS // p.m.size)))
     _emit_dot_tile(module, f"{name}_dot", p, rows)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
