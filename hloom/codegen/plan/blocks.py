@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hloom.codegen.plan.fusion import fuse_block
+from hloom.codegen.plan.joining import join_reductions
 from hloom.codegen.plan.kernels import Kernel, OperationKernel
 from hloom.codegen.plan.reasons import Journal
 from hloom.codegen.plan.sharing import Sharing, share_block
@@ -67,9 +68,10 @@ def _blocks_inside(op: Any) -> Iterator[tuple[Block, frozenset[Value]]]:
 
 
 def split(plan: FunctionPlan, target: Capabilities) -> FunctionPlan:
-    """Large reductions to few elements -> partial results that workers compute side by side (see `splitting`)."""
-    return _with(plan, lambda b: replace(b, kernels=[part for kernel in b.kernels
-                                                     for part in split_reduction(kernel, target.planned_workers)]))
+    """Reductions of one range -> one (see `joining`); large ones to few elements -> partial results that workers compute side by
+    side (see `splitting`)."""
+    return _with(plan, lambda b: replace(b, kernels=[
+        part for kernel in b.kernels for part in split_reduction(join_reductions(kernel), target.planned_workers)]))
 
 
 def share(plan: FunctionPlan) -> FunctionPlan:

@@ -1,7 +1,7 @@
 """The back end's table of contents: from a function without calls to a program with its kernels emitted.
 
     fuse        operations -> kernels, block by block
-    split       large reductions to few elements -> partial results and their reduction
+    split       reductions of one range -> one; large ones to few elements -> partial results and their reduction
     share       which values lie in one buffer
     schedule    kernels -> commands over buffers, in order
     place       temporary buffers -> offsets in one arena
