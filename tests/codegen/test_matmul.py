@@ -116,6 +116,19 @@ def test_columns_are_gathered_once() -> None:
         assert plan_matmul(spec, target, workers=WORKERS).parts == parts
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32])
+def test_a_few_rows_and_a_transposed_operand(dtype: type, target: str) -> None:
+    """By dots in tiles, the last of which are moved back, where what is summed over is long."""
+    generator = np.random.default_rng(0)
+    for rows in (1, 4, 5, 6, 7, 9, 13, 23, 24, 25):
+        for depth, columns in ((200, 33), (301, 66), (191, 3)):
+            lhs, rhs = random(generator, (rows, depth), dtype), random(generator, (columns, depth), dtype)
+            check(lhs, rhs, target_named(target), rhs_contracting=(1,))
+    lhs, rhs = random(generator, (3, 10, 210), dtype), random(generator, (3, 37, 210), dtype)
+    check(lhs, rhs, target_named(target), lhs_batch=(0,), rhs_batch=(0,), lhs_contracting=(2,), rhs_contracting=(2,))
+
+
 @pytest.mark.parametrize("rows", [17, 30, 60, 90, 120])
 def test_a_right_operand_is_read_where_it_is_by_a_few_tiles(rows: int) -> None:
     """Also at the end of memory, with rows that are no whole registers; rows that lie pages apart are packed."""
@@ -219,11 +232,14 @@ def argument(f: Function, index: int):
 
 @pytest.mark.parametrize(("b", "m", "k", "n"), [
     (2, 30, 40, 50), (1, 70, 1500, 40), (3, 1, 40, 64), (2, 9, 20, 1), (1, 128, 600, 64), (1, 1, 30, 1), (2, 1, 40, 70),
-    (1, 3, 64, 5)])
-def test_epilogue(b: int, m: int, k: int, n: int) -> None:
-    """out = max(sum + bias[n] + residual, 0), the result in the residual's own memory."""
+    (1, 3, 64, 5), (1, 70, 40, 3), (2, 66, 33, 6), (1, 9, 300, 31), (2, 23, 201, 6)])
+@pytest.mark.parametrize("is_transposed", [False, True])
+def test_epilogue(b: int, m: int, k: int, n: int, is_transposed: bool) -> None:
+    """out = max(sum + bias[n] + residual, 0), the result in the residual's own memory: each element once."""
     generator = np.random.default_rng(n)
     lhs, rhs, bias, residual = (random(generator, s, np.float32) for s in ((b, m, k), (b, k, n), (n,), (b, m, n)))
+    if is_transposed:
+        rhs = rhs.transpose(0, 2, 1).copy()
 
     def epilogue(f, sums, batch, rows, columns, width):
         (ib,), (im,), (i,) = batch, rows, columns
@@ -235,9 +251,10 @@ def test_epilogue(b: int, m: int, k: int, n: int) -> None:
         return f.intrinsic("maxnum", total, constant(type, 0.0))
 
     spec = MatmulSpec.dot_general(lhs.shape, rhs.shape, lhs_type=F32, rhs_type=F32, out_type=F32, lhs_batch=[0],
-                                  rhs_batch=[0], lhs_contracting=[2], rhs_contracting=[1])
+                                  rhs_batch=[0], lhs_contracting=[2], rhs_contracting=[1 + is_transposed])
     compiled, _ = product(spec, target_named(TARGETS[(m + k) % 3]), epilogue=epilogue, first_scratch=4)
-    expected = np.maximum(lhs.astype(np.float64) @ rhs + bias + residual, 0)
+    straight = rhs.transpose(0, 2, 1) if is_transposed else rhs
+    expected = np.maximum(lhs.astype(np.float64) @ straight + bias + residual, 0)
     out = residual.copy()
     compiled(lhs, rhs, out, bias)
     np.testing.assert_allclose(out, expected, atol=1e-5 * k)

@@ -48,6 +48,9 @@ from hloom.numbers.element_type import ElementType
 
 #: Bytes up to which a right operand is read where it is: its panels stay in the L2 cache.
 IN_PLACE_BYTES = 256 << 10
+#: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
+#: it takes as long as these, and twice as long if it comes from memory.
+_DOT_ROWS, _DOT_DEPTH = 24, 192
 #: Rows from which on a product with a few columns is one of these columns with the rows.
 _MANY_ROWS = 64
 #: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2
@@ -159,7 +162,7 @@ def plan_request(request: Request) -> ContractionPlan:
         request = real_request(request)
     if request.lhs_load is None and request.rhs_load is None:
         request = _with_one_row(request)
-        vectors = _vector_product(request)
+        vectors = _vector_product(request, _dot_rows(request))
         if vectors is None or not (vectors.is_dot or vectors.is_combination):
             vectors = _with_few_columns(request)
         if vectors is not None:
@@ -210,6 +213,14 @@ def real_request(request: Request) -> Request:
 def _with_one_row(request: Request) -> Request:
     """A product with one column and several rows has its operands exchanged."""
     return _exchanged(request) if size_of(request.spec.n) == 1 < size_of(request.spec.m) else request
+
+
+def _dot_rows(request: Request) -> int:
+    """Rows that a product may have to be made by dots with a right operand that is contiguous along k."""
+    spec, is_plain = request.spec, request.has_plain_lhs and request.has_plain_rhs and not request.keeps_rhs
+    if not is_plain or size_of(spec.k) < _DOT_DEPTH:
+        return MOST_VECTORS
+    return _DOT_ROWS * (1 + (size_of(spec.n) * size_of(spec.k) * request.arithmetic.bytes >= UNCACHED_BYTES))
 
 
 def _with_few_columns(request: Request) -> VectorProduct | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic, llvm_type
@@ -17,7 +16,6 @@ from hloom.codegen.cpu.contraction.emission import (
     Indices,
     element_offset,
     load_at,
-    loops,
     minimum,
     moved,
     number,
@@ -78,6 +76,11 @@ class VectorProduct:
     @property
     def is_dot(self) -> bool:
         return self.k.lhs == 1 == self.k.rhs and self.m.size <= self.most_vectors and (self.n.rhs != 1 or self.n.size == 1)
+
+    @property
+    def together(self) -> int:
+        """Vectors of a tile of a dot, at most."""
+        return self.most_vectors if self.gathered is not None else MOST_VECTORS
 
     @property
     def is_combination(self) -> bool:
@@ -149,45 +152,46 @@ def _split_task(f: Function, p: VectorProduct, task: Value, columns: int) -> tup
 
 
 def _emit_dot(module: LLVMModule, name: str, p: VectorProduct, workers: int) -> TaskFunction:
-    rows = min(p.n.size, 8 if p.m.size == 1 else max(2, min(4, _SUMS // p.m.size)))
-    _emit_dot_tile(module, f"{name}_dot", p, rows)
+    vectors = math.ceil(p.m.size / math.ceil(p.m.size / p.together))
+    rows = min(p.n.size, 8 if vectors == 1 else max(2, min(4, _SUMS // vectors)))
+    _emit_dot_tile(module, f"{name}_dot", p, vectors, rows)
     f = module.function(name, PARAMETERS, is_cold=True)
     lhs, rhs, out = p.pointers(f)
     columns = p.columns(rows, workers)
     with f.loop(f.parameters[1], f.parameters[2]) as task:
         lead, begin, end = _split_task(f, p, task, columns)
-        with f.loop(begin, end, rows) as column:
+        with f.loop(begin, end, rows) as column, f.loop(0, p.m.size, vectors) as row:
             # The last tile is moved back to be full.
             start = column if p.n.size % rows == 0 else minimum(f, column, p.n.size - rows)
-            at = [*lead, (p.n, start)]
+            top = row if p.m.size % vectors == 0 else minimum(f, row, p.m.size - vectors)
+            at = [*lead, (p.m, top), (p.n, start)]
+            lhs_at, rhs_at, out_at = (element_offset(f, at, operand, first) for operand, first in (
+                ("lhs", p.lhs.offset), ("rhs", p.rhs.offset), ("out", 0)))
             f.call(f"{name}_dot", "void", [
-                f.parameters[0],
-                f.address(lhs, element_offset(f, lead, "lhs", p.lhs.offset), llvm_type(p.lhs.type)),
-                f.address(rhs, element_offset(f, at, "rhs", p.rhs.offset), llvm_type(p.rhs.type)),
-                f.address(out, element_offset(f, at, "out"), llvm_type(p.out.type)), f.sub(column, start),
-                *(v for _, v in at)])
+                f.parameters[0], f.address(lhs, lhs_at, llvm_type(p.lhs.type)), f.address(rhs, rhs_at, llvm_type(p.rhs.type)),
+                f.address(out, out_at, llvm_type(p.out.type)), f.sub(row, top), f.sub(column, start), *(v for _, v in at)])
     f.ret()
     return TaskFunction(name, math.prod(a.size for a in p.outer) * math.ceil(p.n.size / columns))
 
 
-def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, rows: int) -> None:
-    """Emits the dot products of all vectors with `rows` rows of the matrix, stored from row `first` on."""
+def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int, rows: int) -> None:
+    """Emits the dot products of `vectors` vectors with `rows` rows of the matrix, stored from vector `top` and row `first` on."""
     arithmetic = p.arithmetic
     width, type = arithmetic.width, vector(arithmetic.element, arithmetic.width)
-    axes = [*p.outer, p.n]
-    f = module.function(name, [("ptr", "arguments"), ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "first"),
-                               *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
-    _, lhs, rhs, out, first = f.parameters[:5]
-    at = list(zip(axes, f.parameters[5:], strict=True))
-    pairs = [(i, j) for i in range(p.m.size) for j in range(rows)]
+    axes = [*p.outer, p.m, p.n]
+    f = module.function(name, [("ptr", "arguments"), ("ptr", "lhs"), ("ptr", "rhs"), ("ptr", "out"), ("i64", "top"),
+                               ("i64", "first"), *(("i64", f"i{i}") for i in range(len(axes)))], linkage="internal")
+    _, lhs, rhs, out, top, first = f.parameters[:6]
+    at = list(zip(axes, f.parameters[6:], strict=True))
+    pairs = [(i, j) for i in range(vectors) for j in range(rows)]
     sums = [f.variable(zero(type)) for _ in pairs]
 
     def step(k: Value, active: int) -> None:
         left = [load_at(f, arithmetic, p.lhs.type, lhs, offset(f, [(k, 1)], i * p.m.lhs), width, active)
-                for i in range(p.m.size)]
+                for i in range(vectors)]
         for j in range(rows):
             right = load_at(f, arithmetic, p.rhs.type, rhs, offset(f, [(k, 1)], j * p.n.rhs), width, active)
-            for i in range(p.m.size):
+            for i in range(vectors):
                 total = sums[i * rows + j]
                 f.set(total, arithmetic.multiply_add(f, left[i], right, f.get(total)))
 
@@ -200,11 +204,9 @@ def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, rows: int) -
     lanes = f.slot(type, len(pairs))
     for n, total in enumerate(sums):
         f.store(f.get(total), f.address(lanes, n, type))
-    with ExitStack() as stack:
-        (i,) = loops(f, stack, [p.m.size])
-        j = stack.enter_context(f.loop(first, rows))
+    with f.loop(top, vectors) as i, f.loop(first, rows) as j:
         total = arithmetic.reduce(f, f.load(type, f.address(lanes, offset(f, [(i, rows), (j, 1)]), type)))
-        value = p.stored(f, total, [*moved(f, at, p.n, j), (p.m, i)], 1)
+        value = p.stored(f, total, moved(f, moved(f, at, p.n, j), p.m, i), 1)
         f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
     f.ret()
 
