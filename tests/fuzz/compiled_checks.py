@@ -13,6 +13,8 @@ import numpy as np
 
 import hloom
 from hloom.codegen.cpu import chains, column_reductions, fetching, movements, row_library, transposes
+from hloom.codegen.cpu.contraction import matmul
+from hloom.codegen.cpu.linear import plan
 from hloom.codegen.plan import kernels, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
@@ -112,7 +114,7 @@ def _small_ones(setting: Setting) -> Any:
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (row_library, {"LEAST": 1}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
-            (kernels, {"_MOST_ON_STACK": 0})]
+            (kernels, {"_MOST_ON_STACK": 0}), (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
     if setting.brief:
         changes.append((transposes, {"_COLLIDING": 1}))
     with ExitStack() as patches:
