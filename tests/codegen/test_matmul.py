@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from functools import partial
 
 import ml_dtypes
 import numpy as np
@@ -22,6 +23,10 @@ from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, ELEMENT_TYPES, F32, of_dtype
 from hloom.runtime.llvm_modules import emit_assembly
 from tests.codegen.contraction_harness import WORKERS, Compiled, assert_untouched, guarded, target_named
+from tests.codegen.execution import load, lower, memory_from, targets
+from tests.codegen.guarded import GuardedBuffer
+from tests.codegen.guarded import guarded as in_guarded_memory
+from tests.passes.programs import program
 
 TARGETS = ("host", "avx2", "sse")
 
@@ -287,6 +292,29 @@ def test_operands_may_be_computed(m: int, k: int, n: int) -> None:
         left = lhs.astype(np.float64) * (2 if "lhs_load" in hooks else 1)
         right = rhs.astype(np.float64) * (scale if "rhs_load" in hooks else 1)
         np.testing.assert_allclose(out, left @ right, atol=1e-5 * k)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("free", "depth"), [((64,), 64), ((70,), 33), ((2,), 5), ((7,), 300), ((5, 8), 40), ((3, 30), 17)])
+def test_what_follows_a_product_with_a_vector_is_done_for_rows_side_by_side(
+        free: tuple[int, ...], depth: int, target: str) -> None:
+    rows = "x".join(map(str, free))
+    module = program(f"""(%a: tensor<{rows}x{depth}xf32>, %v: tensor<{depth}xf32>, %b: tensor<{rows}xf32>)
+        -> tensor<{rows}xf32> {{
+      %0 = stablehlo.dot_general %a, %v, contracting_dims = [{len(free)}] x [0]
+        : (tensor<{rows}x{depth}xf32>, tensor<{depth}xf32>) -> tensor<{rows}xf32>
+      %1 = stablehlo.add %0, %b : tensor<{rows}xf32>
+      %2 = stablehlo.tanh %1 : tensor<{rows}xf32>
+      return %2 : tensor<{rows}xf32> }}""")
+    generator = np.random.default_rng(depth)
+    a, v, b = (random(generator, shape, np.float32) for shape in ((*free, depth), (depth,), free))
+    made = lower(module, targets()[target] if target in targets() else None)
+    assert len(made.program.kernels) == 1
+    for at_end in (True, False):
+        executable = load(made)
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            (found,) = executable(*(in_guarded_memory(x, at_end) for x in (a, v, b)))
+        np.testing.assert_allclose(found, np.tanh(a.astype(np.float64) @ v + b), atol=2e-6)
 
 
 def test_indices_in_hooks_are_those_of_the_specification() -> None:

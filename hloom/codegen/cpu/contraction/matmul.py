@@ -236,10 +236,10 @@ def _with_few_columns(request: Request) -> VectorProduct | None:
 
 
 def _exchanged(request: Request) -> Request:
-    """The product with its operands exchanged."""
+    """The product with its operands exchanged. Lanes of the epilogue lie along the columns, or the rows if there are none."""
     spec, (lhs, rhs, out) = request.spec, request.arguments
-    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue), epilogue_width=1,
-                   keeps_rhs=False, rhs_is_constant=False)
+    return replace(request, spec=spec.swapped(), arguments=(rhs, lhs, out), epilogue=_swapped(request.epilogue),
+                   epilogue_width=1 if spec.n else request.epilogue_width, keeps_rhs=False, rhs_is_constant=False)
 
 
 def _tiled_product(request: Request, whole_rows: int = 0) -> Product:

@@ -204,10 +204,25 @@ def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int
     lanes = f.slot(type, len(pairs))
     for n, total in enumerate(sums):
         f.store(f.get(total), f.address(lanes, n, type))
-    with f.loop(top, vectors) as i, f.loop(first, rows) as j:
-        total = arithmetic.reduce(f, f.load(type, f.address(lanes, offset(f, [(i, rows), (j, 1)]), type)))
-        value = p.stored(f, total, moved(f, moved(f, at, p.n, j), p.m, i), 1)
-        f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
+
+    def one_by_one() -> None:
+        with f.loop(top, vectors) as i, f.loop(first, rows) as j:
+            total = arithmetic.reduce(f, f.load(type, f.address(lanes, offset(f, [(i, rows), (j, 1)]), type)))
+            value = p.stored(f, total, moved(f, moved(f, at, p.n, j), p.m, i), 1)
+            f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
+
+    def together() -> None:
+        totals = f.slot(arithmetic.element, rows)
+        with f.loop(0, rows) as j:
+            f.store(arithmetic.reduce(f, f.load(type, f.address(lanes, j, type))), f.address(totals, j, arithmetic.element))
+        f.store(p.stored(f, f.load(vector(arithmetic.element, rows), totals), at, rows), out)
+
+    if vectors > 1 or p.n.out != 1 or rows not in (2, 4, 8) or rows > p.epilogue_width:
+        one_by_one()
+    elif p.n.size % rows == 0:
+        together()
+    else:
+        f.if_else(f.compare("eq", first, 0), together, one_by_one)
     f.ret()
 
 
