@@ -126,7 +126,7 @@ def test_columns_are_gathered_once() -> None:
 def test_a_few_rows_and_a_transposed_operand(dtype: type, target: str) -> None:
     """By dots in tiles, the last of which are moved back, where what is summed over is long."""
     generator = np.random.default_rng(0)
-    for rows in (1, 4, 5, 6, 7, 9, 13, 23, 24, 25):
+    for rows in (1, 4, 5, 6, 7, 9, 13, 31, 32, 33):
         for depth, columns in ((200, 33), (301, 66), (191, 3)):
             lhs, rhs = random(generator, (rows, depth), dtype), random(generator, (columns, depth), dtype)
             check(lhs, rhs, target_named(target), rhs_contracting=(1,))

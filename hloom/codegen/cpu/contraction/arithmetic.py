@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.contraction.dots import Dot, Group, Stored, group_lanes
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.small_floats import decode, encode, round_to_odd
-from hloom.codegen.llvm.values import Value, constant, element_of, lanes, mangle, vector, with_element, zero
+from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle, vector, with_element, zero
 from hloom.codegen.target import Target
 from hloom.numbers.element_type import BF16, F16, F32, F64, ElementType
 from hloom.numbers.rounding import is_small_float
@@ -81,6 +82,23 @@ class Arithmetic:
             return f.intrinsic("vector.reduce.fadd", start, a, result=self.element, flags="reassoc", overload=(a.type,))
         name = "vector.reduce.or" if self.kind == "boolean" else "vector.reduce.add"
         return f.intrinsic(name, a, result=self.element)
+
+    def reduce_each(self, f: Function, sums: Sequence[Value]) -> Value:
+        """The sums of the lanes of vectors, a power of two of them and no more than lanes, as lanes of one: two vectors are added
+        by halves to one that holds parts of both by turns, and so on."""
+        size, found = lanes(sums[0].type), list(sums)
+        block = 1
+        while len(found) > 1:
+            span = max(2 * block, 128 // bits_of(sums[0].type))
+            starts = [[at + k for at in range(half, size, span) for k in range(0, span // 2, block)] for half in (0, span // 2)]
+            masks = [[source * size + at + k for at in half for source in (0, 1) for k in range(block)] for half in starts]
+            found = [self.add(f, *(f.shuffle(a, b, mask) for mask in masks)) for a, b in zip(found[::2], found[1::2])]
+            block *= 2
+        (total,) = found
+        while lanes(total.type) > len(sums):
+            half = lanes(total.type) // 2
+            total = self.add(f, *(f.shuffle(total, None, range(at, at + half)) for at in (0, half)))
+        return total
 
     def multiply_add(self, f: Function, a: Value, b: Value, c: Value) -> Value:
         """`a * b + c`."""

@@ -50,7 +50,7 @@ from hloom.numbers.element_type import ElementType
 IN_PLACE_BYTES = 256 << 10
 #: Rows up to which a right operand that is contiguous along k is read where it is, by dots of so many products at least: to pack
 #: it takes as long as these, and twice as long if it comes from memory.
-_DOT_ROWS, _DOT_DEPTH = 24, 192
+_DOT_ROWS, _DOT_DEPTH = 32, 192
 #: Rows from which on a product with a few columns is one of these columns with the rows.
 _MANY_ROWS = 64
 #: Tiles below each other up to which a right operand is read where it is: the second one finds the block of a panel in the L2

@@ -201,23 +201,28 @@ def _emit_dot_tile(module: LLVMModule, name: str, p: VectorProduct, vectors: int
             step(k, width)
     if whole < p.k.size:
         step(number(whole), p.k.size - whole)
-    lanes = f.slot(type, len(pairs))
-    for n, total in enumerate(sums):
-        f.store(f.get(total), f.address(lanes, n, type))
+    totals, are_together = f.slot(arithmetic.element, len(pairs)), rows in (2, 4, 8) and rows <= width
+    if are_together:
+        for i in range(vectors):
+            found = arithmetic.reduce_each(f, [f.get(total) for total in sums[i * rows : (i + 1) * rows]])
+            f.store(found, f.address(totals, i * rows, arithmetic.element))
+    else:
+        for n, total in enumerate(sums):
+            f.store(arithmetic.reduce(f, f.get(total)), f.address(totals, n, arithmetic.element))
 
     def one_by_one() -> None:
         with f.loop(top, vectors) as i, f.loop(first, rows) as j:
-            total = arithmetic.reduce(f, f.load(type, f.address(lanes, offset(f, [(i, rows), (j, 1)]), type)))
+            total = f.load(arithmetic.element, f.address(totals, offset(f, [(i, rows), (j, 1)]), arithmetic.element))
             value = p.stored(f, total, moved(f, moved(f, at, p.n, j), p.m, i), 1)
             f.store(value, f.address(out, offset(f, [(i, p.m.out), (j, p.n.out)]), llvm_type(p.out.type)))
 
     def together() -> None:
-        totals = f.slot(arithmetic.element, rows)
-        with f.loop(0, rows) as j:
-            f.store(arithmetic.reduce(f, f.load(type, f.address(lanes, j, type))), f.address(totals, j, arithmetic.element))
-        f.store(p.stored(f, f.load(vector(arithmetic.element, rows), totals), at, rows), out)
+        with f.loop(top, vectors) as i:
+            found = f.load(vector(arithmetic.element, rows), f.address(totals, f.mul(i, rows), arithmetic.element))
+            place = f.address(out, offset(f, [(i, p.m.out)]), llvm_type(p.out.type))
+            f.store(p.stored(f, found, moved(f, at, p.m, i), rows), place)
 
-    if vectors > 1 or p.n.out != 1 or rows not in (2, 4, 8) or rows > p.epilogue_width:
+    if p.n.out != 1 or not are_together or rows > p.epilogue_width:
         one_by_one()
     elif p.n.size % rows == 0:
         together()
