@@ -1,6 +1,6 @@
 """Forms: functions whose numbers are told to them, so that programs of other sizes have the same code.
 
-    form = form_of(functions, tables)        # complete functions that are compiled fast
+    form = form_of(functions, tables, own)   # complete functions that are compiled fast
     form.bodies, form.numbers
 
 What is compiled fast takes sizes and distances from memory about as fast as from its instructions. With these taken out, the
@@ -34,9 +34,9 @@ _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
 _TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
 _SYMBOL = re.compile(r"@([\w.$-]+)")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
+#: What stays in the text elsewhere: it says what is done rather than how often.
 _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
                       "0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000"))
-
 #: What stays where integers are compared: a count of turns may be 1.
 _COMPARED = frozenset("0")
 
