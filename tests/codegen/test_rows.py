@@ -138,12 +138,54 @@ def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target
 
 
 @pytest.mark.parametrize(("rows", "columns", "asks"), [
-    (2200, 250, False), (2200, 256, True), (1100, 500, True), (1000, 512, False), (40, 60000, True), (40, 70000, False)])
-def test_long_rows_of_large_tensors_are_asked_for(rows: int, columns: int, asks: bool) -> None:
-    """From a kilobyte on where the tensor has more than two megabytes: both what is read and what is stored, once each."""
+    (20000, 32, True), (2200, 250, True), (1100, 500, True), (1000, 512, False), (40, 60000, True),
+    (40, 70000, False)])
+def test_rows_of_large_tensors_are_asked_for(rows: int, columns: int, asks: bool) -> None:
+    """Where a batch of rows is a kilobyte, and the tensor more than two megabytes: what is read and what is stored, once each."""
     text = stages(hloom.parse(SOFTMAX.format(rows=rows, columns=columns))).code.text()
     found = re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d)", text)
     assert set(found) == ({"0", "1"} if asks else set())
+
+
+BATCHED = """
+func.func @main(%whole: tensor<{a}x{more}x{columns}x{type}>) -> tensor<{a}x{b}x{columns}x{type}> {{
+  %zero = stablehlo.constant dense<{zero}> : tensor<{type}>
+  %x = stablehlo.slice %whole [0:{a}, 1:{last}, 0:{columns}] :
+      (tensor<{a}x{more}x{columns}x{type}>) -> tensor<{a}x{b}x{columns}x{type}>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [2] :
+      (tensor<{a}x{b}x{columns}x{type}>, tensor<{type}>) -> tensor<{a}x{b}x{type}>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<{a}x{b}x{type}>) -> tensor<{a}x{b}x{columns}x{type}>
+  %2 = stablehlo.subtract %x, %1 : tensor<{a}x{b}x{columns}x{type}>
+  %3 = stablehlo.multiply %2, %2 : tensor<{a}x{b}x{columns}x{type}>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [2] :
+      (tensor<{a}x{b}x{columns}x{type}>, tensor<{type}>) -> tensor<{a}x{b}x{type}>
+  %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1] : (tensor<{a}x{b}x{type}>) -> tensor<{a}x{b}x{columns}x{type}>
+  %6 = stablehlo.add %3, %5 : tensor<{a}x{b}x{columns}x{type}>
+  return %6 : tensor<{a}x{b}x{columns}x{type}>
+}}
+"""
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize(("a", "b", "columns"), [(9, 11, 33), (2, 8, 37), (3, 11, 64), (5, 7, 130), (2, 5, 600), (3, 1, 1024)])
+@pytest.mark.parametrize("type", ["i32", "i64", "f32", "f64"])
+def test_batches_of_rows_touch_nothing_else(type: str, a: int, b: int, columns: int, target: str) -> None:
+    """Rows go through a stage some at a time, whatever is left over; here their numbers are those of two loops."""
+    whole = np.random.default_rng(0).integers(-3, 4, (a, b + 2, columns)).astype({"i": "int", "f": "float"}[type[0]] + type[1:])
+    x = whole[:, 1:-1]
+    squares = (x - x.sum(axis=2, keepdims=True)) ** 2
+    module = hloom.parse(BATCHED.format(a=a, b=b, more=b + 2, last=b + 1, columns=columns, type=type,
+                                        zero="0" if type[0] == "i" else "0.0"))
+    made = lower(module, targets()[target], 2)
+    (kernel,) = (kernel for found in made.emitter.emitted.values() for kernel in found)
+    assert kernel.tasks == a * b
+    assert ("smin" in made.code.text()) == (columns * np.dtype(x.dtype).itemsize * 2 <= 4096)  # where a batch is cut short
+    executable = load(made)
+    for at_end in (False, True):
+        for count in (1, 2, 3):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
+                (found,) = executable(guarded(whole, at_end))
+            assert np.array_equal(found, squares + squares.sum(axis=2, keepdims=True))
 
 
 SUM_OF_EXPONENTIALS = """

@@ -29,17 +29,19 @@ def _identity(name: str, type: ElementType, count: int) -> Value:
 
 
 class Extreme:
-    """An accumulator of `count` lanes for elements of a type; `name` is `maximum` or `minimum`."""
+    """An accumulator of `count` lanes for elements of a type, some registers of so many; `name` is `maximum` or `minimum`."""
 
-    def __init__(self, f: Function, name: str, type: ElementType, count: int, has_masks: bool) -> None:
+    def __init__(self, f: Function, name: str, type: ElementType, count: int, register: int, has_masks: bool) -> None:
         self.f = f
+        #: Lanes of what keeps whether there was a NaN: one comparison looks at those of two registers.
+        self.looked_at = register if count % (2 * register) == 0 else count
         self.first, self.of_signs, self.over_lanes = _KINDS[name]
         start = _identity(name, type, count)
         self.best = f.variable(start)
         self.bits = vector(f"i{bits_of(start.type)}", count)
         self.signs = f.variable(constant(self.bits, -1 if self.of_signs == "and" else 0))
         #: Bits where a processor has registers for them, else numbers that are 0 or -1.
-        self.nans = f.variable(constant(vector("i1", count) if has_masks else self.bits, 0))
+        self.nans = f.variable(constant(vector("i1" if has_masks else element_of(self.bits), self.looked_at), 0))
 
     def take(self, a: Value) -> None:
         """Takes an element in each lane."""
@@ -47,8 +49,12 @@ class Extreme:
         best = f.get(self.best)
         f.set(self.best, f.select(f.compare(self.first, a, best), a, best))
         f.set(self.signs, f.binary(self.of_signs, f.get(self.signs), f.bitcast(a, self.bits)))
-        is_nan = f.cast("sext", f.compare("uno", a, a), element_of(self.nans.type))
-        f.set(self.nans, f.binary("or", f.get(self.nans), is_nan))
+        count = lanes(a.type)
+        parts = [a] if count == self.looked_at else [f.shuffle(a, None, range(start, start + self.looked_at))
+                                                     for start in range(0, count, self.looked_at)]
+        for one, other in zip(parts[::2], parts[1::2] or parts):
+            is_nan = f.cast("sext", f.compare("uno", one, other), element_of(self.nans.type))
+            f.set(self.nans, f.binary("or", f.get(self.nans), is_nan))
 
     def total(self) -> Value:
         """What the reducer makes of all elements in all lanes."""
@@ -59,6 +65,7 @@ class Extreme:
         if lanes(best.type) > 1:
             best = f.intrinsic(f"vector.reduce.{self.over_lanes}", best, result=element_of(best.type), flags="nnan nsz")
             negative = f.intrinsic(f"vector.reduce.{self.of_signs}", negative, result="i1")
+        if lanes(is_nan.type) > 1:
             is_nan = f.intrinsic("vector.reduce.or", is_nan, result="i1")
         zero = f.select(negative, constant(best.type, -0.0), constant(best.type, 0.0))
         number = f.select(f.compare("oeq", best, 0.0), zero, best)

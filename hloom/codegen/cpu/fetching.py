@@ -4,7 +4,7 @@ A processor looks ahead within a page of memory. Where each row begins another p
 waits for memory at the start of each; so its loops ask for the lines of a row after it: of what they read, and of what they are
 going to store. Nothing happens where no memory is. On two threads that share a core, softmax of 4096x1024 f32 takes 0.6 of the
 time, layer normalization 0.75; of 16384x256, whose rows are a kilobyte, layer normalization takes 0.8 of the time, but only if
-what is asked for is some rows away.
+what is asked for is some rows away; softmax of 65536x64, 16 rows of which are a batch, 0.85.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol, Variable
 from hloom.expr.scalar import Read, Scalar, unconditional_reads
 
-#: Bytes from a row to the next one: with fewer the processor looks ahead well enough, with more the caches do not keep two.
+#: Bytes from a row to the next one, of those that go through a stage together: with fewer the processor looks ahead well enough,
+#: with more the caches do not keep two.
 _LEAST_DISTANCE, _MOST_DISTANCE = 1 << 10, 256 << 10
 #: Bytes from a row to the one that is asked for meanwhile, if rows are that short: memory takes longer than a short row.
 _AHEAD = 8 << 10
@@ -34,11 +35,11 @@ class RowFetcher:
     """Asks for the next row in the loops of a kernel's stages, for each tensor in those of one stage.
 
     `prefix` are the kernel's own loops, the last of which runs through the rows (none: there are no rows); `kept` is memory that
-    is used again for each of them.
+    is used again for each of them; a `batch` of rows goes through a stage before the next one begins.
     """
 
-    def __init__(self, prefix: Sequence[Symbol] = (), kept: Iterable[object] = ()) -> None:
-        self._prefix = prefix
+    def __init__(self, prefix: Sequence[Symbol] = (), kept: Iterable[object] = (), batch: int = 1) -> None:
+        self._prefix, self._batch = prefix, batch
         self._done: set[object] = set(kept)
         self._begun: set[object] = set()
         self._stages = 0
@@ -69,13 +70,13 @@ class RowFetcher:
         if self._stages < 2 or not self._prefix or base_of(read.source) in self._done:
             return 0
         step, size = coefficient(read.index[0], self._prefix[-1]), bytes_of(read.type)
-        if step is None or not _LEAST_DISTANCE <= abs(step) * size <= _MOST_DISTANCE:
+        if step is None or not _LEAST_DISTANCE <= abs(step) * size * self._batch <= _MOST_DISTANCE:
             return 0
         if prod(extents(self._prefix)) * (last.bounds.upper + 1) * size <= _IN_CACHE:
             return 0
         if coefficient(read.index[0], last) != 1:
             return 0
-        return step * size * max(1, _AHEAD // abs(step * size))
+        return step * size * max(self._batch, _AHEAD // abs(step * size))
 
 
 def prefetch_lanes(emitter: Emitter, read: Read, address: Value, distance: Value | int, is_written: bool) -> None:

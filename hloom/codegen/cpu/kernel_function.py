@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.masks import has_masked_form
 from hloom.codegen.llvm.memory_forms import to_memory
@@ -64,11 +64,11 @@ class KernelFunction:
     """A function under construction that computes stores over points; what the emitters of its parts share.
 
     `arguments` are the values whose addresses it gets, in order; `scratch` is memory of its own, on the stack or at a last
-    address, where each worker has a part.
+    address, where each worker has a part. That of the points of a `batch` lies side by side.
     """
 
     def __init__(self, module: LLVMModule, name: str, arguments: Sequence[Any], scratch: Sequence[PointBuffer], target: Target,
-                 is_cold: bool = False) -> None:
+                 is_cold: bool = False, batch: int = 1) -> None:
         self.name, self.target = name, target
         self.f: Function = module.function(name, PARAMETERS, is_cold=is_cold)
         self.pointers: dict[Any, Value] = {}
@@ -81,7 +81,7 @@ class KernelFunction:
             own = self.f.address(given, self.f.mul(self.f.parameters[3], size), "i8")
         for buffer in scratch:
             self.pointers[buffer] = (self.f.address(own, places[buffer], "i8") if buffer in places
-                                     else self.f.slot("i8", max(buffer.bytes, 1) + ROOM_BEHIND))
+                                     else self.f.slot("i8", batch * buffer.distance))
         self._scratch = frozenset(scratch)
         self.emitter = Emitter(self.f, self.pointer, self.room_behind)
         #: While vectors are stored past the caches: of how many bytes their addresses are multiples, and the condition, if there
@@ -101,21 +101,58 @@ class KernelFunction:
     @contextmanager
     def points(self, variables: Sequence[Symbol]) -> Iterator[dict[Any, Value]]:
         """A loop over this call's tasks, which are the points of `variables` with the last running fastest; yields their
-        values. They count like an odometer: divisions tell where it starts, none are in the loop."""
-        f = self.f
-        begin, end = f.parameters[1:3]
+        values."""
+        begin, end = self.f.parameters[1:3]
+        counters = self._counters(variables, begin)
+        with self.f.loop(begin, end) as task, self._counted(variables, task, counters) as point, self.emitter.scope(point):
+            yield point
+
+    @contextmanager
+    def batches(self, variables: Sequence[Symbol], size: int) -> Iterator[Callable[[], AbstractContextManager[dict[Any, Value]]]]:
+        """A loop over this call's tasks, so many at a time. Yields what makes a loop over the points of a batch, in the memory
+        that each has to itself."""
+        f, (begin, end) = self.f, self.f.parameters[1:3]
+        counters = self._counters(variables, begin)
+        kept = {v: f.slot("i64", size) for v in counters}
+        with f.loop(begin, end, size) as first:
+            count = f.intrinsic("smin", f.sub(end, first), Value("i64", str(size)))
+            if counters:
+                with f.loop(0, count) as k, self._counted(variables, first, counters) as point:
+                    for v, slot in kept.items():
+                        f.store(point[v], f.address(slot, k, "i64"))
+
+            @contextmanager
+            def each() -> Iterator[dict[Any, Value]]:
+                with f.loop(0, count) as k:
+                    point = ({v: f.load("i64", f.address(slot, k, "i64")) for v, slot in kept.items()} if kept
+                             else dict.fromkeys(variables, f.add(first, k)))
+                    whole = self.pointers
+                    self.pointers = whole | {b: f.address(whole[b], f.mul(k, b.distance), "i8") for b in self._scratch}
+                    with self.emitter.scope(point):
+                        yield point
+                    self.pointers = whole
+
+            yield each
+
+    def _counters(self, variables: Sequence[Symbol], begin: Value) -> dict[Any, Variable]:
+        """Counters of several outer variables, at the task that this call begins with; none where the task is the only one's
+        value."""
         started = self.point(variables, begin) if len(variables) > 1 else {}
-        counters = {v: f.variable(value) for v, value in started.items()}
-        with f.loop(begin, end) as task:
-            point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
-            with self.emitter.scope(point):
-                yield point
-            carry: Value | int = 1
-            for v in reversed(variables if counters else ()):
-                following = f.add(point[v], carry)
-                is_over = f.compare("eq", following, v.bounds.upper + 1)
-                f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
-                carry = f.cast("zext", is_over, "i64")
+        return {v: self.f.variable(value) for v, value in started.items()}
+
+    @contextmanager
+    def _counted(self, variables: Sequence[Symbol], task: Value, counters: Mapping[Any, Variable]) -> Iterator[dict[Any, Value]]:
+        """The point of a task, behind which the counters go on. They count like an odometer: divisions tell where it starts, none
+        are in the loop."""
+        f = self.f
+        point = {v: f.get(counter) for v, counter in counters.items()} if counters else dict.fromkeys(variables, task)
+        yield point
+        carry: Value | int = 1
+        for v in reversed(variables if counters else ()):
+            following = f.add(point[v], carry)
+            is_over = f.compare("eq", following, v.bounds.upper + 1)
+            f.set(counters[v], f.select(is_over, Value("i64", "0"), following) if v is not variables[0] else following)
+            carry = f.cast("zext", is_over, "i64")
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]:
         """The values of outer variables at a flat number, the last variable running fastest."""

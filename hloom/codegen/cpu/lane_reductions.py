@@ -136,7 +136,7 @@ class LaneReduction:
 
     def _accumulators(self, count: int) -> list[Any]:
         if self.is_extreme:
-            return [Extreme(self.f, name, x.type, count, self.has_masks)
+            return [Extreme(self.f, name, x.type, count, self.register, self.has_masks)
                     for x, name in zip(self.reduction.initial, self.functions)]
         return [over_parts(self.f.variable, splat_constant(x.type.dtype.type(identity(name, x.type)), x.type, count))
                 for x, name in zip(self.reduction.initial, self.functions)]

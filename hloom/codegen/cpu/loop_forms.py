@@ -15,6 +15,9 @@ from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
 from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reads, reductions, walk
 
+#: Work of a body that computes one elementary function, about; registers that hold constants and values of several such.
+_ONE_FUNCTION, _MANY_REGISTERS = 24, 32
+
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
     """The outer loop along which some reads are contiguous that are strided along the last loop, and those reads."""
@@ -55,11 +58,15 @@ def register_lanes(stores: Sequence[Store], target: Target) -> int:
     return target.lanes(max(bits, 32) if bits > 8 else 16)
 
 
-def step_lanes(stores: Sequence[Store], last: Symbol, target: Target) -> int:
-    """Lanes of the main vector loop: a register's, or several registers' for light bodies."""
+def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, side_by_side: int = 2) -> int:
+    """Lanes of the main vector loop: a register's, or several registers' for light bodies. Instructions of one function wait for
+    each other, so that one register takes longer than its share of several: so many are computed side by side where there are
+    registers for them."""
     width, extent = register_lanes(stores, target), last.bounds.upper + 1
     cost = work(stores)
     factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
+    if cost <= _ONE_FUNCTION and target.registers >= _MANY_REGISTERS:
+        factor = max(factor, side_by_side)
     apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)
     if apart > 1 and not target.has_masks:  # what lanes are picked from takes many of the registers
         factor = min(factor, 1 if apart > 4 else 2)

@@ -40,6 +40,8 @@ from hloom.expr.scalar import Apply, Literal, Read, Reduction, ReductionResult, 
 
 #: Elements of a row beside which a call does not count.
 LEAST = 512
+#: Registers that are computed side by side: what programs share may take longer to compile.
+_SIDE_BY_SIDE = 4
 #: More elements than a row has; rows and values of a function, at most.
 _ENDLESS, _MOST_PARAMETERS = 1 << 40, 12
 
@@ -99,7 +101,7 @@ class RowStage:
     def lanes(self, target: Target) -> int:
         """Lanes of a step."""
         if self.stores:
-            return step_lanes(self.stores, self.last, target)
+            return step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE)
         return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
 
 

@@ -24,14 +24,16 @@ from hloom.codegen.llvm.masks import few_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import Stage, Store, extents
+from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory
 from hloom.codegen.plan.loop_shape import base_of, shape_loops
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Reduction, ReductionResult, reductions, walk
+from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions, walk
 
 #: Instructions of a row, as `row_cost` has them, beside which what is done between calls does not count, however it is compiled.
 _WORTH_LITTLE_CODE = 500
+#: Rows of a batch, bytes of what their stages hand each other, and of what they read of a tensor, at most.
+_MOST_BATCH, _BATCH_SCRATCH, _BATCH_BYTES = 16, 16 << 10, 4 << 10
 #: Scalars of a kernel's rows that are not worth a second function, and how many a stage's loops, and a reduction, count for.
 _SMALL, _STAGE, _REDUCTION = 60, 20, 20
 
@@ -51,17 +53,24 @@ class RowKernel(VectorLoops):
         self.own_part = 0
         self.parts = [] if is_brief or self.shared or cost <= WORTH_A_CALL else self._halves()
         is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= _WORTH_LITTLE_CODE)
-        super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
+        self.batch = 1 if is_brief or self.parts else self._batch(flattened.kernel)
+        super().__init__(module, name, flattened, arguments, target, is_cold, leaving, self.batch)
 
     def emit(self) -> EmittedKernel:
         """Emits the loop over the rows."""
         prefix = list(self.kernel.prefix)
-        with self.points(prefix) as point:
-            for number, part in enumerate(self.parts or [self.stages]):
-                if number == self.own_part:
-                    self._each_stage(part)
-                else:
-                    self._call_of(part, point, number)
+        if self.batch > 1:
+            with self.batches(prefix, self.batch) as each:
+                for stage in self.stages:
+                    with each():
+                        self._each_stage([stage])
+        else:
+            with self.points(prefix) as point:
+                for number, part in enumerate(self.parts or [self.stages]):
+                    if number == self.own_part:
+                        self._each_stage(part)
+                    else:
+                        self._call_of(part, point, number)
         self._end_streaming()
         self.f.ret()
         return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)))
@@ -74,6 +83,16 @@ class RowKernel(VectorLoops):
                     self._running(stage)
                 else:
                     self._stage(stage)
+
+    def _batch(self, kernel: LoopKernel) -> int:
+        """How many rows go through a stage before the next one begins. A stage that waits for a reduction of its row waits until
+        all lanes have come together; those of other rows do so meanwhile."""
+        scratch = sum(buffer.distance for buffer in kernel.scratch)
+        row = max(_row_bytes(stage) for stage in kernel.stages)
+        if len(self.stages) < 2 or not scratch or not row or in_worker_memory(kernel.scratch)[1]:
+            return 1
+        most = min(_MOST_BATCH, _BATCH_SCRATCH // scratch, _BATCH_BYTES // row, prod(extents(kernel.prefix)))
+        return 1 << most.bit_length() - 1 if most > 1 else 1
 
     def _halves(self) -> list[Sequence[Stage | RunningStage]]:
         """The first stages and the last ones, about the same amount of code; nothing for short rows and for little code. The
@@ -225,3 +244,10 @@ class RowKernel(VectorLoops):
         for (original, _), total in zip(reductions, totals):
             bind_totals(self.emitter, original, [total])
         return True
+
+
+def _row_bytes(stage: Stage) -> int:
+    """Bytes of a tensor that a stage goes through in each row, at most."""
+    elements = max([prod(extents(stage.dims)), *(prod(extents(r.variables)) for r in reductions(*stage.scalars))])
+    sizes = [bytes_of(read.type) for read in reads(*stage.scalars) if not isinstance(base_of(read.source), PointBuffer)]
+    return elements * max(sizes, default=0)

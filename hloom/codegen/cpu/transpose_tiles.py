@@ -5,12 +5,11 @@ All sizes of elements are moved as bits, in registers that are interleaved in la
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.squares import transpose_blocks, transpose_lanes, transpose_square
 from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, lanes, vector
+from hloom.codegen.llvm.values import Value, vector
 
 #: Bytes of a lane in which registers are interleaved, and of a line of the cache.
 LANE, LINE = 16, 64
@@ -42,7 +41,7 @@ class LaneTile:
         for c in range(self.columns):
             parts = [f.load(vector(unit, units), f.address(source, (c + self.columns * q) * stride, "i8"))
                      for q in range(self.lanes)]
-            registers.append(_joined(f, parts))
+            registers.append(f.joined(parts))
         for c, register in enumerate(transpose_lanes(f, registers, self.columns, units)):
             _store(f, register, target, c * target_stride, past_caches)
 
@@ -96,11 +95,3 @@ def _unit(size: int) -> str:
 
 def _store(f: Function, register: Value, target: Value, offset: int, past_caches: bool) -> None:
     f.store(register, f.address(target, offset, "i8"), align=LINE if past_caches else None, nontemporal=past_caches)
-
-
-def _joined(f: Function, parts: Sequence[Value]) -> Value:
-    """Vectors behind each other as one."""
-    joined = list(parts)
-    while len(joined) > 1:
-        joined = [f.shuffle(a, b, range(2 * lanes(a.type))) for a, b in zip(joined[::2], joined[1::2])]
-    return joined[0]

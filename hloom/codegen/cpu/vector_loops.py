@@ -41,7 +41,7 @@ class VectorLoops(KernelFunction):
     """
 
     def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
-                 is_cold: bool = False, leaving: Collection[Any] = ()) -> None:
+                 is_cold: bool = False, leaving: Collection[Any] = (), batch: int = 1) -> None:
         self.kernel, self.flattener, self.stages, self.leaving = (
             flattened.kernel, flattened.flattener, flattened.stages, leaving)
         #: Whether the store of the loop that is being emitted goes past the caches; whether all of its ranges do, or none.
@@ -50,8 +50,8 @@ class VectorLoops(KernelFunction):
         self.has_streamed = False
         #: Whether the stores of the loop that is being emitted fill places beside each other by turns.
         self.is_interleaving = False
-        super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold)
-        self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch)
+        super().__init__(module, name, arguments, self.kernel.scratch, target, is_cold, batch)
+        self.ahead = RowFetcher(self.kernel.prefix, self.kernel.scratch, batch)
 
     def _end_streaming(self) -> None:
         """Stores past the caches are not in order with others: they end before the kernel does."""

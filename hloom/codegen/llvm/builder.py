@@ -208,6 +208,12 @@ class Function:
         return self.value(vector(element_of(a.type), len(indices)),
                           f"shufflevector {a}, {other}, <{len(indices)} x i32> <{mask}>")
 
+    def joined(self, parts: Sequence[Value]) -> Value:
+        """Vectors of one type, a power of two of them, as one."""
+        while len(parts) > 1:
+            parts = [self.shuffle(a, b, range(2 * lanes(a.type))) for a, b in zip(parts[::2], parts[1::2])]
+        return parts[0]
+
     def settled(self, a: Value) -> Value:
         """The register `a`, which LLVM takes as it is: it neither looks how it was made to do what comes next in another way nor
         unites shuffles on both sides, a search that takes more than half of the time of generating code for many of them."""

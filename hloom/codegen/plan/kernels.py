@@ -33,6 +33,11 @@ class PointBuffer:
     def bytes(self) -> int:
         return prod(self.shape) * self.type.dtype.itemsize
 
+    @property
+    def distance(self) -> int:
+        """Bytes from the buffer of a point to that of another one."""
+        return -(-self.bytes // ROOM_BEHIND) * ROOM_BEHIND + ROOM_BEHIND
+
 
 #: Bytes behind each point buffer that may be touched, too; each begins at a multiple of as many.
 ROOM_BEHIND = 64
@@ -50,7 +55,7 @@ def in_worker_memory(buffers: Sequence[PointBuffer]) -> tuple[dict[PointBuffer, 
         for buffer in buffers:
             if buffer.bytes > _MOST_ON_STACK // _SHARES:
                 places[buffer] = size
-                size += -(-buffer.bytes // ROOM_BEHIND) * ROOM_BEHIND + ROOM_BEHIND
+                size += buffer.distance
     return places, size
 
 

@@ -15,7 +15,7 @@ from hloom.codegen.cpu.contraction.arithmetic import llvm_type
 from hloom.codegen.cpu.contraction.emission import offset
 from hloom.codegen.cpu.contraction.spec import Axis, Index, MatmulSpec, RhsLoad, merge
 from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value, constant_vector, lanes, vector
+from hloom.codegen.llvm.values import Value, constant_vector, vector
 
 
 def as_real(spec: MatmulSpec, rhs_argument: int) -> tuple[MatmulSpec, RhsLoad]:
@@ -66,8 +66,4 @@ def _load_pairs(f: Function, address: Value, element: str, stride: int, width: i
     """`width // 2` complex numbers that lie `stride` numbers apart."""
     if stride == 1 or width == 2:
         return f.load(vector(element, width), address)
-    parts = [f.load(vector(element, 2), f.address(address, 2 * i * stride, element)) for i in range(width // 2)]
-    while len(parts) > 1:
-        joined = range(2 * lanes(parts[0].type))
-        parts = [f.shuffle(parts[i], parts[i + 1], joined) for i in range(0, len(parts), 2)]
-    return parts[0]
+    return f.joined([f.load(vector(element, 2), f.address(address, 2 * i * stride, element)) for i in range(width // 2)])

@@ -6,10 +6,10 @@ Only whole registers use them; everything else has formulas in generic vector co
 from __future__ import annotations
 
 from hloom.codegen.llvm.math.lanes import Lanes
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.values import Value, element_of, lanes, vector
 
-#: Suffix of the intrinsics and type of their mask, by vector type.
-_REGISTERS = {"<16 x float>": ("ps.512", "i16"), "<8 x double>": ("pd.512", "i8")}
+#: Suffix of the intrinsics, type of their mask, and lanes of a register, by element type.
+_REGISTERS = {"float": ("ps.512", "i16", 16), "double": ("pd.512", "i8", 8)}
 _CURRENT_ROUNDING = Value("i32", "4")
 #: `vgetmant`: significand in [3/4, 3/2), NaN for a negative number.
 _THREE_QUARTERS_AND_NAN = Value("i32", str(3 | 2 << 2))
@@ -17,17 +17,24 @@ _THREE_QUARTERS_AND_NAN = Value("i32", str(3 | 2 << 2))
 
 def serves(x: Lanes) -> bool:
     """Whether the target has these instructions for x's type."""
-    target = x.f.module.target
-    return target is not None and target.has_avx512 and x.type in _REGISTERS
+    target, element = x.f.module.target, element_of(x.type)
+    return target is not None and target.has_avx512 and element in _REGISTERS and x.width % _REGISTERS[element][2] == 0
 
 
 def _call(name: str, x: Lanes, *operands: Value) -> Lanes:
-    """An unmasked `llvm.x86.avx512.mask.<name>`."""
-    f, (suffix, mask) = x.f, _REGISTERS[x.type]
-    full = f"llvm.x86.avx512.mask.{name}.{suffix}"
-    arguments = [x.value, *operands, x.value, Value(mask, "-1"), _CURRENT_ROUNDING]
-    f.module.declare(full, x.type, [a.type for a in arguments])
-    return Lanes(f, f.call(full, x.type, arguments))
+    """An unmasked `llvm.x86.avx512.mask.<name>`, for each register of x; vectors among the operands are as long as x."""
+    f, (suffix, mask, count) = x.f, _REGISTERS[element_of(x.type)]
+    full, type = f"llvm.x86.avx512.mask.{name}.{suffix}", vector(element_of(x.type), count)
+    f.module.declare(full, type, [type, *(type if lanes(a.type) > 1 else a.type for a in operands), type, mask, "i32"])
+
+    def register(a: Value, start: int) -> Value:
+        return a if lanes(a.type) <= count else f.shuffle(a, None, range(start, start + count))
+
+    made = []
+    for start in range(0, x.width, count):
+        first, *others = (register(a, start) for a in (x.value, *operands))
+        made.append(f.call(full, type, [first, *others, first, Value(mask, "-1"), _CURRENT_ROUNDING]))
+    return Lanes(f, f.joined(made))
 
 
 def scale(y: Lanes, n: Lanes) -> Lanes:

@@ -109,9 +109,16 @@ def _exponential_within_limits(x: Lanes, doublings: int = 0) -> Lanes:
     return scale(polynomial(r, [1.0, 1.0, *EXP[element]]), n + doublings if doublings else n)
 
 
+def _not_too_large(x: Lanes) -> Lanes:
+    """x, limited from above where the formula needs it. `vscalefps` does not: the polynomial of e^r, of even degree, is positive
+    whatever r is, and for x = infinity, where it is NaN, 2^infinity times NaN is infinity."""
+    is_positive = len(EXP[x.format.element]) % 2 == 1
+    return x if is_positive and avx512.serves(x) else at_most(x, _upper_limit(x))
+
+
 def exponential_of(x: Lanes) -> Lanes:
     """e^x."""
-    return _exponential_within_limits(at_least(at_most(x, _upper_limit(x)), _lower_limit(x)))
+    return _exponential_within_limits(at_least(_not_too_large(x), _lower_limit(x)))
 
 
 exponential = elementwise(exponential_of)
@@ -119,7 +126,7 @@ exponential = elementwise(exponential_of)
 
 def half_exponential_of(x: Lanes) -> Lanes:
     """e^x / 2 for x >= 0."""
-    return _exponential_within_limits(at_most(x, _upper_limit(x)), -1)
+    return _exponential_within_limits(_not_too_large(x), -1)
 
 
 @elementwise
