@@ -101,7 +101,8 @@ def equal(name: str, element: str, options: dict[str, Any], arrays: list[np.ndar
     return found
 
 
-SHAPES = [((), (5, 5)), ((3,), (7, 4)), ((37,), (3, 6)), ((2, 2), (1, 1)), ((), (40, 33)), ((1,), (17, 60)), ((0,), (3, 3))]
+SHAPES = [((), (5, 5)), ((3,), (7, 4)), ((37,), (3, 6)), ((2, 2), (1, 1)), ((), (40, 33)), ((1,), (17, 60)), ((), (70, 66)),
+          ((), (67, 70)), ((0,), (3, 3))]
 
 
 @pytest.mark.parametrize("element", TYPES)
@@ -176,7 +177,7 @@ def test_panels_without_pivots(element: str) -> None:
 @pytest.mark.parametrize("batch", [(), (20,)])
 def test_columns_without_reflection(batch: Shape, element: str) -> None:
     """Columns that are zero below the diagonal, all zero, huge and tiny; a single row; more columns than rows."""
-    for rows, columns in ((5, 4), (1, 3), (4, 1), (3, 9)):
+    for rows, columns in ((5, 4), (1, 3), (4, 1), (3, 9), (23, 18)):
         a = np.array(numbers((*batch, rows, columns), element))
         a[..., 1:, 0] = 0
         if columns > 2:
@@ -205,11 +206,14 @@ def test_large_factors(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", [t for t in targets() if t != "host"])
 def test_narrower_registers(name: str) -> None:
-    for element, shape in (("f32", (9, 5, 6)), ("f64", (2, 7, 7)), ("complex<f32>", (19, 9))):
+    for element, shape in (("f32", (9, 5, 6)), ("f64", (2, 7, 7)), ("complex<f32>", (19, 9)), ("f32", (43, 41)),
+                           ("f64", (30, 37)), ("complex<f64>", (31, 27))):
         a, (*batch, rows, columns) = numbers(shape, element), shape
         t, less = tensor(shape, element), (*batch, min(rows, columns))
         equal("getrf", element, {}, [a], [t, tensor(less, "i32"), tensor(tuple(batch), "i32")], target=targets()[name])
-        equal("geqrf", element, {}, [a], [t, tensor(less, element)], target=targets()[name])
+        packed, tau = equal("geqrf", element, {}, [a], [t, tensor(less, element)], target=targets()[name])
+        if rows >= columns:
+            equal("ungqr" if element in PART else "orgqr", element, {}, [packed, tau], [t], target=targets()[name])
 
 
 @pytest.mark.parametrize("element", TYPES)
@@ -387,7 +391,8 @@ def test_without_the_library_they_are_evaluated(monkeypatch: pytest.MonkeyPatch)
     text = call_text("syevd", "f64", {"mode": "V", "uplo": "L"}, [tensor((3, 3), "f64")], [
         tensor((3, 3), "f64"), tensor((3,), "f64"), tensor((), "i32")])
     assert lower(program(text)).program.routines == ["dsyevd"]
-    large = call_text("geqrf", "f32", {}, [tensor((900, 800), "f32")], [tensor((900, 800), "f32"), tensor((800,), "f32")])
+    large = call_text("geqrf", "f32", {}, [tensor((1600, 1500), "f32")],
+                      [tensor((1600, 1500), "f32"), tensor((1500,), "f32")])
     assert lower(program(large)).program.routines == ["sgeqrf"]
     monkeypatch.setattr(library, "routine", lambda name: None)
     assert lower(program(text)).program.callbacks

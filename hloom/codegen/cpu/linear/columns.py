@@ -95,11 +95,24 @@ class ColumnWorkspace(Workspace):
             self.write(tensor, f.add(f.mul(matrix, self.one.count), k), parts)
 
     # -- columns ------------------------------------------------------------------------------------------------------------
-    def copy_column(self, source: Array, k: Value, first: Value) -> None:
+    def copy_column(self, source: Array, k: Value, first: Value, row: Value | int = 0) -> None:
         """Column k from row `first` on, as a row."""
         with self.f.loop(first, self.one.rows) as i:
-            self.column.set_one(0, i, source.one(i, k))
+            self.column.set_one(row, i, source.one(i, k))
 
-    def put_column(self, k: Value, first: Value) -> None:
+    def put_column(self, k: Value, first: Value, row: Value | int = 0) -> None:
         with self.f.loop(first, self.one.rows) as i:
-            self.a.set_one(i, k, self.column.one(0, i))
+            self.a.set_one(i, k, self.column.one(row, i))
+
+    def over_columns(self, target: Array, start: Value | int, body: Callable[[Sequence[Value]], None]) -> None:
+        """`body(columns)` for the registers of a row from column `start` on: one by one up to those that are computed
+        together."""
+        f, layout = self.f, self.layout
+        start = self.index(start)
+        if layout.together > 1:
+            whole = f.mul(f.binary("udiv", f.add(start, layout.granule - 1), layout.granule), layout.granule)
+            with f.loop(start, whole, layout.lanes) as column:
+                body([column])
+            start = whole
+        with f.loop(start, target.row, layout.granule) as column:
+            body([f.add(column, t * layout.lanes) for t in range(layout.together)])

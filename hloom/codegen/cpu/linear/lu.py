@@ -7,7 +7,7 @@ so that a register is loaded and stored once for all of these columns. Each numb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from hloom.codegen.cpu.linear.arrays import Parts
 from hloom.codegen.cpu.linear.columns import ColumnWorkspace
@@ -164,25 +164,13 @@ class LUWorkspace(ColumnWorkspace):
                 has_pivot = f.load("i8", f.address(self.taken, f.sub(k, first), "i8"))
                 with f.when(f.compare("ne", has_pivot, 0)):
                     self.copy_column(self.a, k, f.add(k, 1))
-                    self._over_columns(after, lambda columns: self._subtract_column(k, columns, None))
+                    self.over_columns(self.a, after, lambda columns: self._subtract_column(k, columns, None))
 
         def together() -> None:
-            self._over_columns(after, lambda columns: self._subtract_panel(first, end, columns))
+            self.over_columns(self.a, after, lambda columns: self._subtract_panel(first, end, columns))
 
         with f.when(f.compare("slt", after, self.a.row)):
             f.if_else(lacks, one_by_one, together)
-
-    def _over_columns(self, start: Value, body: Callable[[Sequence[Value]], None]) -> None:
-        """`body(columns)` for the registers of a row from column `start` on: one by one up to those that are computed
-        together."""
-        f, layout = self.f, self.layout
-        if layout.together > 1:
-            whole = f.mul(f.binary("udiv", f.add(start, layout.granule - 1), layout.granule), layout.granule)
-            with f.loop(start, whole, layout.lanes) as column:
-                body([column])
-            start = whole
-        with f.loop(start, self.a.row, layout.granule) as column:
-            body([f.add(column, t * layout.lanes) for t in range(layout.together)])
 
     def _subtract_panel(self, first: Value, end: Value, columns: Sequence[Value]) -> None:
         """Subtracts what the columns of a panel take from registers of its rows, one after the other, and of the rows below."""

@@ -20,7 +20,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 _BESIDE = 1 << 19
 #: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks, with
 #: threads of its own that look for processors which hloom's threads have.
-_OWN = {"potrf": 9 << 19, "getrf": 9 << 19, "geqrf": 5 << 18, "orgqr": 5 << 19, "ormqr": 5 << 19}
+_OWN = {"potrf": 9 << 20, "getrf": 9 << 20, "geqrf": 9 << 20, "orgqr": 9 << 21, "ormqr": 9 << 21}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
 #: Matrices, of so many rows at least, that are too few to be tasks by themselves: each is solved for so many columns at a time,
@@ -28,6 +28,8 @@ _TOGETHER = 4
 _FEW, _LONG, _SIDES = 16, 64, 128
 #: Registers of a row (or a multiple) whose numbers in one column share places in the first-level cache.
 _COLLIDING = 32
+#: Reflections that are applied together, at most.
+PANEL = 4
 #: Registers that sums stand in, for sixteen bytes of each.
 _SUMS = 4
 
@@ -186,9 +188,9 @@ class Elimination(Problem):
     turned: bool = False
 
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
-        """The matrix, a column as a row, and the reflections."""
+        """The matrix, a column as a row (of reflections by panels, those of a panel), and the reflections."""
         packed = [(self.rows, self.width)] if self.width else []
-        return [(self.rows, self.columns), (1, self.rows), *packed]
+        return [(self.rows, self.columns), (1 if beside or self.routine == "getrf" else PANEL, self.rows), *packed]
 
 
 def factorization_of(op: Any) -> Factorization:
