@@ -82,6 +82,13 @@ class NativeProgram:
         Arguments are only read; results must not overlap them or each other. Raises what a callback raises, and EvaluationError
         where there is no memory for the arena or the run takes longer than `time_limit` seconds.
         """
+        if self.program.routines and not self.program.has_threaded_routines:
+            with library.on_one_thread():
+                self._run(arguments, results, time_limit)
+        else:
+            self._run(arguments, results, time_limit)
+
+    def _run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         program = self.program
         if program.is_guarded:
             self._run_guarded_on(arguments, results, time_limit)

@@ -45,8 +45,8 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
-        "routines": program.routines, "arena": program.arena_bytes, "long": program.may_run_long,
-        "table": program.table, "kernels": _numbered(kernels, module), "stats": stats,
+        "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
+        "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -91,7 +91,8 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
         at += count * dtype.itemsize
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
                       [_type(*d) for d in header["results"]], constants=constants,
-                      routines=[_found(name) for name in header["routines"]], arena_bytes=_size(header["arena"]),
+                      routines=[_found(name) for name in header["routines"]],
+                      has_threaded_routines=_checked(header["threaded"], bool), arena_bytes=_size(header["arena"]),
                       may_run_long=_checked(header["long"], bool))
     if [_describe(t.shape, t.storage) for t in (*arguments, *results)] != [
             _describe(t.shape, t.storage) for t in (*program.argument_types, *program.result_types)] or (

@@ -153,6 +153,8 @@ class Program:
     constants: list[np.ndarray] = field(default_factory=list)
     #: Names of the routines that kernels call.
     routines: list[str] = field(default_factory=list)
+    #: Whether some of them shall use the threads of their library; else it works on the one that calls it.
+    has_threaded_routines: bool = False
     #: Operations that run on the evaluator.
     callbacks: list[Operation] = field(default_factory=list)
     arena_bytes: int = 0

@@ -115,8 +115,9 @@ class _Shared:
             self.program.constants.append(array)
         return Use(self.tables[content], ("constant", content), Access.READ)
 
-    def routine(self, name: str) -> Use:
-        """A read of what a kernel must know to call a routine."""
+    def routine(self, name: str, is_threaded: bool) -> Use:
+        """A read of what a kernel must know to call a routine, which shall use threads of its own or not."""
+        self.program.has_threaded_routines |= is_threaded
         if name not in self.routines:
             self.routines[name] = Buffer("routine", 16, len(self.program.routines))
             self.program.routines.append(name)
@@ -371,9 +372,9 @@ class KernelContext:
         """A read of numbers that the kernel needs besides its operands."""
         return self._block.shared.table(array)
 
-    def routine(self, name: str) -> Use:
-        """A read of what the kernel must know to call a routine from outside."""
-        return self._block.shared.routine(name)
+    def routine(self, name: str, is_threaded: bool) -> Use:
+        """A read of what the kernel must know to call a routine from outside, which shall use threads of its own or not."""
+        return self._block.shared.routine(name, is_threaded)
 
     def constant(self, value: Value) -> np.ndarray | None:
         """The elements of an operand that is a constant."""

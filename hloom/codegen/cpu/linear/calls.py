@@ -17,6 +17,9 @@ from hloom.codegen.llvm.values import Value, constant, constant_vector, vector
 
 #: Bytes of all workers' scratch memory from which on matrices are dealt with one after the other.
 _LARGE = 1 << 28
+#: Numbers of a matrix from which on a library's threads are worth it. They wait for each other as if each had a processor to
+#: itself: where other programs run, a small matrix takes a hundred times as long with them.
+_WORTH_THREADS = 1 << 20
 #: Rows and columns that are turned together: lines of the cache of both sides.
 _TILE = 16
 #: Bytes that are looked at together.
@@ -28,6 +31,11 @@ _Visit = Callable[[Value, Value], None]
 def is_one_by_one(call: Call, workers: int) -> bool:
     """Whether one task deals with all matrices, so that there is scratch memory for one only."""
     return call.batch == 1 or call.bytes * workers > _LARGE
+
+
+def uses_threads(call: Call, workers: int) -> bool:
+    """Whether the library shall use threads of its own: for a large matrix, for which this call has none."""
+    return call.batch == 1 and workers > 1 and call.sizes[0] >= _WORTH_THREADS
 
 
 def emit_call(module: LLVMModule, name: str, call: Call, places: Sequence[int], one_by_one: bool) -> EmittedKernel:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
-from hloom.codegen.cpu.linear.calls import emit_call, is_one_by_one
+from hloom.codegen.cpu.linear.calls import emit_call, is_one_by_one, uses_threads
 from hloom.codegen.cpu.linear.elimination import emit_elimination
 from hloom.codegen.cpu.linear.emitter import emit_factorization, emit_solution
 from hloom.codegen.cpu.linear.plan import Elimination, Factorization, Problem, Solution
@@ -45,7 +45,7 @@ class LinearSystems:
         each = problem.bytes if isinstance(problem, Call) else problem.scratch(problem.layout(_lanes(problem, self.processor)))
         body = _Body(problem, [operands.index(v) for v in op.operands], one_by_one)
         scratch = context.temporary(each if one_by_one else workers * each)
-        routine = [context.routine(problem.routine)] if isinstance(problem, Call) else []
+        routine = [context.routine(problem.routine, uses_threads(problem, workers))] if isinstance(problem, Call) else []
         context.launch(context.kernel("linear", body.signature, lambda: body), 0, [
             *(Use(context.buffer(v), v, Access.READ) for v in operands), *routine, *targets,
             Use(scratch, None, Access.SCRATCH)])

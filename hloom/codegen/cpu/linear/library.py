@@ -9,7 +9,12 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from hloom.support.forking import in_child
 
 #: Routines that programs may call, without the letter of the type; and those that are named otherwise for complex numbers.
 _NAMES = ("getrf", "geqrf", "geqp3", "gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv", "potrf")
@@ -48,3 +53,65 @@ def routine(name: str) -> ctypes.Array[ctypes.c_int64] | None:
         if address:
             return (ctypes.c_int64 * 2)(address, size)
     return None
+
+
+#: How libraries call the functions that say how many threads they use, and change it; None in those without.
+_COUNTS = ("scipy_openblas_{}_num_threads64_", "openblas_{}_num_threads64_", "scipy_openblas_{}_num_threads",
+           "openblas_{}_num_threads")
+
+
+class _Threads:
+    """How many threads the library uses, which is the process's affair: the first one who wants it to use none but the calling
+    one changes that, and the last one changes it back."""
+
+    def __init__(self) -> None:
+        self._lock, self._users, self._before = threading.Lock(), 0, 1
+        in_child(self._forget)
+
+    def _forget(self) -> None:
+        """Nobody of the parent's calls is under way in a child of fork()."""
+        self._lock._at_fork_reinit()  # type: ignore[attr-defined]
+        if self._users:
+            self._users = 0
+            self._set(self._before)
+
+    @functools.cached_property
+    def _functions(self) -> tuple[Any, Any] | None:
+        library = _library()
+        for spelling in _COUNTS if library is not None else ():
+            try:
+                return getattr(library, spelling.format("get")), getattr(library, spelling.format("set"))
+            except AttributeError:
+                continue
+        return None
+
+    def _set(self, count: int) -> None:
+        if self._functions is not None:
+            self._functions[1](ctypes.c_int(count))
+
+    def enter(self) -> None:
+        with self._lock:
+            self._users += 1
+            if self._functions is not None and self._users == 1:
+                self._before = self._functions[0]()
+                if self._before > 1:
+                    self._set(1)
+
+    def leave(self) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0 and self._before > 1:
+                self._set(self._before)
+
+
+_THREADS = _Threads()
+
+
+@contextmanager
+def on_one_thread() -> Iterator[None]:
+    """Inside, the library's routines use no threads of their own, whoever calls them."""
+    _THREADS.enter()
+    try:
+        yield
+    finally:
+        _THREADS.leave()
