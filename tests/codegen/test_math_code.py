@@ -87,3 +87,22 @@ def test_extremes_with_a_constant_are_those_of_the_evaluator(constant: str, type
         is_nan = np.isnan(expected.astype(np.float64))
         np.testing.assert_array_equal(np.isnan(made.astype(np.float64)), is_nan)
         assert made[~is_nan].tobytes() == expected[~is_nan].tobytes()
+
+
+@pytest.mark.parametrize("columns", [17, 24, 27, 40, 251, 999])
+def test_numbers_of_registers_that_are_no_power_of_two(columns: int) -> None:
+    """The rest of a row is three registers of f64."""
+    generator = np.random.default_rng(0)
+    x, y = generator.standard_normal((2, 200, columns)).astype(np.float32)
+    real, number = f"tensor<200x{columns}xf32>", f"tensor<200x{columns}xcomplex<f32>>"
+    module = hloom.parse(f"""
+func.func @main(%x: {real}, %y: {real}) -> {number} {{
+  %0 = stablehlo.complex %x, %y : {number}
+  %1 = stablehlo.exponential %0 : {number}
+  %2 = stablehlo.multiply %0, %1 : {number}
+  return %2 : {number}
+}}
+""")
+    (found,) = hloom.compile(module)(x, y)
+    z = x.astype(np.float64) + 1j * y
+    assert np.allclose(found, z * np.exp(z), rtol=1e-5, atol=1e-6)

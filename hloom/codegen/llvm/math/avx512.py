@@ -16,9 +16,12 @@ _THREE_QUARTERS_AND_NAN = Value("i32", str(3 | 2 << 2))
 
 
 def serves(x: Lanes) -> bool:
-    """Whether the target has these instructions for x's type."""
+    """Whether the target has these instructions for x's type: whole registers, a power of two of them."""
     target, element = x.f.module.target, element_of(x.type)
-    return target is not None and target.has_avx512 and element in _REGISTERS and x.width % _REGISTERS[element][2] == 0
+    if target is None or not target.has_avx512 or element not in _REGISTERS:
+        return False
+    registers, rest = divmod(x.width, _REGISTERS[element][2])
+    return rest == 0 and registers.bit_count() == 1
 
 
 def _call(name: str, x: Lanes, *operands: Value) -> Lanes:
