@@ -1,0 +1,44 @@
+"""Writes the sweep: a StableHLO program for each case, and the index that `benchmarks.sweep` reads."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser("python -m benchmarks.jax_functions", description="Exports JAX functions as a sweep.")
+    parser.add_argument("folder", type=Path, help="folder to write to")
+    parser.add_argument("--family", action="append", default=[], metavar="F", help="only this family (may be repeated)")
+    parser.add_argument("--only", action="append", default=[], metavar="S", help="only rows whose name holds S (may be repeated)")
+    arguments = parser.parse_args(argv)
+    try:
+        from benchmarks.jax_functions.export import write
+    except ModuleNotFoundError as fault:
+        if fault.name != "jax":
+            raise
+        print("nothing written: jax is not installed", file=sys.stderr)
+        return 2
+    try:
+        index = write(arguments.folder, arguments.family, arguments.only)
+    except ValueError as fault:
+        print(f"nothing written: {fault}", file=sys.stderr)
+        return 2
+    print(counts(index))
+    return 0
+
+
+def counts(index: Sequence[dict[str, Any]]) -> str:
+    """How many rows there are of each family."""
+    found: dict[str, int] = {}
+    for entry in index:
+        family = entry["row"].split("/")[0]
+        found[family] = found.get(family, 0) + 1
+    return "\n".join([*(f"{family:>14}  {count:>5}" for family, count in found.items()), f"{'all':>14}  {len(index):>5}"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
