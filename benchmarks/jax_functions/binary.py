@@ -102,6 +102,10 @@ def grad_of(function: Callable[..., jax.Array]) -> Callable[..., tuple[jax.Array
     return gradient
 
 
+def multiply_sum(a: jax.Array, b: jax.Array) -> jax.Array:
+    return a * b + a
+
+
 def cases() -> Iterator[Case]:
     for name, function in OF_FLOATS.items():
         for type in ("f32", "f64", "bf16", *(["f16"] if name in IN_F16 else [])):
@@ -132,7 +136,3 @@ def cases() -> Iterator[Case]:
     yield case("alpha_blend", alpha_blend, *[array((501, 503), "u8", 0, 255)] * 3)
     yield case("complex_from_parts", complex_from_parts, array((200, 251)), array((200, 251)))
     yield case("gcd_i32", jnp.gcd, array((2003,), "i32", 1, 999), array((2003,), "i32", 1, 999))
-
-
-def multiply_sum(a: jax.Array, b: jax.Array) -> jax.Array:
-    return a * b + a

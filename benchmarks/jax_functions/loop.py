@@ -60,7 +60,7 @@ def collatz(n: jax.Array) -> jax.Array:
 
 
 def vector_until_small(x: jax.Array) -> tuple[jax.Array, jax.Array]:
-    return lax.while_loop(lambda s: jnp.max(jnp.abs(s[0])) > 1e-3, lambda s: (s[0] * 0.9, s[1] + 1), (x, 0))
+    return lax.while_loop(lambda s: jnp.max(jnp.abs(s[0])) > 1e-3, lambda s: (s[0] * 0.9, s[1] + 1), (x, jnp.int32(0)))
 
 
 def newton_root(a: jax.Array) -> jax.Array:

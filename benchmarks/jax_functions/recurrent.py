@@ -138,6 +138,15 @@ CELLS: dict[str, tuple[Callable[..., jax.Array], int, bool]] = {
 SIZES = [(50, 8, 64, 64), (33, 1, 17, 33), (17, 33, 65, 129), (101, 3, 5, 7), (7, 65, 128, 256)]
 
 
+def spikes(x: jax.Array, decay: float) -> jax.Array:
+    """Neurons that are reset when they fire."""
+    def step(v: jax.Array, current: jax.Array) -> tuple[jax.Array, jax.Array]:
+        v = decay * v + current
+        fired = v > 1
+        return jnp.where(fired, 0, v), fired.astype(x.dtype)
+    return lax.scan(step, jnp.zeros(x.shape[1]), x)[1]
+
+
 def cases() -> Iterator[Case]:
     for name, (function, gates, bias) in CELLS.items():
         for steps, batch, inputs, states in SIZES:
@@ -174,12 +183,3 @@ def cases() -> Iterator[Case]:
                array((65, 33), "f32", 0.5, 0.99),
                array((65, 33)), tolerance=LONG)
     yield case("leaky_integrate_fire", partial(spikes, decay=0.9), array((201, 65), "f32", 0, 0.5), tolerance=1)  # a threshold
-
-
-def spikes(x: jax.Array, decay: float) -> jax.Array:
-    """Neurons that are reset when they fire."""
-    def step(v: jax.Array, current: jax.Array) -> tuple[jax.Array, jax.Array]:
-        v = decay * v + current
-        fired = v > 1
-        return jnp.where(fired, 0, v), fired.astype(x.dtype)
-    return lax.scan(step, jnp.zeros(x.shape[1]), x)[1]

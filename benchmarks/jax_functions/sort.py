@@ -25,11 +25,11 @@ def argsort_descending(x: jax.Array) -> jax.Array:
     return jnp.argsort(x, descending=True)
 
 
-def keys_and_values(k: jax.Array, v: jax.Array) -> list[jax.Array]:
+def keys_and_values(k: jax.Array, v: jax.Array) -> tuple[jax.Array, ...]:
     return lax.sort((k, v), num_keys=1)
 
 
-def two_keys(a: jax.Array, b: jax.Array, v: jax.Array) -> list[jax.Array]:
+def two_keys(a: jax.Array, b: jax.Array, v: jax.Array) -> tuple[jax.Array, ...]:
     return lax.sort((a, b, v), num_keys=2)
 
 
