@@ -10,11 +10,11 @@ import jax
 import jax.numpy as jnp
 from jax import lax, nn
 
-from benchmarks.jax_functions.cases import SUMS, Case, array, case, mask
+from benchmarks.jax_functions.cases import Case, array, case, mask
 
 LOWEST = -1e30
-#: Products, a softmax and products again.
-CHAIN = 1e-3
+#: Scores, weights and results are each rounded to bf16, and each engine leaves out other roundings.
+ROUNDED = 5e-2
 
 
 def scores(q: jax.Array, k: jax.Array) -> jax.Array:
@@ -186,40 +186,39 @@ SIZES = [(1, 1, 1, 1, 8), (1, 7, 7, 3, 5), (2, 65, 65, 4, 64), (3, 129, 129, 2, 
 
 
 def cases() -> Iterator[Case]:
-    close = partial(case, tolerance=CHAIN)
     three = [array((2, 129, 4, 64))] * 3
     for function in VARIANTS:
-        yield close(function.__name__, function, *three)
-        yield case(f"{function.__name__}_bf16", function, *[array((2, 128, 4, 64), "bf16")] * 3, tolerance=SUMS["bf16"])
+        yield case(function.__name__, function, *three)
+        yield case(f"{function.__name__}_bf16", function, *[array((2, 128, 4, 64), "bf16")] * 3, tolerance=ROUNDED)
     for function in WITH_GRADIENTS:
-        yield close(f"{function.__name__}_grad", grad_of(function), *[array((2, 64, 3, 33))] * 3)
+        yield case(f"{function.__name__}_grad", grad_of(function), *[array((2, 64, 3, 33))] * 3)
     for b, n, m, h, d in SIZES:
-        yield close(f"full_{b}x{n}x{m}x{h}x{d}", full, array((b, n, h, d)), array((b, m, h, d)), array((b, m, h, d)))
-        yield close(f"causal_{b}x{n}x{m}x{h}x{d}", causal, array((b, n, h, d)), array((b, m, h, d)), array((b, m, h, d)))
-    for type in ("f64", "f16"):
-        yield case(f"full_{type}", full, *[array((2, 65, 3, 32), type)] * 3, tolerance=CHAIN if type == "f64" else SUMS[type])
-    yield close("in_chunks", in_chunks, *[array((2, 128, 4, 64))] * 3)
-    yield close("local_blocks", local_blocks, *[array((2, 128, 4, 33))] * 3)
-    yield close("masked", masked, *three, mask((2, 1, 129, 129)))
-    yield close("ragged", ragged, *three, array((2,), "i32", 1, 129))
-    yield close("biased", biased, *three, array((4, 129, 129)))
-    yield case("library", nn.dot_product_attention, *three, tolerance=CHAIN)
+        yield case(f"full_{b}x{n}x{m}x{h}x{d}", full, array((b, n, h, d)), array((b, m, h, d)), array((b, m, h, d)))
+        yield case(f"causal_{b}x{n}x{m}x{h}x{d}", causal, array((b, n, h, d)), array((b, m, h, d)), array((b, m, h, d)))
+    yield case("full_f16", full, *[array((2, 65, 3, 32), "f16")] * 3)
+    yield case("full_f64", full, *[array((2, 65, 3, 32), "f64")] * 3, tolerance=1e-6)  # its softmax is in f32
+    yield case("in_chunks", in_chunks, *[array((2, 128, 4, 64))] * 3)
+    yield case("local_blocks", local_blocks, *[array((2, 128, 4, 33))] * 3)
+    yield case("masked", masked, *three, mask((2, 1, 129, 129)))
+    yield case("ragged", ragged, *three, array((2,), "i32", 1, 129))
+    yield case("biased", biased, *three, array((4, 129, 129)))
+    yield case("library", nn.dot_product_attention, *three)
     yield case("library_causal_bf16", partial(nn.dot_product_attention, is_causal=True), *[array((2, 128, 4, 64), "bf16")] * 3,
-               tolerance=SUMS["bf16"])
+               tolerance=ROUNDED)
     for queries, heads in ((8, 2), (6, 1), (12, 4)):
         given = array((2, 65, queries, 64)), array((2, 129, heads, 64)), array((2, 129, heads, 64))
-        yield close(f"grouped_{queries}_by_{heads}", grouped, *given)
-        yield close(f"grouped_by_repetition_{queries}_by_{heads}", grouped_by_repetition, *given)
+        yield case(f"grouped_{queries}_by_{heads}", grouped, *given)
+        yield case(f"grouped_by_repetition_{queries}_by_{heads}", grouped_by_repetition, *given)
     for batch in (1, 4):
         cache = array((batch, 513, 8, 64))
-        yield close(f"decoded_{batch}", decoded, array((batch, 8, 64)), cache, cache, array((), "i32", 100, 500))
-        yield close(f"decoded_into_cache_{batch}", decoded_into_cache, array((batch, 257)), array((257, 1536)), cache, cache,
+        yield case(f"decoded_{batch}", decoded, array((batch, 8, 64)), cache, cache, array((), "i32", 100, 500))
+        yield case(f"decoded_into_cache_{batch}", decoded_into_cache, array((batch, 257)), array((257, 1536)), cache, cache,
                     array((), "i32", 100, 500))
     yield case("decoded_bf16", decoded, array((2, 8, 64), "bf16"), *[array((2, 513, 8, 64), "bf16")] * 2,
                array((), "i32", 100, 500))
-    yield close("rotated", rotated, array((2, 129, 8, 64)))
+    yield case("rotated", rotated, array((2, 129, 8, 64)))
     yield case("rotated_bf16", rotated, array((2, 129, 8, 64), "bf16"))
-    yield close("rotated_pairs", rotated_pairs, array((2, 129, 8, 64)))
-    yield close("relative_bias", relative_bias, array((32, 8)))
-    yield close("projected", projected, array((2, 129, 96)), array((96, 288)), array((96, 96)))
-    yield close("latent", latent, array((4, 257, 65)), array((9, 65)), array((65, 33)))
+    yield case("rotated_pairs", rotated_pairs, array((2, 129, 8, 64)))
+    yield case("relative_bias", relative_bias, array((32, 8)))
+    yield case("projected", projected, array((2, 129, 96)), array((96, 288)), array((96, 96)))
+    yield case("latent", latent, array((4, 257, 65)), array((9, 65)), array((65, 33)))

@@ -13,10 +13,6 @@ TYPES = {
     **{f"u{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
     "bool": "bool",
 }
-#: What products and sums of a type may differ by, where that is more than the sweep allows by itself: each engine adds up in its
-#: own order, and XLA keeps fewer digits of a half type between its operations than a kernel that computes in f32.
-SUMS = {"bf16": 5e-2, "f16": 2e-2}
-
 #: A description of an argument.
 Input = dict[str, Any]
 

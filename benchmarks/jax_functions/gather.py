@@ -11,9 +11,6 @@ from jax import lax, nn
 
 from benchmarks.jax_functions.cases import Case, Input, array, case, indices, mask
 
-#: Additions into one place, in another order than XLA's: bf16 and f16 round each of them.
-ROUNDED_SUMS = {"bf16": 1e-1, "f16": 5e-2}
-
 
 def rows_at(x: jax.Array, i: jax.Array) -> jax.Array:
     return x[i]
@@ -173,7 +170,7 @@ def gathers() -> Iterator[Case]:
     yield case("digitized", digitized, array((50_003,)))
     yield case("looked_up", looked_up, array((257, 256), "u8", 0, 255), array((16,)))
     yield case("nonzero", nonzero, array((10_007,)))
-    yield case("interpolated", interpolated, array((20_011,), "f32", -1.9, 1.9), array((101,)), tolerance=1e-3)  # steep pieces
+    yield case("interpolated", interpolated, array((20_011,), "f32", -1.9, 1.9), array((101,)))
     yield case("choose", lambda i, a, b, c: jnp.choose(i, [a, b, c], mode="clip"), indices((501, 303), 3),
                *[array((501, 303))] * 3)
 
@@ -195,7 +192,7 @@ def scatters() -> Iterator[Case]:
     for type in ("bf16", "f16", "f64", "i32", "i8", "i64", "c64"):
         high = 100 if type[0] == "i" else 0.1
         x, i, u = TARGETS["rows"](type)
-        yield case(f"add_rows_{type}", scatter("add"), x, i, u | {"high": high}, tolerance=ROUNDED_SUMS.get(type))
+        yield case(f"add_rows_{type}", scatter("add"), x, i, u | {"high": high})
         if type != "c64":
             yield case(f"max_rows_{type}", scatter("max"), x | {"high": high}, i, u | {"high": high})
     yield case("add_elements", scatter_elements, array((503, 509)), indices((20_021,), 503), indices((20_021,), 509),

@@ -159,6 +159,6 @@ def cases() -> Iterator[Case]:
     yield case("integral_image", integral_image, array((257, 259), "u8", 0, 255))
     yield case("cut_out", cut_out, image, array((), "i32", 0, 100))
     yield case("mixed_up", mixed_up, image, array((4,), "f32", 0, 1))
-    yield case("similarity", similarity, flat, flat, tolerance=1e-3)  # variances as differences of means
+    yield case("similarity", similarity, flat, flat)
     yield case("threshold", lambda x: (x > 128).astype(jnp.uint8) * jnp.uint8(255), bytes)
     yield case("inverted", lambda x: 255 - x, bytes)

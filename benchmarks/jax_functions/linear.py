@@ -12,9 +12,6 @@ from jax.scipy import linalg
 
 from benchmarks.jax_functions.cases import Case, array, case, positive_definite
 
-#: Tolerances of f32 by how far errors grow: with a factor, with the condition of a system (the matrices have eigenvalues of 1 to
-#: four times their size), and with the square of it. In f64 the sweep's own are wide enough for the first.
-FACTOR, SYSTEM, SQUARED = 1e-3, 1e-2, 1e-1
 SIZES = (1, 2, 3, 5, 16, 33, 64, 100, 129, 200, 256, 400)
 LARGE_SIZES = (512, 800)
 BATCHES = ((1000, 2), (501, 3), (301, 4), (201, 5), (101, 8), (33, 16), (9, 33), (5, 65))
@@ -158,73 +155,68 @@ def grad_of_solution(a: jax.Array, b: jax.Array) -> jax.Array:
     return jax.grad(lambda b: jnp.sum(with_cholesky(a, b) ** 2))(b)
 
 
-#: Functions of a positive definite matrix and their tolerances in f32.
-OF_A_MATRIX: dict[str, tuple[Callable[[jax.Array], jax.Array], float]] = {
-    "cholesky": (jnp.linalg.cholesky, FACTOR), "inverse": (jnp.linalg.inv, SYSTEM), "determinant": (jnp.linalg.det, SYSTEM),
-    "log_determinant": (log_determinant, FACTOR), "lower_upper": (lower_upper, SYSTEM), "eigenvalues": (eigenvalues, FACTOR),
-    "matrix_root": (matrix_root, FACTOR),
+#: Functions of a positive definite matrix.
+OF_A_MATRIX: dict[str, Callable[[jax.Array], jax.Array]] = {
+    "cholesky": jnp.linalg.cholesky, "inverse": jnp.linalg.inv, "determinant": jnp.linalg.det,
+    "log_determinant": log_determinant, "lower_upper": lower_upper, "eigenvalues": eigenvalues, "matrix_root": matrix_root,
 }
 
 
 def cases() -> Iterator[Case]:
     lower = partial(triangular, left_side=True, lower=True)
     for n in (*SIZES, *LARGE_SIZES):
-        yield case(f"cholesky_{n}", jnp.linalg.cholesky, positive_definite((n, n)), tolerance=FACTOR)
-        yield case(f"lower_upper_{n}", lower_upper, positive_definite((n, n)), tolerance=SYSTEM)
-        yield case(f"triangular_{n}_one_column", lower, positive_definite((n, n)), array((n, 1)), tolerance=SQUARED)
-        yield case(f"triangular_{n}", lower, positive_definite((n, n)), array((n, 65)), tolerance=SQUARED)
+        yield case(f"cholesky_{n}", jnp.linalg.cholesky, positive_definite((n, n)))
+        yield case(f"lower_upper_{n}", lower_upper, positive_definite((n, n)))
+        yield case(f"triangular_{n}_one_column", lower, positive_definite((n, n)), array((n, 1)))
+        yield case(f"triangular_{n}", lower, positive_definite((n, n)), array((n, 65)))
     for n in SIZES:
         right = partial(triangular, left_side=False, lower=True)
-        yield case(f"triangular_right_{n}", right, positive_definite((n, n)), array((33, n)), tolerance=SQUARED)
+        yield case(f"triangular_right_{n}", right, positive_definite((n, n)), array((33, n)))
         upper = partial(triangular, left_side=True, lower=True, transpose_a=True)
-        yield case(f"triangular_transposed_{n}", upper, positive_definite((n, n)), array((n, n)), tolerance=SQUARED)
-        yield case(f"upper_factor_{n}", upper_factor, array((n, n)), tolerance=SYSTEM)
+        yield case(f"triangular_transposed_{n}", upper, positive_definite((n, n)), array((n, n)))
+        yield case(f"upper_factor_{n}", upper_factor, array((n, n)))
         yield case(f"cholesky_{n}_f64", jnp.linalg.cholesky, positive_definite((n, n), "f64"))
-        yield case(f"triangular_{n}_f64", lower, positive_definite((n, n), "f64"), array((n, 9), "f64"), tolerance=1e-6)
-        yield case(f"solved_{n}", solved, positive_definite((n, n)), array((n, 7)), tolerance=SYSTEM)
+        yield case(f"triangular_{n}_f64", lower, positive_definite((n, n), "f64"), array((n, 9), "f64"))
+        yield case(f"solved_{n}", solved, positive_definite((n, n)), array((n, 7)))
     for n in (2, 5, 17, 33, 64, 100):
         for name in ("inverse", "determinant", "log_determinant", "eigenvalues", "matrix_root"):
-            function, tolerance = OF_A_MATRIX[name]
-            yield case(f"{name}_{n}", function, positive_definite((n, n)), tolerance=tolerance)
-        yield case(f"inverse_{n}_f64", jnp.linalg.inv, positive_definite((n, n), "f64"), tolerance=1e-6)
-        yield case(f"singular_values_{n}", singular_values, array((n, n)), tolerance=FACTOR)
+            yield case(f"{name}_{n}", OF_A_MATRIX[name], positive_definite((n, n)))
+        yield case(f"inverse_{n}_f64", jnp.linalg.inv, positive_definite((n, n), "f64"))
+        yield case(f"singular_values_{n}", singular_values, array((n, n)))
     for count, n in BATCHES:
-        for name, (function, tolerance) in OF_A_MATRIX.items():
-            yield case(f"{name}_{count}x{n}", function, positive_definite((count, n, n)), tolerance=tolerance)
-        yield case(f"solved_vectors_{count}x{n}", solved_vectors, positive_definite((count, n, n)), array((count, n)),
-                   tolerance=SYSTEM)
-        yield case(f"triangular_{count}x{n}", lower, positive_definite((count, n, n)), array((count, n, 3)), tolerance=SQUARED)
-        yield case(f"upper_factor_{count}x{n}", upper_factor, array((count, n + 3, n)), tolerance=SYSTEM)
+        for name, function in OF_A_MATRIX.items():
+            yield case(f"{name}_{count}x{n}", function, positive_definite((count, n, n)))
+        yield case(f"solved_vectors_{count}x{n}", solved_vectors, positive_definite((count, n, n)), array((count, n)))
+        yield case(f"triangular_{count}x{n}", lower, positive_definite((count, n, n)), array((count, n, 3)))
+        yield case(f"upper_factor_{count}x{n}", upper_factor, array((count, n + 3, n)))
     for shape in ((60, 40), (40, 60), (200, 9), (33, 12, 8)):
         name = "x".join(map(str, shape))
-        yield case(f"singular_values_{name}", singular_values, array(shape), tolerance=FACTOR)
-        yield case(f"low_rank_{name}", low_rank, array(shape), tolerance=SYSTEM)
-        yield case(f"pseudo_inverse_{name}", jnp.linalg.pinv, array(shape), tolerance=SYSTEM)
-    yield case("upper_factor_200x100", upper_factor, array((200, 100)), tolerance=SYSTEM)
-    yield case("projector", projector, array((101, 33)), tolerance=FACTOR)
-    yield case("with_cholesky", with_cholesky, positive_definite((150, 150)), array((150,)), tolerance=SYSTEM)
-    yield case("exponential", linalg.expm, array((50, 50), "f32", -0.1, 0.1), tolerance=FACTOR)
-    yield case("exponential_batch", linalg.expm, array((17, 4, 4)), tolerance=FACTOR)
-    yield case("spectral_norm", partial(jnp.linalg.norm, ord=2), array((80, 80)), tolerance=FACTOR)
-    yield case("nuclear_norm", partial(jnp.linalg.norm, ord="nuc"), array((33, 35)), tolerance=FACTOR)
+        yield case(f"singular_values_{name}", singular_values, array(shape))
+        yield case(f"low_rank_{name}", low_rank, array(shape))
+        yield case(f"pseudo_inverse_{name}", jnp.linalg.pinv, array(shape))
+    yield case("upper_factor_200x100", upper_factor, array((200, 100)))
+    yield case("projector", projector, array((101, 33)))
+    yield case("with_cholesky", with_cholesky, positive_definite((150, 150)), array((150,)))
+    yield case("exponential", linalg.expm, array((50, 50), "f32", -0.1, 0.1))
+    yield case("exponential_batch", linalg.expm, array((17, 4, 4)))
+    yield case("spectral_norm", partial(jnp.linalg.norm, ord=2), array((80, 80)))
+    yield case("nuclear_norm", partial(jnp.linalg.norm, ord="nuc"), array((33, 35)))
     yield case("rank", jnp.linalg.matrix_rank, array((33, 17)))
-    yield case("normal_equations", normal_equations, array((500, 20)), array((500,)), tolerance=SQUARED)
-    yield case("least_squares", least_squares, array((101, 9)), array((101,)), tolerance=SYSTEM)
+    yield case("normal_equations", normal_equations, array((500, 20)), array((500,)))
+    yield case("least_squares", least_squares, array((101, 9)), array((101,)))
     yield case("eigenvalues_f64", eigenvalues, positive_definite((65, 65), "f64"))
-    yield case("complex_cholesky", lambda a: jnp.linalg.cholesky(a.astype(jnp.complex64)), positive_definite((33, 33)),
-               tolerance=FACTOR)
-    yield case("complex_solved", solved, array((33, 33), "c64"), array((33, 3), "c64"), tolerance=SQUARED)
-    yield case("gaussian_process", gaussian_process, array((200, 3)), array((200,)), tolerance=SYSTEM)
-    yield case("gram_schmidt", gram_schmidt, array((64, 16)), tolerance=SYSTEM)
-    yield case("power_iteration", power_iteration, positive_definite((100, 100)), array((100,)), tolerance=SYSTEM)
-    yield case("conjugate_gradients", conjugate_gradients, positive_definite((200, 200)), array((200,)), tolerance=SQUARED)
-    yield case("sinkhorn", sinkhorn, array((128, 129), "f32", 0, 1), tolerance=SYSTEM)
-    yield case("newton_schulz", newton_schulz, array((129, 257)), tolerance=SYSTEM)
-    yield case("kernel_matrix", kernel_matrix, array((301, 16)), array((401, 16)), tolerance=FACTOR)
+    yield case("complex_cholesky", lambda a: jnp.linalg.cholesky(a.astype(jnp.complex64)), positive_definite((33, 33)))
+    yield case("complex_solved", solved, array((33, 33), "c64"), array((33, 3), "c64"))
+    yield case("gaussian_process", gaussian_process, array((200, 3)), array((200,)))
+    yield case("gram_schmidt", gram_schmidt, array((64, 16)))
+    yield case("power_iteration", power_iteration, positive_definite((100, 100)), array((100,)))
+    yield case("conjugate_gradients", conjugate_gradients, positive_definite((200, 200)), array((200,)))
+    yield case("sinkhorn", sinkhorn, array((128, 129), "f32", 0, 1))
+    yield case("newton_schulz", newton_schulz, array((129, 257)))
+    yield case("kernel_matrix", kernel_matrix, array((301, 16)), array((401, 16)))
     yield case("householder", householder, array((301, 203)), array((301,)))
-    yield case("tridiagonal", tridiagonal, array((501,)), array((501,), "f32", 5, 6), array((501,)), array((501,)),
-               tolerance=FACTOR)
-    yield case("grad_of_log_determinant", grad_of_log_determinant, positive_definite((33, 33)), tolerance=SYSTEM)
-    yield case("grad_of_solution", grad_of_solution, positive_definite((33, 33)), array((33,)), tolerance=SQUARED)
+    yield case("tridiagonal", tridiagonal, array((501,)), array((501,), "f32", 5, 6), array((501,)), array((501,)))
+    yield case("grad_of_log_determinant", grad_of_log_determinant, positive_definite((33, 33)))
+    yield case("grad_of_solution", grad_of_solution, positive_definite((33, 33)), array((33,)))
     yield case("cross_products", jnp.cross, array((5003, 3)), array((5003, 3)))
     yield case("outer", jnp.outer, array((501,)), array((503,)))

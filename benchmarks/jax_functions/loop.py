@@ -218,10 +218,10 @@ def cases() -> Iterator[Case]:
     yield case("collatz", collatz, array((1001,), "i32", 1, 10_000))
     yield case("collatz_i64", collatz, array((1001,), "i64", 1, 100_000))
     yield case("vector_until_small", vector_until_small, array((1003,)))
-    yield case("newton_each", jax.vmap(newton_root), array((1003,), "f32", 1, 9), tolerance=1e-3)  # stops within that
+    yield case("newton_each", jax.vmap(newton_root), array((1003,), "f32", 1, 9))
     yield case("bisected", bisected, array((1003,), "f32", 1, 9))
     yield case("greatest_divisors", jax.vmap(greatest_divisor), array((1003,), "i32", 1, 999), array((1003,), "i32", 1, 999))
-    yield case("mandelbrot", mandelbrot, array((101, 103), "c64", -1, 1), tolerance=1)  # counts at a chaotic border
+    yield case("mandelbrot", mandelbrot, array((101, 103), "c64", -1, 1))
     yield case("branch", branch, array((7,)), array((129, 129)))
     yield case("switched", switched, array((), "i32", 0, 3), array((501, 33)))
     yield case("switched_each", switched_each, indices((101,), 4), array((101, 33)))
@@ -229,7 +229,7 @@ def cases() -> Iterator[Case]:
     yield case("written_slices", written_slices, array((301, 65)))
     yield case("written_elements", written_elements, array((1003,)))
     yield case("written_elements_each", jax.vmap(written_elements), array((33, 101)))
-    yield case("filled_cache", filled_cache, array((65, 129)), tolerance=1e-3)  # sums of products that cancel
+    yield case("filled_cache", filled_cache, array((65, 129)))
     yield case("edit_distance", edit_distance, indices((65,), 4), indices((67,), 4))
     yield case("viterbi", viterbi, array((32, 32)), array((200, 32)))
     yield case("forward_algorithm", forward_algorithm, array((33, 33)), array((101, 33)))
@@ -242,5 +242,5 @@ def cases() -> Iterator[Case]:
     yield case("products_in_loop", products_in_loop, array((33, 65)), array((9, 65, 65), "f32", -0.2, 0.2))
     weights, biases = array((6, 128, 128), "f32", -0.1, 0.1), array((6, 128))
     yield case("stacked_layers", stacked_layers, array((65, 128)), weights, biases)
-    yield case("stacked_layers_grad", stacked_layers_grad, array((65, 128)), weights, biases, tolerance=1e-3)
+    yield case("stacked_layers_grad", stacked_layers_grad, array((65, 128)), weights, biases)
     yield case("counted", counted, array((), "i32", 50, 90))

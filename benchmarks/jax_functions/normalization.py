@@ -13,8 +13,6 @@ from jax import lax, nn
 from benchmarks.jax_functions.cases import Case, array, case, mask
 
 EPSILON = 1e-5
-#: Differences of sums, which cancel, make up these gradients: a few units in the last place of what is subtracted.
-CANCELLING = 1e-3
 
 
 def normalized(x: jax.Array, axes: int | tuple[int, ...]) -> jax.Array:
@@ -138,18 +136,17 @@ def cases() -> Iterator[Case]:
     yield case("layer_norm_769", layer_norm, array((513, 769)), *vectors)
     yield case("layer_norm_bf16", layer_norm_in_f32, array((513, 768), "bf16"), array((768,)), array((768,)))
     yield case("layer_norm_f64", layer_norm, array((257, 129), "f64"), array((129,), "f64"), array((129,), "f64"))
-    yield case("layer_norm_grad", pulled_back(layer_norm), array((513, 769)), *vectors, array((513, 769)), tolerance=CANCELLING)
+    yield case("layer_norm_grad", pulled_back(layer_norm), array((513, 769)), *vectors, array((513, 769)))
     yield case("layer_norm_grad_bf16", pulled_back(layer_norm_in_f32), array((256, 768), "bf16"), array((768,)), array((768,)),
                array((256, 768), "bf16"))
     yield case("residual_layer_norm", residual_layer_norm, array((513, 769)), array((513, 769)), *vectors)
     yield case("rms_norm_769", rms_norm, array((513, 769)), array((769,)))
-    yield case("rms_norm_grad", pulled_back(rms_norm), array((513, 769)), array((769,)), array((513, 769)), tolerance=CANCELLING)
+    yield case("rms_norm_grad", pulled_back(rms_norm), array((513, 769)), array((769,)), array((513, 769)))
     yield case("group_norm_8", partial(group_norm, groups=8), array((8, 28, 28, 128)))
     yield case("group_norm_3", partial(group_norm, groups=3), array((5, 17, 19, 33)))
-    yield case("group_norm_bf16", partial(group_norm, groups=4), array((4, 28, 28, 64), "bf16"), tolerance=5e-2)
+    yield case("group_norm_bf16", partial(group_norm, groups=4), array((4, 28, 28, 64), "bf16"))
     yield case("group_norm_channels_first", partial(group_norm_channels_first, groups=8), array((8, 64, 28, 28)))
-    yield case("group_norm_grad", pulled_back(partial(group_norm, groups=8)), array((4, 14, 14, 64)), array((4, 14, 14, 64)),
-               tolerance=CANCELLING)
+    yield case("group_norm_grad", pulled_back(partial(group_norm, groups=8)), array((4, 14, 14, 64)), array((4, 14, 14, 64)))
     yield case("instance_norm", partial(instance_norm, axes=(1, 2)), array((8, 57, 57, 32)))
     yield case("instance_norm_channels_first", partial(instance_norm, axes=(2, 3)), array((8, 32, 57, 57)))
     for channels in (1, 3, 65, 256):
@@ -157,8 +154,7 @@ def cases() -> Iterator[Case]:
         yield case(f"batch_norm_training_{channels}", batch_norm_training, array((9, 15, 17, channels)), *statistics)
         yield case(f"batch_norm_inference_{channels}", batch_norm_inference, array((9, 15, 17, channels)), *statistics)
     yield case("batch_norm_channels_first", batch_norm_channels_first, array((8, 64, 29, 29)), array((64,)), array((64,)))
-    yield case("batch_norm_grad", pulled_back(batch_norm), array((8, 28, 28, 64)), array((64,)), array((8, 28, 28, 64)),
-               tolerance=CANCELLING)
+    yield case("batch_norm_grad", pulled_back(batch_norm), array((8, 28, 28, 64)), array((64,)), array((8, 28, 28, 64)))
     yield case("softmax_grad", pulled_back(nn.softmax), array((513, 500)), array((513, 500)))
     yield case("log_softmax_grad", pulled_back(nn.log_softmax), array((513, 500)), array((513, 500)))
     yield case("masked_softmax", masked_softmax, array((4, 8, 129, 129)), mask((4, 1, 129, 129)))

@@ -79,7 +79,7 @@ def cases() -> Iterator[Case]:
     for n in (1, 2, 3, 4, 8):
         yield case(f"product_{n}", jnp.matmul, array((n, n)), array((n, n)))
         yield case(f"cholesky_{n}", jnp.linalg.cholesky, positive_definite((n, n)))
-        yield case(f"inverse_{n}", jnp.linalg.inv, positive_definite((n, n)), tolerance=1e-2)  # grows with the condition
+        yield case(f"inverse_{n}", jnp.linalg.inv, positive_definite((n, n)))
         yield case(f"fft_{n}", jnp.fft.fft, array((n,), "c64"))
     yield case("cross", jnp.cross, array((3,)), array((3,)))
     yield case("perceptron", perceptron, array((1, 8)), *[array((8, 8))] * 3)
@@ -90,7 +90,7 @@ def cases() -> Iterator[Case]:
     yield case("convolution", convolve, array((1, 5, 5, 3)), array((3, 3, 3, 4)))
     yield case("triangle_numbers", triangle_numbers, array((), "i32", 0, 3))
     yield case("bisected", bisected, array((), "f32", 2, 9))
-    yield case("three_equations", three_equations, array((3,)), tolerance=1e-3)  # two hundred steps
+    yield case("three_equations", three_equations, array((3,)))
     yield case("histogram", partial(jnp.bincount, length=10), indices((50,), 10))
     yield case("quadratic_roots", quadratic_roots, *[array((5,), "f32", 1, 2)] * 3)
     yield case("rosenbrock_hessian", rosenbrock_hessian, array((7,)))
