@@ -10,7 +10,7 @@ a `Read` are index expressions (`expr.index`); an index that depends on data is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from hloom.expr.index import IndexExpr, RuntimeValue, Variable, lift, runtime_value, runtime_values_of
@@ -29,13 +29,14 @@ class Scalar:
     `children` are the scalars directly inside, `inside` also those on whose values an index of the node depends.
     """
 
-    __slots__ = ("__weakref__", "_collected", "_nesting", "children", "free", "inside", "type")
+    __slots__ = ("__weakref__", "_collected", "_nesting", "_within", "children", "free", "inside", "type")
 
     type: ElementType
     children: tuple[Scalar, ...]
     inside: tuple[Scalar, ...]
-    #: Set by `free_variables` when it is first asked, as `_collected` by `reads` and `reductions`.
+    #: Set by `free_variables` when it is first asked, as `_within` by `walk` and `_collected` by `reads` and `reductions`.
     free: frozenset[Variable]
+    _within: tuple[Scalar, ...]
     _collected: tuple[tuple[Read, ...], tuple[Reduction, ...]]
     _nesting: int
 
@@ -358,19 +359,25 @@ class Rewriter:
         return made
 
 
-def walk(root: Scalar) -> Iterator[Scalar]:
-    """Every distinct scalar inside `root`, parents first, including those inside of runtime index values."""
-    seen: set[int] = set()
-    pending = [root]
+def walk(root: Scalar) -> tuple[Scalar, ...]:
+    """Every distinct scalar inside `root`, parents first, including those inside of runtime index values; looked for once."""
+    inside = root.inside
+    if not inside:
+        return (root,)
+    try:
+        return (root, *root._within)
+    except AttributeError:
+        pass
+    found: dict[Scalar, None] = {}
+    pending = [*inside[::-1]]
     while pending:
         node = pending.pop()
-        key = id(node)
-        if key in seen:
-            continue
-        seen.add(key)
-        yield node
-        if inside := node.inside:  # most nodes are leaves
-            pending += inside[::-1]
+        if node not in found:
+            found[node] = None
+            if inside := node.inside:  # most nodes are leaves
+                pending += inside[::-1]
+    root._within = tuple(found)  # without the root, which would hold itself
+    return (root, *found)
 
 
 def indices(node: Scalar) -> tuple[IndexExpr, ...]:
@@ -415,25 +422,15 @@ def reductions(*roots: Scalar) -> tuple[Reduction, ...]:
 
 def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Reduction, ...]]:
     """The reads and the reductions inside `root`, looked for once."""
+    if not root.inside:
+        return ((root,) if type(root) is Read else (), ())
     try:
         return root._collected
     except AttributeError:
         pass
-    # As `walk` goes, but most of what planning asks about kernels is this: a generator would take half as long again.
-    found: list[Read] = []
-    results: list[ReductionResult] = []
-    seen: set[Scalar] = set()
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        if node not in seen:
-            seen.add(node)
-            if type(node) is Read:
-                found.append(node)
-            elif type(node) is ReductionResult:
-                results.append(node)
-            pending += node.inside[::-1]
-    root._collected = tuple(found), tuple(dict.fromkeys([n.reduction for n in results]))
+    nodes = walk(root)
+    found = tuple([n for n in nodes if type(n) is Read])
+    root._collected = found, tuple(dict.fromkeys([n.reduction for n in nodes if type(n) is ReductionResult]))
     return root._collected
 
 

@@ -82,7 +82,7 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, store: Store) -> Inter
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
-    nodes = list(walk(store.scalar))
+    nodes = walk(store.scalar)
     if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or extent * len(nodes) > _MOST_SCALARS:
         return None
     if not all(is_near_along(read, along) for read in reads(store.scalar)):

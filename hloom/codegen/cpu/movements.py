@@ -72,7 +72,7 @@ def _bytes_at(source: Any, type: ElementType) -> int:
 
 def _is_light(store: Store) -> bool:
     """Whether a store computes so little that its time is that of memory, of which it takes more than the caches hold."""
-    nodes = list(walk(store.scalar))
+    nodes = walk(store.scalar)
     if any(isinstance(node, ReductionResult) or node.type.is_complex for node in nodes):
         return False
     sources = {node.source: _bytes_at(node.source, node.type) for node in nodes if isinstance(node, Read)}

@@ -235,7 +235,7 @@ def work(stores: Sequence[Store]) -> float:
     """About how many instructions one point of the stores costs."""
     total = 1.0
     for store in stores:
-        for node in {id(n): n for n in walk(store.scalar)}.values():
+        for node in walk(store.scalar):
             if isinstance(node, Apply):
                 total += cost_of(node.function)
             elif isinstance(node, Read):
