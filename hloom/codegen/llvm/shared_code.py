@@ -16,12 +16,14 @@ from hloom.codegen.llvm.values import Value
 #: How often a kernel has a formula inline, and the lines of code that make it long.
 _MOST_INLINE = 24
 _LONG = 16
+#: What names of functions have underscores for.
+_OTHER = re.compile(r"\W+")
 
 
 def emitted(f: Function, name: str, emit: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """`emit(f, *arguments)`, inline or as a call. Arguments are values or pairs of them; the result has the type of each."""
     parts = [part for a in arguments for part in (a if type(a) is tuple else (a,))]
-    key = re.sub(r"\W+", "_", "_".join(["hloom", name, str(len(arguments)), parts[0].type]))
+    key = _OTHER.sub("_", "_".join(["hloom", name, str(len(arguments)), parts[0].type]))
     uses, length = f.formulas.get(key, (0, 0))
     if uses < _MOST_INLINE or length < _LONG:
         before = f.line_count

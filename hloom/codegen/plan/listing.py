@@ -27,7 +27,7 @@ def listed(roots: Sequence[Scalar]) -> tuple[list[str], list[str]]:
         if (uses[node] > 1 or depth[node] > _DEEPEST) and isinstance(node, Apply | ReductionResult | Select):
             lines.append(f"t{len(names)} = {Rewriter(scalars=names)(node)}")
             names[node] = Argument(node.type, f"t{len(names)}")
-    return lines, [str(Rewriter(scalars=names)(root)) for root in roots]
+    return lines, [str(Rewriter(scalars=names)(root) if names else root) for root in roots]
 
 
 def with_short_names(text: str, variables: Iterable[Variable], scalars: Iterable[Scalar],
@@ -37,13 +37,13 @@ def with_short_names(text: str, variables: Iterable[Variable], scalars: Iterable
     found = dict.fromkeys(variables)
     expressions = [e for index in targets for e in index]
     pending = [*scalars, *(v.value for e in expressions for v in runtime_values_of(e))]
-    for scalar in pending:
-        for node in walk(scalar):
-            expressions += indices(node)
-            if isinstance(node, ReductionResult):
-                found |= dict.fromkeys(node.reduction.variables)
+    for node in dict.fromkeys([node for scalar in pending for node in walk(scalar)]):
+        expressions += indices(node)
+        if isinstance(node, ReductionResult):
+            found |= dict.fromkeys(node.reduction.variables)
     for e in expressions:
-        found |= dict.fromkeys(sorted(e.free_variables, key=lambda v: v.order_head))
+        if not found.keys() >= e.free_variables:
+            found |= dict.fromkeys(sorted(e.free_variables, key=lambda v: v.order_head))
     taken: Counter[str] = Counter()
     names = {}
     for variable in found:
