@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -392,6 +393,7 @@ def executable_class() -> type[Executable]:
     return Executable
 
 
+@functools.cache
 def _load_runtime() -> None:
     with importing():  # the import of that module, too
         from hloom.runtime.loading import load_runtime
@@ -400,10 +402,10 @@ def _load_runtime() -> None:
 
 
 def _load_compiler(in_child: bool = False) -> None:
-    with importing():  # the import of that module, too
-        from hloom.runtime.loading import load_compiler
+    _load_runtime()
+    from hloom.runtime.loading import load_compiler
 
-        load_compiler(in_child)
+    load_compiler(in_child)
 
 
 Module.services["compile"] = compile

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from io import FileIO
 from pathlib import Path
 
 from hloom.codegen.llvm.module import Part
@@ -116,7 +117,7 @@ class Cache:
             self._entry_bytes -= len(self._entries.pop(key, b""))
             if self._directory is not None:
                 with suppress(OSError):
-                    self._path(key).unlink()
+                    os.unlink(self._path(key))
 
     def load(self, text: str, symbols: Iterable[str], target: Target,
              pipeline: str = DEFAULT_PIPELINE) -> jit.LoadedObject:
@@ -163,9 +164,8 @@ class Cache:
         self._entry_bytes = sum(map(len, self._entries.values()))
 
     # -- the directory -------------------------------------------------------------------------------------------
-    def _path(self, key: str) -> Path:
-        assert self._directory is not None
-        return self._directory / f"{_PREFIX}{key}{_SUFFIX}"
+    def _path(self, key: str) -> str:
+        return os.path.join(self._directory, f"{_PREFIX}{key}{_SUFFIX}")  # type: ignore[arg-type]
 
     def _read(self, key: str) -> bytes | None:
         if self._directory is None:
@@ -181,13 +181,14 @@ class Cache:
                 # Nothing larger than the limit was written here: it is not worth the memory to look at.
                 if not _is_ours(status, stat.S_ISREG) or status.st_size > self._limit:
                     return None
-                with open(descriptor, "rb", closefd=False) as file:
-                    content = file.read(status.st_size + 1)
-            finally:  # `open` leaves that of a directory open
+                with FileIO(descriptor, closefd=False) as file:  # no buffer between: it is read at once
+                    content = file.readall()
+            finally:  # opening a file leaves that of a directory open
                 os.close(descriptor)
             data = content[_HEAD:]
             if content[:_HEAD] != _head(key, data):
-                path.unlink(missing_ok=True)
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
                 return None
             os.utime(path)  # what was used last is evicted last
             return data

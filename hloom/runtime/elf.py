@@ -46,7 +46,8 @@ class UnsupportedError(Exception):
 
 
 class _Section(NamedTuple):
-    name: bytes
+    #: Where its name stands in the section of names.
+    name: int
     kind: int
     flags: int
     offset: int
@@ -89,8 +90,8 @@ class ElfCode:
         for protection in (_CODE, _READ_ONLY, _DATA):
             start = end = -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
             for number, one in enumerate(objects):
-                for index, section in one.loaded():
-                    if _protection(section) == protection:
+                for index, section, own in one.loaded:
+                    if own == protection:
                         end = -(-end // section.alignment) * section.alignment
                         places[number, index] = end
                         end += section.size
@@ -153,27 +154,29 @@ class _Object:
             raise UnsupportedError("no relocatable object file for x86-64")
         if size != _SECTION.size:
             raise UnsupportedError("section headers of another size")
-        rows = [_SECTION.unpack_from(data, at + k * size) for k in range(count)]
-        self.sections = [_Section(b"", row[1], row[2], row[4], row[5], row[6], row[7], max(row[8], 1), row[9]) for row in rows]
-        for section in self.sections:
-            if section.kind != _EMPTY and section.offset + section.size > len(data):
+        self.sections: list[_Section] = []
+        for name, kind, flags, _, offset, length, link, info, alignment, entry in _SECTION.iter_unpack(
+                data[at : at + count * size]):
+            if kind != _EMPTY and offset + length > len(data):
                 raise UnsupportedError("a section beyond the end")
-            if section.alignment > mmap.PAGESIZE or section.alignment & (section.alignment - 1) or section.size > _MOST_BYTES:
+            if alignment > mmap.PAGESIZE or alignment & (alignment - 1) or length > _MOST_BYTES:
                 raise UnsupportedError("a section of no sensible size or alignment")
-        titles = self.sections[names]
-        self.sections = [s._replace(name=self._text(titles, row[0])) for s, row in zip(self.sections, rows)]
+            self.sections.append(_Section(name, kind, flags, offset, length, link, info, alignment or 1, entry))
+        if len(self.sections) != count:
+            raise UnsupportedError("section headers beyond the end")
+        #: The sections that are part of the program: their numbers, and how their memory is protected.
+        self.loaded = list(self._loaded(self.sections[names]))
         self.symbols = self._symbols()
 
     def bytes_of(self, section: _Section) -> bytes:
         return self.data[section.offset : section.offset + section.size]
 
-    def loaded(self) -> Iterator[tuple[int, _Section]]:
-        """The sections that are part of the program, with their numbers."""
+    def _loaded(self, names: _Section) -> Iterator[tuple[int, _Section, int]]:
         for index, section in enumerate(self.sections):
-            if section.flags & _ALLOCATED and section.size and not section.name.startswith(b".eh_frame"):
+            if section.flags & _ALLOCATED and section.size and not self._text(names, section.name).startswith(b".eh_frame"):
                 if section.kind not in (_PROGRAM, _EMPTY) or section.flags & _THREAD_LOCAL:
                     raise UnsupportedError(f"a section of kind {section.kind:#x}")
-                yield index, section
+                yield index, section, _protection(section)
 
     def relocations(self) -> Iterator[tuple[int, int, int, _Symbol, int]]:
         """(the section that is changed, the place in it, the kind, the symbol, the addend) of each."""

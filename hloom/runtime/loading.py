@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hloom.runtime.llvm_modules import load_llvm
 from hloom.support.importing import importing
 
@@ -20,11 +22,16 @@ def load_runtime() -> None:
 def load_compiler(in_child: bool = False) -> None:
     """Imports everything that compilation uses, and LLVM's library; `in_child` says that it compiles in another process.
 
-    No fork() comes in between.
+    No fork() comes in the middle of it.
     Raises UserError where there is no memory for LLVM, InputError where llvmlite is not installed.
     """
+    load_llvm(in_child)
+    _load_modules()
+
+
+@cache
+def _load_modules() -> None:
     with importing():
-        load_llvm(in_child)
         import hloom.codegen.cpu.compiler
         import hloom.codegen.llvm.math
         import hloom.expr.domain
