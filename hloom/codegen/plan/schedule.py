@@ -6,7 +6,7 @@ being scheduled. Kernels that are equal but for their buffers are one (`signatur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -79,6 +79,8 @@ class _Shared:
         self.program, self.target = program, target
         self.brief_work = target.brief_work(_elements(function))
         self.kernels: dict[str, PlannedKernel] = {}
+        #: The only kernel of loops of an outline, which has no signature yet; None where there were several.
+        self.only: dict[Hashable, PlannedKernel | None] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
         #: Constants of kernels' own, by what they hold.
         self.tables: dict[bytes, Buffer] = {}
@@ -90,11 +92,27 @@ class _Shared:
                done: Sequence[Operation]) -> PlannedKernel:
         found = self.kernels.get(signature)
         if found is None:
-            found = PlannedKernel(f"{word}_{len(self.kernels)}", make_body(), family)
-            self.kernels[signature] = found
-            self.program.kernels.append(found)
+            found = self.kernels[signature] = self._new(word, make_body(), family)
         found.operations.update(dict.fromkeys(done))
         return found
+
+    def loops(self, nest: LoopNest, done: Sequence[Operation]) -> PlannedKernel:
+        """The kernel of loops; signatures, which take long to write, are compared where outlines are equal."""
+        outline = nest.outline()
+        if outline not in self.only:
+            found = self.only[outline] = self._new("loop", nest, None)
+            found.operations.update(dict.fromkeys(done))
+            return found
+        other = self.only[outline]
+        if other is not None:
+            self.kernels[other.body.signature()] = other
+            self.only[outline] = None
+        return self.kernel("loop", nest.signature(), lambda: nest, None, done)
+
+    def _new(self, word: str, body: Any, family: KernelFamily | None) -> PlannedKernel:
+        made = PlannedKernel(f"{word}_{len(self.program.kernels)}", body, family)
+        self.program.kernels.append(made)
+        return made
 
     def constant(self, attribute: DenseElementsAttr) -> Buffer:
         """The buffer of a constant; equal constants share it."""
@@ -245,10 +263,7 @@ class _BlockScheduler:
         arguments = [*inputs, *outputs]
         is_brief = not self._is_repeated and kernel.takes_at_most(self.shared.brief_work)
         leaving = self._leaving(kernel, outputs)
-        kind = f"brief {is_brief} leaving {[arguments.index(v) for v in leaving]}\n" if is_brief or leaving else ""
-        signature = kind + kernel_signature(kernel, arguments)
-        planned = self.shared.kernel("loop", signature, lambda: LoopNest(kernel, arguments, is_brief, leaving), None,
-                                     kernel.operations)
+        planned = self.shared.loops(LoopNest(kernel, arguments, is_brief, leaving), kernel.operations)
         uses = [Use(self.buffer(v), v, Access.READ) for v in inputs]
         for v in outputs:
             before = updates.get(v) if updates else None
@@ -343,6 +358,19 @@ class LoopNest:
 
     def text(self) -> str:
         return self.kernel.text()
+
+    def signature(self) -> str:
+        """Equal for nests that the same code computes (`signature`)."""
+        return f"{self._kind()}\n{kernel_signature(self.kernel, self.arguments)}"
+
+    def outline(self) -> Hashable:
+        """Equal for nests whose signatures are, and for some others: how many elements they compute and of what."""
+        kernel = self.kernel
+        stages = [(extents(stage.dims), len(stage.stores)) for stage in kernel.stages]
+        return self._kind(), extents(kernel.prefix), *stages, *[v.type for v in self.arguments]
+
+    def _kind(self) -> str:
+        return f"brief {self.is_brief} leaving {[self.arguments.index(v) for v in self.leaving]}"
 
 
 class KernelContext:
