@@ -53,11 +53,12 @@ def _fault(op: Operation, number: str, message: str) -> Diagnostic:
     return Diagnostic(diagnostic_code(op, number), message, op.span)
 
 
-def diagnose_parts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
+def diagnose_parts(op: Op, definition: Definition) -> list[Diagnostic]:
     """Whether an operation has the operands, regions, results and attributes that are declared; else its fields do not exist."""
-    if not definition.has_plain_counts(op):
-        yield from _counts(op, definition)
-    yield from _attributes(op, definition)
+    found = [] if definition.has_plain_counts(op) else list(_counts(op, definition))
+    if definition.attributes:
+        found += _attributes(op, definition)
+    return found
 
 
 def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:

@@ -151,5 +151,5 @@ def _symbols(operations: Sequence[Operation]) -> Iterator[Diagnostic]:
             else:
                 names[name] = op
         for op in inside:
-            if not any(diagnose_parts(op, op.definition)):  # type: ignore[attr-defined]
+            if not diagnose_parts(op, op.definition):  # type: ignore[attr-defined]
                 yield from op.diagnose_symbols(names)  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ construction, once they lie in its range.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 import ml_dtypes
@@ -22,14 +22,19 @@ from hloom.support.source import Span
 _SEEN_IN_USE = ("type_c7", "type_c12", "type_c13")
 
 
-def diagnose_types(op: Operation) -> Iterator[Diagnostic]:
+def diagnose_types(op: Operation) -> Iterable[Diagnostic]:
     """The first constraint that each type breaks of an operation's operands and results, of the arguments of its blocks, and of
     what a function without blocks declares; every type once."""
+    # Tensors of numbers break none, and few operations have another type.
+    others = [type for v in (*op.operands, *op.results)
+              if (type := v.type).__class__ is not TensorType or type.element.__class__ is not ElementType]  # type: ignore[union-attr]
+    return _diagnosed(op, others) if others or op.regions or "function_type" in op.attributes else ()
+
+
+def _diagnosed(op: Operation, types: Sequence[AnyType]) -> Iterator[Diagnostic]:
     seen: set[AnyType] = set()
-    for value in (*op.operands, *op.results):
-        type = value.type
-        if type.__class__ is not TensorType or type.element.__class__ is not ElementType:  # type: ignore[union-attr]
-            yield from _faults(type, op.span, seen)
+    for type in types:
+        yield from _faults(type, op.span, seen)
     blocks = [block for region in op.regions for block in region.blocks] if op.regions else ()
     for block in blocks:
         yield from _argument_faults(block, op, seen)
