@@ -297,17 +297,18 @@ class Rewriter:
         pending = [root]
         while pending:
             node = pending[-1]
-            if node in memo:
+            if node not in memo:
+                for child in reversed(node.children):
+                    if child not in memo:
+                        if child.children:
+                            pending.append(child)
+                            break
+                        memo[child] = rebuild(child)  # most nodes are leaves
+                else:
+                    memo[node] = rebuild(node)
+                    pending.pop()
+            else:
                 pending.pop()
-                continue
-            children = node.children
-            if children:
-                missing = [c for c in children if c not in memo]
-                if missing:
-                    pending += missing
-                    continue
-            memo[node] = rebuild(node)
-            pending.pop()
         return memo[root]
 
     def at(self, expression: IndexExpr) -> IndexExpr:

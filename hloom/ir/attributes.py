@@ -26,7 +26,7 @@ class Attribute:
     __slots__ = ()
 
     def _key(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple([getattr(self, name) for name in self.__slots__])
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._key() == other._key())  # type: ignore[attr-defined]

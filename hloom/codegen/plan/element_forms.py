@@ -37,13 +37,14 @@ class Formula:
         self.nesting = max(map(nesting, scalars))
         self.cost = self.choices = 0
         self.divides = depends_on_data = False
-        nodes = dict.fromkeys([n for s in scalars for n in walk(s)])
+        nodes = walk(scalars[0]) if len(scalars) == 1 else dict.fromkeys([n for s in scalars for n in walk(s)])
         for node in nodes:
             if isinstance(node, Apply):
                 self.cost += cost_of(node.function)
                 continue
             self.choices += isinstance(node, Select)
-            self.divides = self.divides or any(e.division_count for e in indices(node))
+            for e in indices(node):
+                self.divides = self.divides or e.division_count > 0
             depends_on_data = depends_on_data or len(node.inside) > len(node.children)
         combined = [s for reduction in reductions(*scalars) for s in reduction.combined]
         self.has_reduction = bool(combined)

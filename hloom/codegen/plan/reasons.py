@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from hloom.codegen.plan.kernels import Alias, Kernel, OperationKernel
 from hloom.ir.core import Block, Operation, Value
@@ -74,8 +74,7 @@ class Why(Enum):
         self.word, self.outcome, self.text = word, outcome, text
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """A reason with its facts: counts, costs (about instructions an element), names of operations."""
 
     why: Why
