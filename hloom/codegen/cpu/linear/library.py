@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from hloom.support.computed_once import computed_once
 from hloom.support.forking import in_child
 
 #: Routines that programs may call, without the letter of the type; and those that are named otherwise for complex numbers.
@@ -75,7 +76,7 @@ class _Threads:
             self._users = 0
             self._set(self._before)
 
-    @functools.cached_property
+    @computed_once
     def _functions(self) -> tuple[Any, Any] | None:
         library = _library()
         for spelling in _COUNTS if library is not None else ():
