@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from benchmarks.sweep import family_of
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -33,10 +36,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def counts(index: Sequence[dict[str, Any]]) -> str:
     """How many rows there are of each family."""
-    found: dict[str, int] = {}
-    for entry in index:
-        family = entry["row"].split("/")[0]
-        found[family] = found.get(family, 0) + 1
+    found = Counter(family_of(entry["row"]) for entry in index)
     return "\n".join([*(f"{family:>14}  {count:>5}" for family, count in found.items()), f"{'all':>14}  {len(index):>5}"])
 
 

@@ -49,15 +49,19 @@ def program(rng: np.random.Generator, type: str) -> tuple[Any, list[np.ndarray]]
     return builder.module(*builder.block.append(op).results), [small_numbers(rng, element, s) for s in (lhs, rhs)]
 
 
+@pytest.mark.parametrize("most", [0, 16])
 @pytest.mark.parametrize("seed", range(8))
-def test_phases_are_the_convolution(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_phases_are_the_convolution(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by itself, or all as features of one convolution (more than `most`, or of one tap)."""
     monkeypatch.setattr(convolution, "_WORTH_IT", 0)
+    monkeypatch.setattr(convolution, "_MOST_PHASES", most)
     rng = np.random.default_rng(seed)
+    monkeypatch.setattr(convolution, "_MOST_WASTE", 100)
     taken_apart = 0
     for type in ("f32", "i32", "f64", "bf16", "i8") * 3:
         module, arrays = program(rng, type)
         made = run_passes(module, [PASSES["decompose"]], verify_each=True)
-        taken_apart += str(made).count("stablehlo.convolution") > 1
+        taken_apart += str(made).count("stablehlo.convolution") != 1 or "stablehlo.reshape" in str(made)
         (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
         np.testing.assert_array_equal(found + found.dtype.type(0), expected + expected.dtype.type(0))
     assert taken_apart > 3

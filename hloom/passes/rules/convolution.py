@@ -2,7 +2,8 @@
 
 Along a dimension with d - 1 zeros between elements, the output positions fall into d phases, in each of which every d-th tap of
 the kernel meets an element and the others meet zeros. The phases are plain convolutions with every d-th tap; their results are
-interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed.
+interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed. Many phases, and those
+of one tap each, are one convolution (`convolution_by_places`).
 """
 
 from __future__ import annotations
@@ -20,15 +21,17 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
+from hloom.passes.rules.convolution_by_places import by_places, waste
 
 #: Multiplications below which one kernel is better than several.
 _WORTH_IT = 1 << 22
-#: Phases of all dimensions together: each is a convolution.
-_MOST_PHASES = 16
+#: Phases of all dimensions together: each is a convolution. How many times the work one convolution of all may take.
+_MOST_PHASES, _MOST_WASTE = 16, 4
 
 
 def in_phases(op: Any, b: Builder) -> Replacement:
-    """convolution(x, w) with dilated x -> interleaved convolutions(x, slice(w)), part of the pass `decompose`."""
+    """convolution(x, w) with dilated x -> interleaved convolutions(x, slice(w)), or one convolution, part of the pass
+    `decompose`."""
     numbers, rank = op.dimension_numbers, op.lhs.rank - 2
     types: list[Any] = [op.lhs.type, op.rhs.type, op.result.type]
     if not all(t.is_static and t.size and not t.is_quantized for t in types):
@@ -39,8 +42,10 @@ def in_phases(op: Any, b: Builder) -> Replacement:
     phases = [d if (s, r) == (1, 1) else 1 for d, s, r in zip(steps, strides, dilations)]
     taps = [op.rhs.shape[d] for d in numbers.kernel_spatial_dimensions]
     work = op.result.type.size * op.rhs.shape[numbers.kernel_input_feature_dimension] * prod(taps)
-    if work < _WORTH_IT or prod(phases) > _MOST_PHASES:
+    if work < _WORTH_IT:
         return None
+    if all(n <= d or d == 1 for n, d in zip(taps, phases)) or prod(phases) > _MOST_PHASES:
+        return by_places(op, b, phases) if waste(taps, phases) <= _MOST_WASTE else None
     made = {choice: _phase(op, b, phases, choice) for choice in product(*map(range, phases))}
     return _interleaved(op, b, phases, made)
 
