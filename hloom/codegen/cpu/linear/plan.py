@@ -18,8 +18,8 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
-#: Bytes of scratch memory up to which elimination is code of its own where there is a library, which works on blocks, with
-#: threads of its own that look for processors which hloom's threads have.
+#: Bytes of scratch memory up to which elimination is code of its own where there is a library: a million f64, from which on that
+#: uses threads (`calls.uses_threads`).
 _OWN = {"potrf": 9 << 20, "getrf": 9 << 20, "geqrf": 9 << 20, "orgqr": 9 << 21, "ormqr": 9 << 21}
 #: Registers of a row that are computed together, so that they need not wait for each other.
 _TOGETHER = 4
