@@ -2,8 +2,8 @@
 
 Along a dimension with d - 1 zeros between elements, the output positions fall into d phases, in each of which every d-th tap of
 the kernel meets an element and the others meet zeros. The phases are plain convolutions with every d-th tap; their results are
-interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed. Many phases, and those
-of one tap each, are one convolution (`convolution_by_places`).
+interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed. Many phases, and
+those of one tap each, are one convolution (`convolution_by_places`).
 """
 
 from __future__ import annotations
