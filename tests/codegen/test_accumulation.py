@@ -81,3 +81,26 @@ def test_windows(type: str, dimension: int, function: str, init: int) -> None:
     padded = np.arange(length, 0, -1).reshape((1, -1) if dimension else (-1, 1))
     exact = wide.cumsum(dimension) + init * padded if function == "add" else wide.cumprod(dimension) * float(init) ** padded
     assert_rounded_once(found, exact)
+
+
+@pytest.mark.parametrize("function", ["add", "multiply"])
+@pytest.mark.parametrize("dimension", [0, 1])
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("type", DTYPES)
+def test_long_scans(type: str, reverse: bool, dimension: int, function: str) -> None:
+    """As the reference evaluator has it, whose windows beyond so many steps are no sequence."""
+    shape = (10, 651) if dimension else (651, 10)
+    length = shape[dimension]
+    x = numbers(shape, DTYPES[type], function)
+    around = (0, length - 1) if reverse else (length - 1, 0)
+    text = CUMULATE.format(rows=shape[0], columns=shape[1], type=type, function=function, init=float(function == "multiply"),
+                           window=f"1, {length}" if dimension else f"{length}, 1", above=0, before=0)
+    none, padded = "[0, 0]", f"[{around[0]}, {around[1]}]"
+    text = text.replace("[[0, 0], [0, 0]]", f"[{none}, {padded}]" if dimension else f"[{padded}, {none}]")
+    module = hloom.parse(text)
+    (found,), (expected,) = hloom.compile(module)(x), hloom.evaluate(module, x)
+    wide = np.flip(x, dimension).astype(np.float64) if reverse else x.astype(np.float64)
+    exact = wide.cumsum(dimension) if function == "add" else wide.cumprod(dimension)
+    exact = np.flip(exact, dimension) if reverse else exact
+    assert_rounded_once(found, exact)
+    assert_rounded_once(expected, exact)

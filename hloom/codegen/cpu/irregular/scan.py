@@ -17,11 +17,12 @@ from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.cpu.sorting.merge import comparator_text
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
-from hloom.codegen.llvm.functions import splat, splat_constant
+from hloom.codegen.llvm.functions import convert_part, splat, splat_constant
 from hloom.codegen.llvm.memory_forms import from_memory
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter, over_parts
 from hloom.codegen.llvm.values import Value, vector
+from hloom.codegen.plan.accumulation import is_accumulated_wide
 from hloom.codegen.plan.kernels import OperationKernel, cost_of
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.reducers import identity
@@ -31,6 +32,8 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import Apply, Argument, Reduction, Scalar, apply, walk
 from hloom.ir.core import OpResult, Region
 from hloom.ir.core import Value as Operand
+from hloom.numbers.dispatch import working_float
+from hloom.ops.common.accumulation import SEQUENTIAL_STEPS
 from hloom.ops.common.region_function import reducer_of, region_function
 from hloom.ops.common.region_values import is_monoid
 from hloom.ops.definition.traits import EVERY, FIRST, Traits
@@ -80,15 +83,20 @@ class _Body:
     def __init__(self, op: Any, scan: _Scan, places: Sequence[int], sources: int) -> None:
         self.scan, self.places, self.sources = scan, places, sources
         self.types = [x.type.storage for x in op.inputs]
-        #: Where each scan starts: what changes nothing, or the zero of the other sign.
-        self.initial = [_constant_value(v) for v in op.init_values]
-        self.accumulators = tuple(Argument(t, "accumulator") for t in self.types)
-        self.elements = tuple(Argument(t, "element") for t in self.types)
         reducer = _reducer_name(op.body)
+        #: The types in which they are combined. Each step of few is rounded: it is a result too, and recorded ones are made that
+        #: way. Many are accumulated as those of a reduction are.
+        self.working = list(self.types)
+        if prod(op.results[0].shape) * scan.length > SEQUENTIAL_STEPS and is_accumulated_wide(reducer, self.types[0]):
+            self.working = [working_float(self.types[0])]
+        #: Where each scan starts: what changes nothing, or the zero of the other sign.
+        self.initial = [t.dtype.type(_constant_value(v)) for v, t in zip(op.init_values, self.working)]
+        self.accumulators = tuple(Argument(t, "accumulator") for t in self.working)
+        self.elements = tuple(Argument(t, "element") for t in self.working)
         #: What fills up registers.
         self.identity = list(self.initial)
         if reducer is not None:
-            (type,) = self.types
+            (type,) = self.working
             self.identity = [type.dtype.type(identity(reducer, type))]
             self.combined: tuple[Scalar, ...] = (apply(reducer, *self.accumulators, *self.elements),)
             self.name = reducer
@@ -97,7 +105,7 @@ class _Body:
             assert function is not None
             self.combined = function(*self.accumulators, *self.elements)
             self.name = " and ".join(comparator_text(x, [*self.accumulators, *self.elements]) for x in self.combined)
-        self.signature = f"scan {scan} {self.types} {self.name} from {self.initial} of {places}"
+        self.signature = f"scan {scan} {self.types} in {self.working} {self.name} from {self.initial} of {places}"
 
     def text(self) -> str:
         return f"{self.name} {self.scan} of {', '.join(map(str, self.types))}"
@@ -172,16 +180,15 @@ def _equals_identity(value: Any, function: str, type: Any) -> bool:
 
 class _ScanEmitter:
     def __init__(self, module: LLVMModule, processor: Target, name: str, body: _Body) -> None:
-        self.scan, self.types, self.name, self.body = body.scan, body.types, name, body
+        self.scan, self.types, self.working, self.name, self.body = body.scan, body.types, body.working, name, body
         self.f: Function = module.function(name, PARAMETERS)
         slots = self.f.parameters[0]
         pointers = [self.f.value("ptr", f"load ptr, {self.f.address(slots, k, 'ptr')}")
                     for k in range(body.sources + len(self.types))]
         self.given = [pointers[k] for k in body.places]
         self.targets = pointers[body.sources :]
-        self.width = processor.lanes(max(32, *(8 * bytes_of(t.part) for t in self.types)))
+        self.width = processor.lanes(max(32, *(8 * bytes_of(t.part) for t in self.working)))
         self.emitter = Emitter(self.f, lambda source: source)
-        # Each step is rounded, unlike those of a reduction: it is a result too, and recorded ones are made that way.
         self.reduction = Reduction((), (), (), body.accumulators, body.elements, body.combined)
         nodes = {id(n): n for x in body.combined for n in walk(x)}.values()
         self.cost = sum(cost_of(n.function) for n in nodes if isinstance(n, Apply))
@@ -244,7 +251,7 @@ class _ScanEmitter:
         values = self._load(place, count)
         if turns:
             values = self._shuffled(values, None, list(reversed(range(count))))
-        start = [splat_constant(x, t, count) for x, t in zip(self.body.identity, self.types)]
+        start = [splat_constant(x, t, count) for x, t in zip(self.body.identity, self.working)]
         step = 1
         while step < count:
             moved = self._shuffled(values, start, [count if lane < step else lane - step for lane in range(count)])
@@ -256,7 +263,7 @@ class _ScanEmitter:
 
     # -- registers ------------------------------------------------------------------------------------------------------
     def _variables(self, count: int) -> list[Any]:
-        return [over_parts(self.f.variable, splat_constant(x, t, count)) for x, t in zip(self.body.initial, self.types)]
+        return [over_parts(self.f.variable, splat_constant(x, t, count)) for x, t in zip(self.body.initial, self.working)]
 
     def _set(self, variables: Sequence[Any], values: Sequence[Any]) -> None:
         for variable, value in zip(variables, values):
@@ -268,7 +275,11 @@ class _ScanEmitter:
         return [over_parts(lambda a, b: self.f.shuffle(a, b, order), v, w) for v, w in zip(values, others)]
 
     def _load(self, place: Value, count: int) -> list[Any]:
-        return [self._loaded(source, place, count, t) for source, t in zip(self.given, self.types)]
+        return [self._converted(self._loaded(source, place, count, t), t, working)
+                for source, t, working in zip(self.given, self.types, self.working)]
+
+    def _converted(self, value: Any, source: Any, target: Any) -> Any:
+        return value if source is target else convert_part(self.f, value, source, target)
 
     def _loaded(self, source: Value, place: Value, count: int, type: Any) -> Any:
         f, stored = self.f, storage_type(type)
@@ -281,6 +292,6 @@ class _ScanEmitter:
         return tuple(f.shuffle(both, None, range(part, 2 * count, 2)) for part in range(2))
 
     def _store(self, values: Sequence[Any], place: Value) -> None:
-        for value, type, target in zip(values, self.types, self.targets):
+        for value, type, working, target in zip(values, self.types, self.working, self.targets):
             index = self.f.mul(place, 2) if type.is_complex else place
-            self.emitter.store(value, type, self.f.address(target, index, storage_type(type)))
+            self.emitter.store(self._converted(value, working, type), type, self.f.address(target, index, storage_type(type)))
