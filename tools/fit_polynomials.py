@@ -191,9 +191,13 @@ def fits() -> list[Fit]:
     half_ln2 = float(LN2 / 2) * 1.0001
     add("EXP", cancelling(lambda r: (mp.expm1(r) - r) / r**2, mp.mpf(1) / 2, mp.mpf(1) / 6), -half_ln2, half_ln2,
         lambda r: r**2 / mp.exp(r), single=5, double=10)
+    for element, terms, fractions in (("float", 2, 16), ("double", 6, 8)):
+        reach = float(LN2 / (2 * fractions)) * 1.0001
+        made.append(Fit("EXP_OF_SHORT", element, cancelling(lambda r: (mp.expm1(r) - r) / r**2, mp.mpf(1) / 2, mp.mpf(1) / 6),
+                        -reach, reach, range(terms), lambda r: r**2 / mp.exp(r), 300))
     add("EXP2", cancelling(lambda r: mp.expm1(r * LN2) / r, LN2, LN2**2 / 2), -0.5, 0.5,
         lambda r: r / mp.exp(r * LN2), single=6, double=12)
-    add("SINH", cubic(mp.sinh, mp.mpf(1) / 6), 0.0, 1.0, cubic_weight(mp.sinh), single=4, double=7)
+    add("SINH", cubic(mp.sinh, mp.mpf(1) / 6), 0.0, 1.45**2, cubic_weight(mp.sinh), single=5, double=9)
     add("LOG", cancelling(lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, mp.mpf(1) / 3, -mp.mpf(1) / 4), -0.25, 0.5,
         lambda f: abs(f**3 / mp.log1p(f)) if f else mp.mpf(0), single=8)
     add("LOG", cubic(lambda s: 2 * mp.atanh(s), mp.mpf(2) / 3, 2), 0.0, 0.2002**2,

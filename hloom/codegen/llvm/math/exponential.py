@@ -1,7 +1,8 @@
 """The exponential family: exp, expm1, 2^x, logistic, tanh, sinh, cosh.
 
 All start alike. n = round(x / ln 2) comes from adding the shifter constant, whose low bits then hold n; the remainder
-r = x - n ln 2 is taken with ln 2 in two parts; e^r is a polynomial; 2^n is put together from the bits of n.
+r = x - n ln 2 is taken with ln 2 in two parts; e^r is a polynomial; 2^n is put together from the bits of n. With AVX-512 e^x
+rounds to fractions of n, whose powers of two are looked up in a register.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 
 from hloom.codegen.llvm.math import avx512
-from hloom.codegen.llvm.math.coefficients import EXP, EXP2, LN2_PARTS, SINH
+from hloom.codegen.llvm.math.coefficients import EXP, EXP2, EXP_OF_SHORT, LN2_PARTS, SINH
 from hloom.codegen.llvm.math.lanes import (
     Lanes,
     at_least,
@@ -109,16 +110,27 @@ def _exponential_within_limits(x: Lanes, doublings: int = 0) -> Lanes:
     return scale(polynomial(r, [1.0, 1.0, *EXP[element]]), n + doublings if doublings else n)
 
 
-def _not_too_large(x: Lanes) -> Lanes:
-    """x, limited from above where the formula needs it. `vscalefps` does not: the polynomial of e^r, of even degree, is positive
-    whatever r is, and for x = infinity, where it is NaN, 2^infinity times NaN is infinity."""
-    is_positive = len(EXP[x.format.element]) % 2 == 1
-    return x if is_positive and avx512.serves(x) else at_most(x, _upper_limit(x))
+def _exponential_by_table(x: Lanes, doublings: int = 0) -> Lanes:
+    """e^x 2^doublings with whole registers, of which one holds the powers of two whose exponents are fractions: x = n ln 2 + r
+    for a multiple n of a 16th (an 8th for doubles), whose fraction is the low bits of `shifted`. The shorter r takes a polynomial
+    of fewer terms."""
+    fmt, count = x.format, avx512.lanes_of_register(x)
+    shifter = fmt.shifter / count
+    shifted = fma(x, 1 / math.log(2), shifter)
+    n = shifted - shifter
+    high_part, low_part = LN2_PARTS[fmt.element]
+    # Where 2^n is 0 or infinite, r may be anything: e^r only has to be a positive number. `scale` makes NaN of a NaN in n.
+    r = avx512.limited(fma(n, -low_part, fma(n, -high_part, x)), 1.0)
+    power = avx512.look_up([2.0 ** (k / count) for k in range(count)], shifted.bits())
+    value = fma(power * r, polynomial(r, [1.0, *EXP_OF_SHORT[fmt.element]]), power)
+    return avx512.scale(value, n + doublings if doublings else n)
 
 
 def exponential_of(x: Lanes) -> Lanes:
     """e^x."""
-    return _exponential_within_limits(at_least(_not_too_large(x), _lower_limit(x)))
+    if avx512.has_tables(x):
+        return avx512.in_whole_registers(x, _exponential_by_table)
+    return _exponential_within_limits(at_least(at_most(x, _upper_limit(x)), _lower_limit(x)))
 
 
 exponential = elementwise(exponential_of)
@@ -126,7 +138,9 @@ exponential = elementwise(exponential_of)
 
 def half_exponential_of(x: Lanes) -> Lanes:
     """e^x / 2 for x >= 0."""
-    return _exponential_within_limits(_not_too_large(x), -1)
+    if avx512.has_tables(x):
+        return avx512.in_whole_registers(x, lambda whole: _exponential_by_table(whole, -1))
+    return _exponential_within_limits(at_most(x, _upper_limit(x)), -1)
 
 
 @elementwise
@@ -161,7 +175,7 @@ def logistic(x: Lanes) -> Lanes:
     """1 / (1 + e^-x)."""
     # With e = e^-|x| and q = e / (1 + e), the result is e - e q for a negative x, 1 - q otherwise: e cannot overflow,
     # keeps its precision for very negative x, and the rounding of 1 + e hardly counts.
-    small = _exponential_within_limits(at_least(-abs(x), _lower_limit(x)))
+    small = exponential_of(-abs(x))
     quotient = small / (small + 1.0)
     factor = select(x < 0.0, small, 1.0)
     return fma(-quotient, factor, factor)
@@ -204,7 +218,8 @@ def sinh_of(x: Lanes) -> Lanes:
     half = half_exponential_of(magnitude)
     square = x * x
     small = fma(polynomial(square, SINH[x.format.element]) * square, magnitude, magnitude)
-    return with_sign(select(magnitude < 1.0, small, half - 0.25 / half), sign_of(x))
+    # From 2 on, which is a little before the limit, no last place of the result is smaller than that of e^x / 2.
+    return with_sign(select(magnitude < 1.45, small, half - 0.25 / half), sign_of(x))
 
 
 sinh = elementwise(sinh_of)
