@@ -107,8 +107,11 @@ def round_to(f: Function, a: Any, type: ElementType, is_arithmetic: bool = False
 def _bf16_bits(f: Function, a: Value, is_arithmetic: bool) -> Value:
     """The i32 pattern whose high half is `a` (float) rounded half to even to bf16; NaN stays NaN."""
     bits = f.cast("bitcast", a, "i32")
-    odd = f.binary("and", f.binary("lshr", bits, 16), 1)
-    rounded = f.add(f.add(bits, 0x7FFF), odd)
+    target = f.module.target
+    if lanes(a.type) > 1 and target is not None and target.has_masks:  # a test, and two sums of which one is masked
+        rounded = f.select(f.compare("ne", f.binary("and", bits, 0x10000), 0), f.add(bits, 0x8000), f.add(bits, 0x7FFF))
+    else:
+        rounded = f.add(f.add(bits, 0x7FFF), f.binary("and", f.binary("lshr", bits, 16), 1))
     if is_arithmetic:  # a NaN is that of an operand, with zeros in the low half, or the processor's own: it does not overflow
         return rounded
     return f.select(f.compare("uno", a, a), f.binary("or", bits, 0x400000), rounded)
