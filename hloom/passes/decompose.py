@@ -9,12 +9,12 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a
-scan is a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between
-the elements of its input of some without, the place of a greatest element of two reductions, a scatter of very many updates of
-parts. Draws from the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What
-that makes is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see
-quantized tensors.
+What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
+a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
+elements of its input of some without, inner products across rows are a sum of products, the place of a greatest element is made
+of two reductions, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits of a
+state that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program
+has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.quantization import decompose_quantized, is_quantized_operation
 from hloom.ops.definition.operation import Op
 from hloom.ops.others.ml_program import GlobalLoad, GlobalStore, GlobalStoreGraph
+from hloom.ops.stablehlo.contraction import DotGeneral
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
@@ -38,6 +39,7 @@ from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.extremes import place_of_extreme
+from hloom.passes.rules.inner_products import inner_products_across_rows
 from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
@@ -62,6 +64,7 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
+_INNER_PRODUCTS = (Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),)
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)
@@ -72,8 +75,9 @@ _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantiz
 @cache
 def _may_decompose(cls: type[Operation]) -> bool:
     """Whether there are rules for some operations of a class."""
-    return issubclass(cls, Op) and (cls.decompose is not None or issubclass(
-        cls, Concatenate | Convolution | Reduce | Scatter | CustomCall | Scan) or getattr(cls.eval, "is_on_expressed", False))
+    return issubclass(cls, Op) and (
+        cls.decompose is not None or getattr(cls.eval, "is_on_expressed", False)
+        or issubclass(cls, Concatenate | Convolution | CustomCall | DotGeneral | Reduce | Scan | Scatter))
 
 
 def _rules_of(op: Operation) -> tuple[Rule, ...]:
@@ -85,6 +89,8 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
         return _MANY
     if isinstance(op, Convolution) and not is_quantized_operation(op):
         return _PHASES
+    if isinstance(op, DotGeneral) and not is_quantized_operation(op):
+        return _INNER_PRODUCTS
     if isinstance(op, Reduce) and len(op.inputs) == 2:
         return _EXTREMES
     if isinstance(op, Scatter):

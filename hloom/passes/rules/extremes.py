@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from hloom.expr.scalar import Apply, Argument, walk
-from hloom.ir.core import Block, OpResult, Region, Value
+from hloom.ir.core import OpResult, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES, PRED, ElementType
 from hloom.numbers.rounding import is_small_float, quietly
+from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import region_function
 from hloom.ops.common.region_values import region_values
 from hloom.ops.definition.reducers import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
-from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Or
@@ -75,11 +75,8 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
 
 
 def _reduced(b: Builder, reducer: Any, x: Value, initial: Value, dimension: int) -> Value:
-    scalar: Any = initial.type
-    block = Block([scalar, scalar])
-    inner = Builder(block, b.location, b.span)
-    block.append(Return.create([inner(reducer, *block.arguments)]))
-    return b(Reduce, [x], [initial], dimensions=(dimension,), regions=[Region([block])])
+    element = initial.type.element  # type: ignore[union-attr]
+    return b(Reduce, [x], [initial], dimensions=(dimension,), regions=[combining(reducer.name, element)])
 
 
 def _counts(value: Value, dimension: int) -> bool:

@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from hloom.ir.core import Block, Region, Value
+from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.dispatch import working_float
 from hloom.numbers.element_type import F32, PRED
 from hloom.numbers.rounding import is_small_float
 from hloom.ops.common.attributes import ScatterDimensionNumbers
+from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
 from hloom.ops.common.region_function import reducing_operation
-from hloom.ops.stablehlo.control import Return
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.movement import Pad, Reshape
 from hloom.ops.stablehlo.reduction import Reduce
@@ -60,24 +60,17 @@ def in_parts(op: Any, b: Builder) -> Replacement:
     updates = _parted(b, b(Convert, updates, result_types=[TensorType(updates.shape, wide)]) if wide is not element else updates,
                       along)
     copies = b.splat(inner.reducer.identity(wide), TensorType((_PARTS, *x.shape), wide))
-    body = _body(b, type(inner), wide)
+    body = combining(inner.name, wide)
     made = b(Scatter, [copies], _parted(b, indices, 0), [updates], regions=[body], result_types=[copies.type],
              scatter_dimension_numbers=ScatterDimensionNumbers(
                  tuple(d + (d > along) for d in numbers.update_window_dims), tuple(d + 1 for d in numbers.inserted_window_dims),
                  (0,), (0,), tuple(d + 1 for d in numbers.scatter_dims_to_operand_dims), numbers.index_vector_dim + 1))
     start = b.constant(np.asarray(inner.reducer.identity(wide), wide.dtype), wide)
-    total = b(Reduce, [made], [start], dimensions=(0,), regions=[_body(b, type(inner), wide)])
+    total = b(Reduce, [made], [start], dimensions=(0,), regions=[combining(inner.name, wide)])
     if wide is element:
         return b(type(inner), x, total)
     given = b(Convert, x, result_types=[TensorType(x.shape, wide)])
     return b(Convert, b(type(inner), given, total), result_types=[x.type])
-
-
-def _body(b: Builder, operation: Any, element: Any) -> Region:
-    scalar = TensorType((), element)
-    block = Block([scalar, scalar])
-    block.append(Return.create([Builder(block, b.location, b.span)(operation, *block.arguments)]))
-    return Region([block])
 
 
 def _padded(b: Builder, x: Value, dimension: int, count: int, value: Value) -> Value:
