@@ -16,7 +16,6 @@ says what is wrong, or runs what must be run.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -56,6 +55,7 @@ from hloom.reference.custom_calls import CUSTOM_CALLS, shape_assertion
 from hloom.reference.interpreter import DEEPEST_CALL, Interpreter
 from hloom.support.diagnostics import UserError
 from hloom.support.memory import has_array
+from hloom.support.time_limit import TimeLimit, TimeLimitError
 
 #: What a function goes through once, before it is specialized: afterwards it calls nothing, and loops do not carry sizes.
 _BEFORE = tuple(PASSES[name] for name in ("flatten_tuples", "inline", "trim_carried"))
@@ -66,8 +66,7 @@ class NotSpecializedError(UserError):
 
 
 class Template:
-    """A function of a verified module made ready for being specialized, any number of times; calls from several threads may
-    overlap.
+    """A function of a verified module made ready for being specialized, any number of times, by one thread at a time.
 
     `arguments` are the types of its arguments, in which tuples are taken apart, and `numbers` those of them on whose elements
     shapes depend. `unknown` is an operation whose results have a shape that is computed from data: then there are no
@@ -81,7 +80,6 @@ class Template:
         if hasattr(module, "source"):
             alone.source = module.source  # type: ignore[attr-defined]
         self._module, self._name = run_passes(alone, _BEFORE), function
-        self._lock = threading.Lock()
         self.arguments: tuple[Any, ...] = self._function.function_type.inputs
         found = shape_arguments(self._function, _is_assertion, sizes_of_call)
         self.numbers, self.unknown = frozenset(found.numbers), found.unknown
@@ -95,18 +93,19 @@ class Template:
     def _function(self) -> Function:
         return self._module.functions[self._name]
 
-    def specialized(self, shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray]) -> Any:
+    def specialized(self, shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray],
+                    time_limit: TimeLimit | None = None) -> Any:
         """The module with the function for arguments of these shapes, and these elements of the arguments `numbers`.
 
-        Raises NotSpecializedError, with what to blame, where there is no such function of tensors of known shapes.
+        Raises NotSpecializedError, with what to blame, where there is no such function of tensors of known shapes, and
+        TimeLimitError where it takes longer to compute what shapes are computed from.
         """
         types = [_settled(type, shape) for type, shape in zip(self.arguments, shapes)]
         body = self._module.regions[0].block
         made = clone(self._module, {})
         old = self._function
         try:
-            with self._lock:  # the evaluator changes what it looks at, for moments
-                new = _Specializer(self._module).function(old, types, given)
+            new = _Specializer(self._module, time_limit).function(old, types, given)
         except RecursionError:
             raise NotSpecializedError(f"@{self._name} has regions that are nested too deeply") from None
         block = made.regions[0].block
@@ -137,9 +136,9 @@ def _failed(op: Operation, message: str) -> NotSpecializedError:
 class _Specializer:
     """Makes the operations of one function anew. Values of the old one are told apart by identity."""
 
-    def __init__(self, module: Any) -> None:
+    def __init__(self, module: Any, time_limit: TimeLimit | None) -> None:
         self.functions: dict[str, Function] = module.functions
-        self.interpreter = Interpreter(module, CUSTOM_CALLS)
+        self.interpreter = Interpreter(module, CUSTOM_CALLS, time_limit=time_limit)
         #: What stands for the values of the old function.
         self.made: dict[Value, Value] = {}
         #: The elements of values of the old function that have been asked for; None for those that only a run tells.
@@ -393,6 +392,8 @@ class _Specializer:
     def _run(self, op: Operation, arrays: Sequence[Any]) -> tuple[Any, ...]:
         try:
             return self.interpreter.run_operation(op, *arrays)
+        except TimeLimitError:
+            raise
         except UserError as error:
             raise NotSpecializedError(str(error), error.diagnostics) from None
 

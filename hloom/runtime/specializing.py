@@ -6,6 +6,7 @@ import itertools
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,17 @@ from hloom.runtime.recipe import Recipe
 from hloom.support import options
 from hloom.support.diagnostics import InputError, UserError, VerificationError
 from hloom.support.forking import in_child
-from hloom.support.time_limit import checked_seconds
+from hloom.support.time_limit import TimeLimit, TimeLimitError, acquire, checked_seconds
 from hloom.verify import verify
 
 #: What tells calls apart that need other machine code: shapes, and the bytes of arguments on whose elements shapes depend.
 Key = tuple[Any, ...]
-#: Compiles for the shapes of all arguments, and the elements of some of them.
-Specialize = Callable[[Sequence[tuple[int, ...]], Mapping[int, np.ndarray]], Executable]
+#: Computes what follows from the shapes of all arguments and the elements of some of them, within a limit; its result compiles.
+Specialize = Callable[[Sequence[tuple[int, ...]], Mapping[int, np.ndarray], TimeLimit | None], Callable[[], Executable]]
+#: Seconds that shapes which the program alone says may take to be computed before the first call, where no limit holds.
+PATIENCE = 10.0
+#: What says that a function is not compiled for some shapes.
+_NOT_COMPILED = (NotSpecializedError, VerificationError)
 
 
 def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signature: Signature, stats: Mapping[str, Any],
@@ -54,19 +59,32 @@ def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signat
     if not all(isinstance(t, TensorType) for t in (*types, *results)):
         return interpreted(module, reason or f"@{function} takes or gives what is no tensor", signature, recipe, time_limit)
 
-    def specialize(shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray]) -> Executable:
-        try:
-            return compile(template.specialized(shapes, given))
-        except (NotSpecializedError, VerificationError) as error:  # the evaluator says what is wrong, if anything is
-            special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
-            return interpreted(template.module, str(error), special, recipe, None)
+    def evaluated(shapes: Sequence[tuple[int, ...]], reason: str) -> Executable:  # it says what is wrong, if anything is
+        special = unnamed(function, [t.with_shape(shape) for t, shape in zip(types, shapes)], results)
+        return interpreted(template.module, reason, special, recipe, None)
 
+    def finished(made: Module, shapes: Sequence[tuple[int, ...]]) -> Executable:
+        try:
+            return compile(made)
+        except _NOT_COMPILED as error:
+            return evaluated(shapes, str(error))
+
+    def specialize(shapes: Sequence[tuple[int, ...]], given: Mapping[int, np.ndarray],
+                   limit: TimeLimit | None) -> Callable[[], Executable]:
+        try:
+            return partial(finished, template.specialized(shapes, given, limit), shapes)
+        except _NOT_COMPILED as error:
+            return partial(evaluated, shapes, str(error))
+
+    at_calls = partial(SpecializingExecutable, specialize, template.numbers, signature, recipe, stats, time_limit)
     has_tuples = any(isinstance(p.type, TupleType) for p in (*signature.arguments, *signature.results))
     if template.numbers or has_tuples or not all(t.is_static for t in types):
-        return SpecializingExecutable(specialize, template.numbers, signature, recipe, stats, time_limit)
+        return at_calls()
     try:
-        made = compile(template.specialized([t.shape for t in types], {}))
-    except (NotSpecializedError, VerificationError) as error:
+        made = compile(template.specialized([t.shape for t in types], {}, TimeLimit(PATIENCE)))
+    except TimeLimitError:  # a call may have a limit, and says so where it is not enough
+        return at_calls()
+    except _NOT_COMPILED as error:
         return interpreted(module, str(error), signature, recipe, time_limit)
     made.time_limit = checked_seconds(time_limit)
     return made
@@ -75,10 +93,12 @@ def specializing(recipe: Recipe, compile: Callable[[Module], Executable], signat
 class _Specialization:
     """The executable for the calls of one key, made by the first of them, for which the others wait."""
 
-    __slots__ = ("executable", "label", "last_use", "lock")
+    __slots__ = ("compile", "executable", "label", "last_use", "lock")
 
     def __init__(self, label: str) -> None:
         self.executable: Executable | None = None
+        #: Makes it, from when what shapes are computed from is known until it is made.
+        self.compile: Callable[[], Executable] | None = None
         #: What it takes: `(3x4xf32, i32 = 5)`.
         self.label = label
         self.last_use = 0
@@ -97,7 +117,7 @@ class SpecializingExecutable(Executable):
     def __init__(self, specialize: Specialize, numbers: Iterable[int], signature: Signature, recipe: Recipe,
                  stats: Mapping[str, Any], time_limit: float | None = None) -> None:
         self._specialize, self._numbers = specialize, tuple(sorted(numbers))
-        #: Seconds that a call may take beside compilation, None for any number.
+        #: Seconds that a call may take beside compilation, in computing shapes and in running each; None for any number.
         self.time_limit = checked_seconds(time_limit)
         self.signature, self._recipe, self._own_stats = signature, recipe, dict(stats)
         self._types = [p.type for p in signature.arguments]
@@ -106,6 +126,8 @@ class SpecializingExecutable(Executable):
         self._kept: dict[Key, _Specialization] = {}
         self._uses = itertools.count(1)
         self._lock = threading.Lock()
+        #: Held while shapes are computed: the evaluator changes the module that it looks at, for moments.
+        self._computing = threading.RLock()
         self._describe()
         _all.add(self)
 
@@ -126,7 +148,7 @@ class SpecializingExecutable(Executable):
 
     def __call__(self, /, *arrays: Any, out: Any = None, time_limit: float | None = None, **named: Any) -> tuple[Any, ...]:
         """Runs the function as compiled for the shapes of the arguments, with what compiled code takes and raises. A time limit
-        does not count compilation."""
+        does not count compilation; computing shapes that are new may take as long, and then the run."""
         if named:
             arrays = self.signature.bind(arrays, named)
         if len(arrays) != len(self._types):
@@ -140,7 +162,7 @@ class SpecializingExecutable(Executable):
             found = None
         if found is None or found.executable is None:
             arrays = self._checked(arrays)
-            found = self._specialization(arrays)
+            found = self._specialization(arrays, TimeLimit.of(limit))
         found.last_use = next(self._uses)
         executable = found.executable
         assert executable is not None
@@ -164,8 +186,11 @@ class SpecializingExecutable(Executable):
         shapes = [a.shape for a in arrays]
         return (*shapes, *[arrays[k].tobytes() for k in self._numbers]) if self._numbers else tuple(shapes)
 
-    def _specialization(self, arrays: Sequence[np.ndarray]) -> _Specialization:
-        """What runs on arguments of such shapes; compiled by one thread, for which others with equal shapes wait."""
+    def _specialization(self, arrays: Sequence[np.ndarray], limit: TimeLimit | None) -> _Specialization:
+        """What runs on arguments of such shapes; compiled by one thread, for which others with equal shapes wait.
+
+        Shapes are computed before, and apart, so that who waits for that can look at its own limit.
+        """
         key = self._key(arrays)
         while True:
             with self._lock:
@@ -173,17 +198,33 @@ class SpecializingExecutable(Executable):
                 if found is None:
                     found = self._kept[key] = _Specialization(self._label(arrays))
                 found.last_use = next(self._uses)
+            self._compute(found, key, arrays, limit)
             with found.lock:
                 if found.executable is not None:
                     return found
-                if self._kept.get(key) is not found:
+                if found.compile is None or self._kept.get(key) is not found:
                     continue  # whoever began with it failed
                 try:
-                    given = {k: np.array(arrays[k]) for k in self._numbers}
-                    found.executable = self._specialize([a.shape for a in arrays], given)
+                    found.executable = found.compile()
                 finally:
                     self._settle(key, found)
+                found.compile = None
                 return found
+
+    def _compute(self, found: _Specialization, key: Key, arrays: Sequence[np.ndarray], limit: TimeLimit | None) -> None:
+        """Computes what shapes are computed from, unless another thread has done so."""
+        try:
+            acquire(self._computing, limit)
+            if found.executable is None and found.compile is None and self._kept.get(key) is found:
+                given = {k: np.array(arrays[k]) for k in self._numbers}
+                try:
+                    found.compile = self._specialize([a.shape for a in arrays], given, limit)
+                except BaseException:
+                    self._forget(found)
+                    raise
+        finally:
+            if self._computing._is_owned():  # type: ignore[attr-defined]  # also if a signal's handler raised behind `acquire`
+                self._computing.release()
 
     def _settle(self, key: Key, found: _Specialization) -> None:
         """Keeps what was compiled, if it was, and forgets what was used longest ago where there are too many."""
@@ -224,7 +265,7 @@ class SpecializingExecutable(Executable):
 
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody is compiling there, and nobody holds a lock."""
-        self._lock = threading.Lock()
+        self._lock, self._computing = threading.Lock(), threading.RLock()
         self._kept = {key: found for key, found in self._kept.items() if found.executable is not None}
         for found in self._kept.values():
             found.lock = threading.Lock()

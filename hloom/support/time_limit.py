@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from threading import TIMEOUT_MAX
 from time import monotonic
 from typing import Any
 
 from hloom.support.diagnostics import EvaluationError, InputError
+
+
+class TimeLimitError(EvaluationError):
+    """A run took longer than it may."""
 
 
 class TimeLimit:
@@ -23,9 +28,20 @@ class TimeLimit:
         return None if seconds is None else cls(seconds)
 
     def check(self, span: Any = None) -> None:
-        """Raises EvaluationError, which tells of the place `span`, when the time is over."""
+        """Raises TimeLimitError, which tells of the place `span`, when the time is over."""
         if monotonic() >= self._end:
-            raise EvaluationError.at(span, "time_limit", f"the program ran for longer than its time limit of {self.seconds:g} s")
+            raise TimeLimitError.at(span, "time_limit", f"the program ran for longer than its time limit of {self.seconds:g} s")
+
+    @property
+    def left(self) -> float:
+        """The seconds until the time is over, 0 if it is."""
+        return max(self._end - monotonic(), 0.0)
+
+
+def acquire(lock: Any, limit: TimeLimit | None) -> None:
+    """Acquires a lock, for which it waits no longer than the limit of a run: then it raises TimeLimitError."""
+    while not lock.acquire(timeout=-1 if limit is None else min(limit.left, TIMEOUT_MAX)):
+        limit.check()  # type: ignore[union-attr]
 
 
 def checked_seconds(limit: float | None) -> float | None:

@@ -40,6 +40,34 @@ ASSERTED = """func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %3 : tensor<?x?xf32>
 }"""
 
+#: A size that is computed by sums of a million sums of a million numbers each: not within a test.
+LONG = """func.func @main(ARGUMENT) -> tensor<?xi32> {
+  SIZE
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %1 = "stablehlo.map"(%0) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<i32>):
+    %2 = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<i32>) -> tensor<1000000xi32>
+    %3 = "stablehlo.reduce"(%2, %zero) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%b: tensor<i32>, %c: tensor<i32>):
+      %4 = "stablehlo.reduce"(%2, %b) <{dimensions = array<i64: 0>}> ({
+      ^bb0(%d: tensor<i32>, %e: tensor<i32>):
+        %5 = stablehlo.subtract %e, %d : tensor<i32>
+        stablehlo.return %5 : tensor<i32>
+      }) : (tensor<1000000xi32>, tensor<i32>) -> tensor<i32>
+      stablehlo.return %4 : tensor<i32>
+    }) : (tensor<1000000xi32>, tensor<i32>) -> tensor<i32>
+    %6 = stablehlo.add %3, %a : tensor<i32>
+    stablehlo.return %6 : tensor<i32>
+  }) : (tensor<1xi32>) -> tensor<1xi32>
+  %7 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  return %7 : tensor<?xi32>
+}"""
+LONG_OF_ARGUMENT = LONG.replace("ARGUMENT", "%x: tensor<?xf32>").replace("SIZE", """
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>""")
+LONG_OF_NOTHING = LONG.replace("ARGUMENT", "").replace("SIZE", "%0 = stablehlo.constant dense<3> : tensor<1xi32>")
+
 
 def rows(count: int) -> tuple[np.ndarray, np.ndarray]:
     """Whole numbers, whose sums are exact."""
@@ -119,10 +147,10 @@ def test_threads_that_come_with_one_size_compile_it_once() -> None:
     exe = compiled(ROWS)
     specialize, made = exe._specialize, []
 
-    def slowly(shapes: Any, given: Any) -> Any:
+    def slowly(shapes: Any, given: Any, limit: Any) -> Any:
         made.append(tuple(shapes[0]))
         time.sleep(0.05)
-        return specialize(shapes, given)
+        return specialize(shapes, given, limit)
 
     exe._specialize = slowly
     failures: list[Any] = []
@@ -147,13 +175,14 @@ def test_a_compilation_that_fails_leaves_the_next_call_to_try_again() -> None:
     exe = compiled(ROWS)
     specialize = exe._specialize
 
-    def fails(shapes: Any, given: Any) -> Any:
+    def fails(*_: Any) -> Any:
         raise hloom.InputError("no memory")
 
-    exe._specialize = fails
-    for _ in range(2):
-        with pytest.raises(hloom.InputError, match="no memory"):
-            exe(*rows(2))
+    for failing in (fails, lambda *_: fails):
+        exe._specialize = failing
+        for _ in range(2):
+            with pytest.raises(hloom.InputError, match="no memory"):
+                exe(*rows(2))
     exe._specialize = specialize
     assert exe(*rows(2))[0].shape == (2,)
 
@@ -257,3 +286,55 @@ def test_more_elements_than_any_tensor_has(sizes: str) -> None:
     with pytest.raises(hloom.EvaluationError) as found:
         hloom.compile(module)()
     assert str(found.value) == str(expected.value)
+
+
+def output_of(code: str) -> str:
+    """What a process prints that is to end within a minute."""
+    done = subprocess.run([sys.executable, "-c", code], timeout=60, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize(("text", "arguments"), [(LONG_OF_ARGUMENT, "numpy.ones(3, 'f4'), "), (LONG_OF_NOTHING, "")])
+def test_a_time_limit_stops_what_sizes_are_computed_from(text: str, arguments: str) -> None:
+    """Also where the program says all of it, so that it could be computed before the call."""
+    assert output_of(f"""
+import numpy, hloom, hloom.runtime.specializing
+hloom.runtime.specializing.PATIENCE = 0.1
+exe = hloom.compile(hloom.parse({text!r}), time_limit=0.3)
+for limit in (None, 0.1):
+    try:
+        exe({arguments}time_limit=limit)
+    except hloom.EvaluationError as error:
+        print(error.diagnostics[0].message, len(exe.specializations))
+""") == "".join(f"the program ran for longer than its time limit of {n} s 0\n" for n in (0.3, 0.1))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_an_interruption_stops_what_sizes_are_computed_from() -> None:
+    assert output_of(f"""
+import signal, numpy, hloom
+exe = hloom.compile(hloom.parse({LONG_OF_ARGUMENT!r}))
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+for _ in range(2):
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        exe(numpy.ones(3, "f4"))
+    except KeyboardInterrupt:
+        print("interrupted", len(exe.specializations))
+""") == "interrupted 0\n" * 2
+
+
+def test_a_time_limit_counts_waiting_for_a_call_that_has_none() -> None:
+    """Whether that computes the same sizes or others."""
+    assert output_of(f"""
+import os, threading, time, numpy, hloom
+exe = hloom.compile(hloom.parse({LONG_OF_ARGUMENT!r}))
+threading.Thread(target=lambda: exe(numpy.ones(3, "f4")), daemon=True).start()
+time.sleep(0.2)
+for count in (3, 4):
+    try:
+        exe(numpy.ones(count, "f4"), time_limit=0.3)
+    except hloom.EvaluationError as error:
+        print(error.diagnostics[0].code, flush=True)
+os._exit(0)
+""") == "time_limit\n" * 2
