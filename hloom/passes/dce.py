@@ -6,7 +6,8 @@
 
 Everything that effects and function results depend on is marked, backwards from them; the rest goes. Results of
 control flow count one by one: a branch no longer computes, and a loop no longer carries, what only a dead result
-needs. Operations with an effect stay, and so does whatever holds them.
+needs. Operations with an effect stay, and so does whatever holds them. Not to come to an end is no effect: a loop none
+of whose results is used goes, too, whether it would end or not.
 """
 
 from __future__ import annotations
@@ -22,14 +23,28 @@ from hloom.passes.effects import has_effect
 
 def run(module: Operation) -> bool:
     """The pass `dce`."""
-    liveness = _Liveness()
-    functions = [op for op in module.walk() if isinstance(op, Function)]
-    for function in functions:
-        liveness.mark_function(function)
+    liveness = _marked(module)
     changed = False
-    for function in functions:
+    for function in _functions(module):
         changed |= liveness.sweep(function)
     return changed
+
+
+def used_values(module: Operation) -> set[Value]:
+    """The values that are read by what effects and the results of functions depend on. A loop's result that nobody reads is none
+    of them, although the loop may have to carry it."""
+    return _marked(module).used
+
+
+def _functions(module: Operation) -> list[Function]:
+    return [op for op in module.walk() if isinstance(op, Function)]
+
+
+def _marked(module: Operation) -> _Liveness:
+    liveness = _Liveness()
+    for function in _functions(module):
+        liveness.mark_function(function)
+    return liveness
 
 
 def _control(op: Any) -> Control | None:
@@ -39,6 +54,7 @@ def _control(op: Any) -> Control | None:
 class _Liveness:
     def __init__(self) -> None:
         self.values: set[Value] = set()
+        self.used: set[Value] = set()
         self.operations: set[Operation] = set()
         self.pending: list[Value] = []
 
@@ -85,6 +101,7 @@ class _Liveness:
                 self.need(value)
 
     def need(self, value: Value) -> None:
+        self.used.add(value)
         if value not in self.values:
             self.values.add(value)
             self.pending.append(value)

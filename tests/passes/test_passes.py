@@ -335,6 +335,51 @@ def test_inner_loops_free_what_outer_ones_carry() -> None:
     assert [len(op.results) for op in rewritten.walk() if op.mnemonic == "while"] == [1, 1]
 
 
+#: A loop that counts and carries what it does not change: with some condition, and some of its results used.
+UNCHANGED = """(%x: tensor<5xf32>, %p: tensor<i1>, %y: tensor<i32>) -> (tensor<5xf32>, tensor<i1>) {{
+    %c0 = stablehlo.constant dense<0> : tensor<i32>
+    %limit = stablehlo.constant dense<1000> : tensor<i32>
+    %0:4 = stablehlo.while(%i = %c0, %a = %x, %b = %p, %n = %limit) : tensor<i32>, tensor<5xf32>, tensor<i1>, tensor<i32> cond {{
+      %q = {condition} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %q : tensor<i1>
+    }} do {{
+      %c1 = stablehlo.constant dense<1> : tensor<i32>
+      %1 = stablehlo.add %i, %c1 : tensor<i32>
+      stablehlo.return %1, %a, %b, %n : tensor<i32>, tensor<5xf32>, tensor<i1>, tensor<i32>
+    }}
+    {used}
+    return {results} : tensor<5xf32>, tensor<i1> }}"""
+
+
+@pytest.mark.parametrize(("condition", "used", "results", "carried"), [
+    ("stablehlo.compare GT, %n, %c0", "", "%0#1, %0#2", [["tensor<i1>"]]),
+    ("stablehlo.compare GT, %n, %c0", "", "%0#1, %p", [["tensor<5xf32>"]]),
+    ("stablehlo.compare LT, %i, %y", "", "%0#1, %0#2", [["tensor<i32>", "tensor<i1>"]]),
+    ("stablehlo.compare LT, %i, %n", "", "%0#1, %0#2", []),
+    ("stablehlo.compare GT, %n, %c0", "", "%x, %p", []),
+    ("stablehlo.compare GT, %n, %c0", "%2 = stablehlo.add %0#0, %0#0 : tensor<i32>", "%x, %p", []),
+    ("stablehlo.compare GT, %n, %c0", "%2 = stablehlo.compare EQ, %0#0, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+     "%0#1, %2", [["tensor<i32>"]]),
+])
+def test_a_loop_that_may_not_end_stays_if_it_is_used(condition: str, used: str, results: str, carried: list[str]) -> None:
+    text = UNCHANGED.format(condition=condition, used=used, results=results)
+    rewritten = after(program(text), *(PASSES[name] for name in ("trim_carried", "canonicalize", "dce")))
+    assert [[str(r.type) for r in op.results] for op in rewritten.walk() if op.mnemonic == "while"] == carried
+
+
+def test_loops_one_after_the_other_that_may_not_end_stay() -> None:
+    loop = """%{}:2 = stablehlo.while(%i = %{}, %j = %q) : tensor<5xf32>, tensor<i1> cond {{
+      stablehlo.return %j : tensor<i1>
+    }} do {{
+      stablehlo.return %i, %j : tensor<5xf32>, tensor<i1>
+    }}
+    """
+    text = "(%x: tensor<5xf32>, %q: tensor<i1>) -> tensor<5xf32> {\n" + loop.format(0, "x") + loop.format(1, "0#0") + (
+        "return %1#0 : tensor<5xf32> }")
+    rewritten = after(program(text), *(PASSES[name] for name in ("trim_carried", "canonicalize", "dce")))
+    assert [len(op.results) for op in rewritten.walk() if op.mnemonic == "while"] == [1, 1]
+
+
 INVARIANT = """(%x: tensor<200xf32>, %m: tensor<200x200xf32>, %n: tensor<i32>) -> tensor<200xf32> {
     %c0 = stablehlo.constant dense<0> : tensor<i32>
     %0:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<200xf32> cond {

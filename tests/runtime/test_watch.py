@@ -44,6 +44,7 @@ LOOPS = {
         %l = stablehlo.add %k, %one : tensor<i64>
         stablehlo.return %l : tensor<i64>
       }"""),
+    "an unchanged value": ENDLESS.replace("BODY", "").replace("%j : tensor<i64>", "%i : tensor<i64>"),
 }
 SUM = """(%n: tensor<i64>) -> tensor<i64> {
     %zero = stablehlo.constant dense<0> : tensor<i64>
