@@ -213,7 +213,7 @@ def test_a_loop_that_is_one_function_calls_forms() -> None:
         np.testing.assert_array_equal(found, expected)
     forms = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels if kernel.function}
     (loop,) = made.emitter.small_loops.values()
-    assert forms & made.code.functions[loop].symbols()
+    assert forms.intersection(made.code.functions[loop].symbols())
     assert any(f"ptr %context, i64 {TABLE}" in line for line in made.code.functions[loop].lines)
 
 

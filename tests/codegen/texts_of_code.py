@@ -34,7 +34,17 @@ func.func @main(%x: tensor<8x9x10xf32>, %i: tensor<5x3xi32>) -> tensor<5x12xf32>
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], start_index_map = [0, 1, 2],
     index_vector_dim = 1>, slice_sizes = array<i64: 1, 3, 4>}> : (tensor<8x9x10xf32>, tensor<5x3xi32>) -> tensor<5x1x3x4xf32>
   %1 = stablehlo.reshape %0 : (tensor<5x1x3x4xf32>) -> tensor<5x12xf32>
-  return %1 : tensor<5x12xf32> }"""]
+  return %1 : tensor<5x12xf32> }""", *(f"""
+func.func @main(%x: tensor<{n}xf32>, %a: tensor<{m}x{m}xf32>) -> (tensor<{n}xf32>, tensor<{m}x{m}xf32>) {{
+  %0 = "stablehlo.sort"(%x) <{{dimension = 0 : i64, is_stable = true}}> ({{
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %less = stablehlo.compare LT, %p, %q, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }}) : (tensor<{n}xf32>) -> tensor<{n}xf32>
+  %1 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0]
+    : (tensor<{m}x{m}xf32>, tensor<{m}x{m}xf32>) -> tensor<{m}x{m}xf32>
+  %2 = stablehlo.tanh %1 : tensor<{m}x{m}xf32>
+  return %0, %2 : tensor<{n}xf32>, tensor<{m}x{m}xf32> }}""" for n, m in ((100000, 200), (3000, 65)))]
 OPERATIONS = ("dynamic_slice", "dynamic_update_slice", "gather", "torch_index_select", "reduce_window", "pad", "concatenate",
               "convolution", "dot_general", "select")
 
@@ -52,7 +62,8 @@ def main(seed: int) -> None:
         kept.append([x for x in filled if source.random() < 0.5])
         del filled
         made = stages(module, workers=2)
-        text = f"{made.module}\n{program_text(made.program)}\n{made.llvm}"
+        parts = "\n".join(part.text for part in made.llvm_parts(2))
+        text = f"{made.module}\n{program_text(made.program)}\n{made.llvm}\n{parts}"
         print(name, hashlib.sha256(text.encode()).hexdigest())
 
 

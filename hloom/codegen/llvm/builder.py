@@ -106,9 +106,9 @@ class Function:
         """Gives a function that has none yet a body that is complete."""
         self._lines += lines
 
-    def symbols(self) -> set[str]:
-        """The names of functions and globals that the body mentions."""
-        return {name for line in self._lines if "@" in line for name in _SYMBOL.findall(line)}
+    def symbols(self) -> list[str]:
+        """The names of functions and globals that the body mentions, each once, in the order in which they come."""
+        return list(dict.fromkeys(name for line in self._lines if "@" in line for name in _SYMBOL.findall(line)))
 
     @property
     def declaration(self) -> str:

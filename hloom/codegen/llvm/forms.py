@@ -57,7 +57,7 @@ def form_of(functions: Sequence[Function], tables: Mapping[str, str], own: Mappi
     anything else of it but a table of integers; `tables` are definitions, by name."""
     numbers: list[int] = []
     known: dict[str, int] = {}
-    for name in dict.fromkeys(name for f in functions for name in sorted(f.symbols())):
+    for name in dict.fromkeys(name for f in functions for name in f.symbols()):
         if name in own:
             return None
         if name in tables:
