@@ -8,12 +8,12 @@ turns them into registers.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from hloom.codegen.llvm.values import (
+    SYMBOL,
     Value,
     bits_of,
     constant,
@@ -39,7 +39,6 @@ _COLD_LINES = 8
 _REGISTER_BITS = (128, 256, 512)
 #: Arithmetic on literals that needs no instruction.
 _FOLDED: dict[str, Callable[[int, int], int]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
-_SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
 class Variable(NamedTuple):
@@ -108,7 +107,7 @@ class Function:
 
     def symbols(self) -> list[str]:
         """The names of functions and globals that the body mentions, each once, in the order in which they come."""
-        return list(dict.fromkeys(name for line in self._lines if "@" in line for name in _SYMBOL.findall(line)))
+        return list(dict.fromkeys(name for line in self._lines if "@" in line for name in SYMBOL.findall(line)))
 
     @property
     def declaration(self) -> str:

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import SYMBOL
 
 #: Instructions whose scalar operands may as well come from memory.
 _TAKING = frozenset((
@@ -32,7 +33,6 @@ _TYPED = re.compile(rf"\b(i64|float|double) ({_LITERAL})\b")
 _SECOND = re.compile(rf" (i64|float|double) (\S+), ({_LITERAL})$")
 _INCOMING = re.compile(rf"\[ ({_LITERAL}), (%\w+) \]")
 _TABLE = re.compile(r"@\S+ = private unnamed_addr constant \[\d+ x i64\] \[((?:i64 -?\d+(?:, )?)+)\]")
-_SYMBOL = re.compile(r"@([\w.$-]+)")
 _STRUCTURAL = re.compile(r"ptr %(?:arguments|s\d+), i64 \d|alloca ptr,")
 #: What stays in the text elsewhere: it says what is done rather than how often.
 _STAYING = frozenset(("0", "1", "-1", "0x0000000000000000", "0x8000000000000000", "0x3FF0000000000000", "0xBFF0000000000000",
@@ -97,7 +97,7 @@ class _Taker:
                 line = _TYPED.sub(lambda m: f"{m[1]} {self._told(m[1], m[2], staying, self.lines)}", line)
                 line = _SECOND.sub(lambda m: f" {m[1]} {m[2]}, {self._told(m[1], m[3], staying, self.lines)}", line)
         if self.tables and "@" in line:
-            line = _SYMBOL.sub(self._table, line)
+            line = SYMBOL.sub(self._table, line)
         self.lines.append(line)
 
     def _told(self, type: str, literal: str, staying: frozenset[str], lines: list[str]) -> str:

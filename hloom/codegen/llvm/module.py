@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.values import Value
+from hloom.codegen.llvm.values import SYMBOL, Value
 from hloom.codegen.target import Target
 from hloom.support.diagnostics import InternalError
 
@@ -22,7 +21,6 @@ _MOST_LINES = 500
 #: Where each thread has several times as much to do, it takes a part as long as that many others, and then short ones: what was
 #: thought to take equally long does not.
 _LONG_PART = 4
-_SYMBOL = re.compile(r"@([\w.$-]+)")
 
 
 class Part(NamedTuple):
@@ -204,9 +202,9 @@ class LLVMModule:
     def _part(self, functions: Sequence[Function], attributes: str, inlined: Sequence[Function] = ()) -> str:
         bodies = [f.text(linkage="") for f in functions]
         bodies += [f.text(linkage="internal", attributes=" alwaysinline") for f in inlined]
-        used = {name for body in bodies for name in _SYMBOL.findall(body)}
+        used = {name for body in bodies for name in SYMBOL.findall(body)}
         constants = [text for name, text in self.globals.items() if name in used]
-        used.update(name for text in constants for name in _SYMBOL.findall(text))
+        used.update(name for text in constants for name in SYMBOL.findall(text))
         mine = {f.name for f in (*functions, *inlined)}
         others = [f.declaration for name, f in self.functions.items() if name in used and name not in mine]
         declarations = [text for name, text in self.declarations.items() if name in used]

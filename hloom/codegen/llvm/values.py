@@ -3,6 +3,7 @@ type and an operand text."""
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+#: The name of a function or global, as text mentions it.
+SYMBOL = re.compile(r"@([\w.$-]+)")
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 
 
