@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from hloom.analysis.columns import has_scattered_columns
 from hloom.codegen.plan.chains import join_chains
 from hloom.codegen.plan.element_forms import ElementForm, ElementForms
 from hloom.codegen.plan.excess_precision import widen
@@ -143,7 +144,7 @@ class _Fusion:
             if formula.cost == 0 and all(map(self._takes_views, others)):
                 scalar = formula.scalars[value.index]  # type: ignore[attr-defined]
                 view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
-                if view is not None and not _keeps_memory(op):
+                if view is not None and not _keeps_memory(op) and not any(_prefers_copy(u, value, view) for u in others):
                     self.views[value] = view
                     return Reason.of(Why.VIEW, operation=others[0].name)
             return Reason.of(Why.NEEDED, consumer=others[0].name)
@@ -204,6 +205,11 @@ class _Fusion:
             found = form.rewriter(index, self._read)(form.formula.scalars[source.index])
             self._inlined[source, index] = found
         return found
+
+
+def _prefers_copy(user: Operation, value: Value, view: View) -> bool:
+    """Whether an operation is better off with a copy of a value that it could read as a view."""
+    return user.operands[-1] is value and has_scattered_columns(user, view.strides)
 
 
 def _keeps_memory(op: Operation) -> bool:

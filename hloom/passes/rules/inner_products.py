@@ -41,10 +41,10 @@ def inner_products_across_rows(op: Any, b: Builder) -> Replacement:
         return None
     shape = tuple(op.lhs.shape[a] for a in kept)
     summed = tuple(k for k, a in enumerate(kept) if a in numbers.lhs_contracting_dimensions)
-    total = b(Multiply, *(_formed(b, x, shape, element) for x in (op.lhs, op.rhs)))
-    if summed:
-        start = b.constant(0, element)
-        total = b(Reduce, [total], [start], dimensions=summed, regions=[combining(Add.name, element)])
+    if not summed:
+        return None
+    products = b(Multiply, *(_formed(b, x, shape, element) for x in (op.lhs, op.rhs)))
+    total = b(Reduce, [products], [b.constant(0, element)], dimensions=summed, regions=[combining(Add.name, element)])
     batch = [a for a in kept if a in numbers.lhs_batching_dimensions]
     wanted = [batch.index(a) for a in numbers.lhs_batching_dimensions if a in batch]
     if wanted != sorted(wanted):
