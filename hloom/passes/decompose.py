@@ -11,11 +11,10 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
 a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without, inner products across rows are a sum of products, a right operand whose columns are
-scattered is copied, the place of a greatest element is made of two reductions, a scatter of very many updates of parts. Draws
-from the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What that makes
-is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see quantized
-tensors.
+elements of its input of some without, inner products across rows are a sum of products, an operand in an unfortunate order is
+copied, the place of a greatest element is made of two reductions, a scatter of very many updates of parts. Draws from the run's
+stream of random numbers are random bits of a state that the program carries (`random_streams`). What that makes is decomposed
+in turn. Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows
 from hloom.passes.rules.movement import concatenation_of_many
+from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
-from hloom.passes.rules.scattered_columns import columns_side_by_side
 
 
 def run(module: Operation) -> bool:
@@ -67,7 +66,7 @@ _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", Non
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
 _PRODUCTS = (Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
-             Rule("dot_general(x, y) with scattered columns -> dot_general(x, transpose(y))", DotGeneral, columns_side_by_side))
+             Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from hloom.analysis.columns import has_scattered_columns
+from hloom.analysis.operand_order import prefers_copy
 from hloom.codegen.plan.chains import join_chains
 from hloom.codegen.plan.element_forms import ElementForm, ElementForms
 from hloom.codegen.plan.excess_precision import widen
@@ -144,7 +144,7 @@ class _Fusion:
             if formula.cost == 0 and all(map(self._takes_views, others)):
                 scalar = formula.scalars[value.index]  # type: ignore[attr-defined]
                 view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
-                if view is not None and not _keeps_memory(op) and not any(_prefers_copy(u, value, view) for u in others):
+                if view is not None and not _keeps_memory(op) and not any(_wants_copy(u, value, view) for u in others):
                     self.views[value] = view
                     return Reason.of(Why.VIEW, operation=others[0].name)
             return Reason.of(Why.NEEDED, consumer=others[0].name)
@@ -207,9 +207,9 @@ class _Fusion:
         return found
 
 
-def _prefers_copy(user: Operation, value: Value, view: View) -> bool:
+def _wants_copy(user: Operation, value: Value, view: View) -> bool:
     """Whether an operation is better off with a copy of a value that it could read as a view."""
-    return user.operands[-1] is value and has_scattered_columns(user, view.strides)
+    return any(operand is value and prefers_copy(user, k, view.strides) for k, operand in enumerate(user.operands))
 
 
 def _keeps_memory(op: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""Products whose right operand has its columns scattered, against NumPy's einsum."""
+"""Products of operands that are copied into another order first, against NumPy's einsum."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hloom.numbers.element_type import element_type
 from hloom.passes import PASSES, run_passes
 from tests.codegen.execution import compiled, run
 
-SIZES = {"a": 19, "b": 2, "c": 33, "d": 5, "e": 3, "f": 7, "g": 4}
+SIZES = {"a": 19, "b": 2, "c": 33, "d": 5, "e": 3, "f": 7, "g": 4, "h": 70}
 
 
 def program(left: str, right: str, batch: str, summed: str, type: str, sum_type: str) -> tuple[str, str]:
@@ -38,6 +38,10 @@ def copies(text: str) -> bool:
     ("aef", "cfbe", "", "ef"),  # summed last, in another order
     ("daef", "gefbd", "d", "ef"),  # a batch behind them
     ("dfa", "cdfb", "d", "f"),
+    ("hef", "fe", "", "ef"),  # sums over two axes of a vector, of a few columns, of the left operand
+    ("hef", "fegb", "", "ef"),
+    ("fe", "efh", "", "ef"),
+    ("gfed", "dhef", "d", "ef"),
 ])
 def test_products(left: str, right: str, batch: str, summed: str, types: tuple[str, str]) -> None:
     text, equation = program(left, right, batch, summed, *types)
@@ -54,6 +58,8 @@ def test_products(left: str, right: str, batch: str, summed: str, types: tuple[s
     ("aef", "gefc", "", "ef"),  # many columns side by side
     ("ef", "gefb", "", "ef"),  # one row
     ("ae", "eb", "", "e"),
+    ("aef", "fe", "", "ef"),  # few rows
+    ("hea", "fe", "e", ""),  # nothing is summed
 ])
 def test_what_is_read_where_it_is(left: str, right: str, batch: str, summed: str) -> None:
     assert not copies(program(left, right, batch, summed, "f32", "f32")[0])
