@@ -11,7 +11,7 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
 a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without, inner products across rows are a sum of products, an operand in an unfortunate order is
+elements of its input of some without, products without matrices are elementwise, an operand in an unfortunate order is
 copied, the place of a greatest element is made of two reductions, a scatter of very many updates of parts. Draws from the run's
 stream of random numbers are random bits of a state that the program carries (`random_streams`). What that makes is decomposed
 in turn. Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
@@ -39,7 +39,7 @@ from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.extremes import place_of_extreme
-from hloom.passes.rules.inner_products import inner_products_across_rows
+from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
 from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
@@ -65,7 +65,8 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
-_PRODUCTS = (Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
+_PRODUCTS = (Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
+             Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)

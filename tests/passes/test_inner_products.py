@@ -50,7 +50,7 @@ def check(text: str, equation: str, shapes: Tuples, types: tuple[str, str]) -> N
 @pytest.mark.parametrize("shape", [(701, 503), (3, 17), (1000, 1), (5, 0), (0, 5)])
 def test_types(types: tuple[str, str], shape: tuple[int, int]) -> None:
     text = program((shape, shape), ((1,), (1,), (0,), (0,)), types)
-    assert is_sum(text) == (1 not in shape)
+    assert is_sum(text) == (shape != (1000, 1))
     check(text, "kn,kn->n", (shape, shape), types)
 
 
@@ -60,10 +60,13 @@ def test_types(types: tuple[str, str], shape: tuple[int, int]) -> None:
     ("abcd,abc->ca", ((3, 4, 5, 1), (3, 4, 5)), ((2, 0), (2, 0), (1,), (1,))),
     ("akb,akb->ab", ((7, 9, 33), (7, 9, 33)), ((0, 2), (0, 2), (1,), (1,))),
     ("kfn,knf->n", ((9, 1, 33), (9, 33, 1)), ((2,), (1,), (0,), (0,))),
+    ("kn,mkn->nm", ((9, 33), (5, 9, 33)), ((1,), (2,), (0,), (1,))),  # one operand has a free dimension
+    ("bmkan,kbn->nbma", ((4, 5, 9, 2, 33), (9, 4, 33)), ((4, 0), (2, 1), (2,), (0,))),
+    ("jkn,mknj->nm", ((3, 9, 33), (5, 9, 33, 3)), ((2,), (2,), (0, 1), (3, 1))),  # the last one is summed: a product of matrices
 ])
 def test_dimensions(equation: str, shapes: Tuples, numbers: Tuples) -> None:
     text = program(shapes, numbers, ("f32", "f32"))
-    assert is_sum(text)
+    assert is_sum(text) == ("j" not in equation)
     check(text, equation, shapes, ("f32", "f32"))
 
 
@@ -75,11 +78,29 @@ def test_sums_of_narrow_floats_are_rounded_once() -> None:
     assert np.allclose(found.astype(np.float64), products.sum(0), rtol=2**-8, atol=2**-20 * np.abs(products).sum(0).max())
 
 
+@pytest.mark.parametrize("types", TYPES)
+@pytest.mark.parametrize(("equation", "shapes", "numbers"), [
+    ("m,n->mn", ((17,), (33,)), ((), (), (), ())),
+    ("mk,kn->mn", ((17, 1), (1, 33)), ((), (), (1,), (0,))),
+    ("ambk,bnak->bamn", ((5, 7, 3, 1), (3, 8, 5, 1)), ((2, 0), (0, 2), (3,), (3,))),
+    ("ba,ab->ab", ((5, 3), (3, 5)), ((1, 0), (0, 1), (), ())),
+])
+def test_outer_products(equation: str, shapes: Tuples, numbers: Tuples, types: tuple[str, str]) -> None:
+    text = program(shapes, numbers, types)
+    assert is_sum(text)
+    check(text, equation, shapes, types)
+
+
+def test_no_sum_is_a_negative_zero() -> None:
+    text = program(((2,), (2,)), ((), (), (), ()), ("f32", "f32"))
+    (found,) = run(compiled(hloom.parse(text)), np.array([-1, 1], np.float32), np.array([0, -0.0], np.float32))
+    assert not np.signbit(found).any()
+
+
 @pytest.mark.parametrize(("shapes", "numbers", "types", "more"), [
     (((40, 50), (40, 50)), ((0,), (0,), (1,), (1,)), ("f32", "f32"), ""),  # rows lie one behind the other
     (((40, 50), (50, 40)), ((1,), (0,), (0,), (1,)), ("f32", "f32"), ""),  # one operand is read along rows, the other across
-    (((40, 2, 50), (40, 50)), ((2,), (1,), (0,), (0,)), ("f32", "f32"), ""),  # matrices
-    (((1, 50), (1, 50)), ((1,), (1,), (0,), (0,)), ("f32", "f32"), ""),  # nothing is summed
+    (((40, 2, 50), (40, 2, 50)), ((2,), (2,), (0,), (0,)), ("f32", "f32"), ""),  # matrices
     (((40, 50), (40, 50)), ((1,), (1,), (0,), (0,)), ("i32", "i8"), ""),  # sums of another kind
     (((40, 50), (40, 50)), ((1,), (1,), (0,), (0,)), ("f32", "f32"),
      ", algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "

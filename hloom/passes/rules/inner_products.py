@@ -1,60 +1,97 @@
-"""Products of which each element is an inner product by itself, along rows that do not lie in memory one behind the other.
+"""Products without matrices: what is to be multiplied or summed lies along rows that are read as they are.
 
     dot_general(x[k, n], y[k, n], batching n, contracting k) -> reduce(multiply(x, y), dimension k)
+    dot_general(x[k, n], y[m, k, n], batching n, contracting k) -> reduce(multiply(broadcast(x), y), dimension k)
+    dot_general(x[m], y[n]) -> multiply(broadcast(x), broadcast(y))
 
-There is no matrix here to pack or to keep in registers. As a matrix product the operands are read column by column; a sum across
-rows reads them as they lie, in vectors, and takes what is computed before and after it into its loop.
+There is nothing here to pack or to keep in registers. As products of matrices the operands are read column by column; loops over
+whole rows read them as they lie, in vectors, and take in what is computed before and after.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from hloom.analysis.operand_order import side_of
 from hloom.ir.core import Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import F32, F64, ElementType
 from hloom.ops.common.bodies import combining
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.elementwise import Add, Multiply
-from hloom.ops.stablehlo.movement import Reshape, Transpose
+from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape, Transpose
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.matching import is_static
+from hloom.passes.rules.matching import extended, is_static
 
 
 def inner_products_across_rows(op: Any, b: Builder) -> Replacement:
-    """dot_general(x, y) with no free dimensions, batched along the last one -> reduce(multiply(x, y))."""
-    if op.algorithm is not None or not all(map(is_static, (op.lhs, op.rhs, op.result))):
+    """dot_general(x, y), batched along the last dimension of both, of which one has no free one -> reduce(multiply(x, y))."""
+    element = _type_of_sums(op)
+    if element is None:
         return None
-    element = _type_of_sums(op.lhs.element, op.rhs.element, op.result.element)
-    numbers = op.dot_dimension_numbers
-    lhs = (*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions)
-    rhs = (*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions)
-    has_free = any(x.shape[d] != 1 for x, taken in ((op.lhs, lhs), (op.rhs, rhs)) for d in free_dimensions(x.rank, taken))
-    pairs = sorted((a, c) for a, c in zip(lhs, rhs, strict=True) if op.lhs.shape[a] != 1)
-    if element is None or has_free or [c for _, c in pairs] != sorted(c for _, c in pairs):
+    sides = side_of(op, 0), side_of(op, 1)
+    number = next((n for n in (0, 1) if not _long(sides[n].shape, sides[n].free)), None)
+    if number is None:
         return None
-    kept = [a for a, _ in pairs]
-    if not kept or kept[-1] in numbers.lhs_contracting_dimensions:
+    small, large = sides[number], sides[1 - number]
+    kept, own = extended(large.shape), extended(small.shape)
+    if not kept or not own or kept[-1] not in large.batch:
         return None
-    shape = tuple(op.lhs.shape[a] for a in kept)
-    summed = tuple(k for k, a in enumerate(kept) if a in numbers.lhs_contracting_dimensions)
+    # Which dimension of the large operand each of the small one goes with; `summed` is in the order of the other operand.
+    pairs = dict(zip((*small.batch, *small.summed), (*large.batch, *sorted(large.summed)), strict=True))
+    if pairs[own[-1]] != kept[-1]:
+        return None
+    shape = tuple(large.shape[d] for d in kept)
+    summed = tuple(k for k, d in enumerate(kept) if d in large.summed)
     if not summed:
         return None
-    products = b(Multiply, *(_formed(b, x, shape, element) for x in (op.lhs, op.rhs)))
+    spread, plain = (_formed(b, op.operands[n], tuple(s.shape[d] for d in dims), element)
+                     for n, s, dims in ((number, small, own), (1 - number, large, kept)))
+    spread = _broadcast(b, spread, [kept.index(pairs[d]) for d in own], shape)
+    products = b(Multiply, spread, plain)
     total = b(Reduce, [products], [b.constant(0, element)], dimensions=summed, regions=[combining(Add.name, element)])
-    batch = [a for a in kept if a in numbers.lhs_batching_dimensions]
-    wanted = [batch.index(a) for a in numbers.lhs_batching_dimensions if a in batch]
+    left = [d for d in kept if d not in large.summed]
+    wanted = [left.index(d) for d in (*large.batch, *large.free) if d in left]
     if wanted != sorted(wanted):
         total = b(Transpose, total, permutation=tuple(wanted))
     return _formed(b, total, op.result.shape, op.result.element)
 
 
-def _type_of_sums(lhs: ElementType, rhs: ElementType, result: ElementType) -> ElementType | None:
+def outer_products(op: Any, b: Builder) -> Replacement:
+    """dot_general(x, y) that sums nothing -> multiply(broadcast(x), broadcast(y))."""
+    element = _type_of_sums(op)
+    sides = (side_of(op, 0), side_of(op, 1))
+    if element is None or any(_long(side.shape, side.summed) for side in sides) or 0 in op.result.shape:
+        return None
+    shape = op.result.shape
+    count = len(sides[0].batch)
+    factors = []
+    for number, side in enumerate(sides):
+        first = count + number * len(sides[0].free)
+        places = dict(zip((*side.batch, *side.free), (*range(count), *range(first, len(shape)))))
+        dims = [d for d in range(len(side.shape)) if d in places]
+        factor = _formed(b, op.operands[number], tuple(side.shape[d] for d in dims), element)
+        factors.append(_broadcast(b, factor, [places[d] for d in dims], shape))
+    made = b(Multiply, *factors)
+    if not element.is_integer:  # sums begin at +0: none is -0
+        made = b(Add, made, b.splat(0, made.type))
+    return _formed(b, made, shape, op.result.element)
+
+
+def _long(shape: Sequence[int], dimensions: Sequence[int]) -> list[int]:
+    """Those of some dimensions that are not of size 1."""
+    return [d for d in dimensions if shape[d] != 1]
+
+
+def _type_of_sums(op: Any) -> ElementType | None:
     """The type in which products are formed and summed as the product of matrices does it; None where that is another matter."""
-    if lhs is not rhs or lhs.width < 8 or lhs.kind == "pred":
+    if op.algorithm is not None or not all(map(is_static, (op.lhs, op.rhs, op.result))):
+        return None
+    lhs, result = op.lhs.element, op.result.element
+    if lhs is not op.rhs.element or lhs.width < 8 or lhs.kind == "pred":
         return None
     if lhs is result and (lhs.is_integer or lhs.is_complex or lhs in (F32, F64)):
         return result
@@ -62,6 +99,14 @@ def _type_of_sums(lhs: ElementType, rhs: ElementType, result: ElementType) -> El
         return result if result.kind == lhs.kind and result.width > lhs.width else None
     is_half = lhs.is_float and lhs.width == 16
     return F32 if is_half and result in (lhs, F32) else None
+
+
+def _broadcast(b: Builder, x: Value, places: Sequence[int], shape: tuple[int, ...]) -> Value:
+    """x in a shape, its dimensions at these places."""
+    type: Any = x.type
+    if list(places) == list(range(len(shape))) and type.shape == shape:
+        return x
+    return b(BroadcastInDim, x, broadcast_dimensions=tuple(places), result_types=[TensorType(shape, type.element)])
 
 
 def _formed(b: Builder, x: Value, shape: tuple[int, ...], element: ElementType) -> Value:
