@@ -99,3 +99,14 @@ def test_all_threads_agree() -> None:
     one, two, four = (hloom.compile(module, threads=n)(x)[0] for n in (1, 2, 4))
     assert np.array_equal(one, two) and np.array_equal(one, four)
     np.testing.assert_allclose(one, -np.abs(x.astype(np.float64)).sum(axis=0), rtol=1e-5)
+
+
+@pytest.mark.parametrize("shape, dimensions, kernels", [
+    ((2, 79, 250, 69), (0, 1, 3), 1),  # of 69 elements side by side there are no parts but short ones
+    ((2, 79, 250, 1024), (0, 1, 3), 1), ((2, 79, 25, 2048), (0, 1, 3), 2), ((3, 500_000), (1,), 2)])
+def test_what_lies_side_by_side_is_not_cut_into_short_runs(shape: tuple[int, ...], dimensions: tuple[int, ...],
+                                                           kernels: int) -> None:
+    x = small_numbers(shape, "f32")
+    executable = hloom.compile(hloom.parse(program(shape, dimensions, "f32")), threads=2)
+    assert len(executable.kernels) == kernels
+    assert np.array_equal(executable(x)[0], -np.abs(x).sum(axis=dimensions))

@@ -21,6 +21,8 @@ LARGE, _LONG = 1 << 17, 1 << 10
 _FEW, _ROW = 256, 16 << 10
 #: Partial results a reduction is split into, and the number that is aimed at.
 _PARTS = range(8, 65)
+#: Elements side by side that a part has at least.
+_RUN = 256
 
 
 def split_reduction(kernel: Kernel, workers: int) -> list[Kernel]:
@@ -76,11 +78,16 @@ def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, 
 
 
 def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:
-    """The outermost reduction variable that divides into a fitting number of chunks, and that number."""
+    """The outermost reduction variable that divides into a fitting number of chunks, and that number.
+
+    What lies side by side is not cut into short runs: to leave a reduction whole, which has a task for each result, is better.
+    """
+    rows = [read.index[-1] for read in reads(*reduction.values) if read.index]
     for variable in reduction.variables:
         assert isinstance(variable, Symbol)
         extent = variable.bounds.upper + 1
-        fitting = [n for n in _PARTS if extent % n == 0]
+        least = _RUN if any(coefficient(index, variable) != 0 for index in rows) else 1
+        fitting = [n for n in _PARTS if extent % n == 0 and extent // n >= least]
         if fitting:
             return variable, min(fitting, key=lambda n: abs(n - 32))
     return None
