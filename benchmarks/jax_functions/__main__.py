@@ -17,16 +17,20 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="folder to write to")
     parser.add_argument("--family", action="append", default=[], metavar="F", help="only this family (may be repeated)")
     parser.add_argument("--only", action="append", default=[], metavar="S", help="only rows whose name holds S (may be repeated)")
+    parser.add_argument("--drawn", type=int, default=0, metavar="N", help="instead, N random programs of each operation")
+    parser.add_argument("--seed", type=int, default=0, help="what the random programs depend on (default 0)")
     arguments = parser.parse_args(argv)
     try:
-        from benchmarks.jax_functions.export import write
+        from benchmarks.jax_functions import drawn
+        from benchmarks.jax_functions.export import write, write_rows
     except ModuleNotFoundError as fault:
         if fault.name != "jax":
             raise
         print("nothing written: jax is not installed", file=sys.stderr)
         return 2
     try:
-        index = write(arguments.folder, arguments.family, arguments.only)
+        index = (write_rows(arguments.folder, drawn.rows(arguments.drawn, arguments.seed)) if arguments.drawn
+                 else write(arguments.folder, arguments.family, arguments.only))
     except ValueError as fault:
         print(f"nothing written: {fault}", file=sys.stderr)
         return 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,13 @@ def export(case: Case) -> str:
 
 def write(folder: Path, families: Sequence[str] = (), words: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Writes programs and index, and returns the index. A case that JAX cannot export is a fault of the case, and raised."""
+    return write_rows(folder, select(families, words))
+
+
+def write_rows(folder: Path, rows: Iterable[tuple[str, Case]]) -> list[dict[str, Any]]:
+    """`write` of these rows."""
     index = []
-    for row, case in select(families, words):
+    for row, case in rows:
         path = folder / f"{row}.mlir"
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

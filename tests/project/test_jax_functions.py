@@ -14,7 +14,7 @@ from benchmarks.jax_functions import cases
 
 pytest.importorskip("jax", reason="the cases are JAX functions")
 
-from benchmarks.jax_functions import export
+from benchmarks.jax_functions import drawn, export
 from benchmarks.jax_functions.families import FAMILIES
 
 #: Families of which some rows are written here: words that choose a few of each.
@@ -72,6 +72,20 @@ def test_what_is_written_is_a_sweep(family: str, tmp_path: Path, capsys: pytest.
         main = hloom.parse((tmp_path / entry["file"]).read_text(encoding="utf-8")).functions["main"]
         types = [(list(argument.type.shape), argument.type.storage.dtype.name) for argument in main.body.arguments]
         assert types == [(given["shape"], given["dtype"]) for given in entry["inputs"]], entry["row"]
+
+
+def test_what_is_drawn_is_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main([str(tmp_path), "--drawn", "1", "--seed", "5"]) == 0
+    index = sweep.load_index(tmp_path)
+    assert {sweep.family_of(entry["row"]) for entry in index} == set(drawn.FAMILIES) and len(index) == len(drawn.FAMILIES)
+    assert f"all  {len(index):>5}" in capsys.readouterr().out
+    for entry in index:
+        hloom.parse((tmp_path / entry["file"]).read_text(encoding="utf-8")).verify()
+
+
+def test_what_is_drawn_depends_on_the_seed_alone() -> None:
+    first, again, other = ([(row, given.inputs) for row, given in drawn.rows(4, seed)] for seed in (1, 1, 2))
+    assert first == again != other
 
 
 def test_types_of_64_bits_only_where_an_argument_has_one() -> None:
