@@ -103,6 +103,32 @@ def check_between_pages(made: Any, x: np.ndarray, expected: np.ndarray) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("shape, permutation", [
+    ((5, 6, 21, 17, 4), (0, 3, 1, 2, 4)), ((33, 70, 2), (1, 0, 2)), ((9, 7, 2, 2), (1, 0, 2, 3)), ((40, 3, 8), (1, 0, 2)),
+    ((13, 11, 3), (1, 0, 2)), ((31, 2, 45, 2), (3, 2, 0, 1)), ((3, 3, 2), (1, 0, 2))])
+@pytest.mark.parametrize("type", ["ui8", "i1", "bf16", "i32", "i4", "f64"])
+def test_elements_that_stay_together_stay_inside(type: str, shape: tuple[int, ...], permutation: tuple[int, ...]) -> None:
+    """Runs of 2 to 8 bytes, and others, at places that are no multiples of their size too."""
+    x = bits(shape, "i8" if type == "i4" else type)
+    x = (x & 7).astype(element_type("i4").dtype) if type == "i4" else x
+    made = lower(hloom.parse(transpose(shape, type, permutation)), None, 1)
+    check_between_pages(made, x, x.transpose(permutation))
+    shifted = np.empty(x.nbytes + 1, np.uint8)[1:].view(x.dtype).reshape(shape)
+    shifted[...] = x
+    assert same(load(made)(shifted)[0], x.transpose(permutation))
+
+
+def test_elements_that_stay_together_are_one() -> None:
+    x, y = fresh(30), fresh(4)
+    store, row = (Store(movements.Flat(np.empty((30, 4))), (linear_combination([(x, n), (y, 1)]),), Read(
+        movements.Flat(np.empty((30, 8))), (linear_combination([(x, 8), (y, 1)], 4),), element_type("ui8"))) for n in (4, 6))
+    loops, (found,) = movements.in_wider_units([x, y], [store])
+    assert loops == [x] and found.index == (x,) and found.scalar.type is element_type("ui32")
+    assert found.scalar.index == (linear_combination([(x, 2)], 1),) and found.target.shape == (30,)
+    assert movements.in_wider_units([x, y], [row]) == ([x, y], [row])
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("name", sorted(MOVEMENTS))
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""

@@ -19,7 +19,7 @@ from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
 from hloom.codegen.cpu.loop_forms import crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
-from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, streamed_lanes, streams_past_caches
+from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.squares import transpose_square
@@ -62,7 +62,8 @@ class _FlatKernel(VectorLoops):
                  is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
         (stage,) = flattened.stages
         assert isinstance(stage, Stage)
-        loops, self.stores = shape_loops([*flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores))
+        loops, self.stores = in_wider_units(*shape_loops(
+            [*flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores)))
         *self.outer, self.last = loops
         shape = self.outer, self.last, self.stores
         self.moved = transposition(*shape, target)

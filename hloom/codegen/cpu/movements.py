@@ -10,10 +10,11 @@ import numpy as np
 
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Store, cost_of
+from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
-from hloom.expr.index import Symbol
+from hloom.expr.index import IndexExpr, Symbol, linear_combination
 from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, reads, walk
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
@@ -118,6 +119,33 @@ def as_bits(store: Store) -> Store:
     return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[_MOVED[type.name]]))
 
 
+def in_wider_units(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
+    """Loops that move a few elements side by side in each turn of all but the last one, as loops that move these at once, as one
+    unsigned integer (the channels of a pixel, say); any others as they are. Stores are flat."""
+    if len(stores) != 1 or not isinstance(stores[0].scalar, Read) or len(loops) < 2:
+        return loops, stores
+    (store,), (*outer, last) = stores, loops
+    read: Any = store.scalar
+    count = last.bounds.upper + 1
+    into = _UNITS.get(count * bytes_of(read.type))
+    places = [_in_units(index, outer, last, count) for index in (store.index[0], read.index[0])]
+    if count == 1 or into is None or None in places:
+        return loops, stores
+    target, source = ((Flat(base_of(flat), flat.shape[0] // count), (place,))
+                      for flat, place in zip((store.target, read.source), places))
+    return in_wider_units(outer, [Store(*target, Read(*source, ELEMENT_TYPES[into]))])
+
+
+def _in_units(index: IndexExpr, outer: Sequence[Symbol], last: Symbol, count: int) -> IndexExpr | None:
+    """The offset of a run of `count` elements along `last` as the number of such runs before it; None where runs are cut."""
+    constant, terms = split_affine(index)
+    if terms.pop(last, 0) != 1 or not terms.keys() <= set(outer) or any(n % count for n in (constant, *terms.values())):
+        return None
+    return linear_combination([(term, factor // count) for term, factor in terms.items()], constant // count)
+
+
+#: Unsigned integers by their bytes.
+_UNITS = {2: "ui16", 4: "ui32", 8: "ui64"}
 _MOVED = {"i1": "ui8", "f16": "ui16", "bf16": "ui16", "complex<f32>": "ui64"}
 
 

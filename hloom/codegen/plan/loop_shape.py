@@ -19,12 +19,12 @@ from hloom.expr.scalar import FromIndex, Read, Reduction, ReductionResult, Rewri
 
 
 class Flat:
-    """A read's or store's target as one run of elements in row-major order."""
+    """A read's or store's target as one run of elements in row-major order, or of units of some elements each."""
 
     __slots__ = ("base", "shape")
 
-    def __init__(self, base: Any) -> None:
-        self.base, self.shape = base, (prod(base.shape),)
+    def __init__(self, base: Any, count: int | None = None) -> None:
+        self.base, self.shape = base, (prod(base.shape) if count is None else count,)
 
 
 def base_of(source: Any) -> Any:
