@@ -177,6 +177,13 @@ CASES: list[tuple[str, str, list[str]]] = [
     ("reverse_of_nothing", """(%x: tensor<3x1xf32>) -> tensor<3x1xf32> {
         %0 = stablehlo.reverse %x, dims = [0, 1] : tensor<3x1xf32>
         return %0 : tensor<3x1xf32> }""", ["reverse"]),
+    ("sort_of_nothing", """(%x: tensor<3x1xf32>, %y: tensor<3x1xi32>) -> (tensor<3x1xf32>, tensor<3x1xi32>) {
+        %0, %1 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = false}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+          %l = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %l : tensor<i1>
+        }) : (tensor<3x1xf32>, tensor<3x1xi32>) -> (tensor<3x1xf32>, tensor<3x1xi32>)
+        return %0, %1 : tensor<3x1xf32>, tensor<3x1xi32> }""", []),
     ("reverse_of_reverse", """(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
         %0 = stablehlo.reverse %x, dims = [0, 1] : tensor<3x2xf32>
         %1 = stablehlo.reverse %0, dims = [0, 1] : tensor<3x2xf32>

@@ -15,6 +15,7 @@ from hloom.ops.common.decomposition import Builder
 from hloom.ops.stablehlo.creation import Constant, Iota
 from hloom.ops.stablehlo.gather import DynamicSlice, DynamicUpdateSlice, clamped_starts
 from hloom.ops.stablehlo.movement import Broadcast, BroadcastInDim, Concatenate, Pad, Reshape, Reverse, Slice, Transpose
+from hloom.ops.stablehlo.sorting import Sort
 from hloom.passes.rewriting import Replacement, RuleTable
 from hloom.passes.rules.matching import extended, integer, is_static, producer
 
@@ -272,6 +273,13 @@ def reverse_of_nothing(op: Any, b: Builder) -> Replacement:
     if len(kept) == len(op.dimensions) > 0:
         return None
     return b(Reverse, op.operand, dimensions=kept) if kept else op.operand
+
+
+@TABLE.rule("sort(x) along a dimension of size 1 -> x", Sort)
+def sort_of_nothing(op: Any, b: Builder) -> Replacement:
+    shape = op.inputs[0].shape
+    is_same = all(x.type == r.type for x, r in zip(op.inputs, op.results))
+    return tuple(op.inputs) if shape and shape[op.dimension] == 1 and is_same else None
 
 
 @TABLE.rule("reverse(reverse(x)) -> reverse(x) along the dimensions of one of them", Reverse, of=Reverse)
