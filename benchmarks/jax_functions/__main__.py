@@ -22,15 +22,16 @@ def main(argv: list[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         from benchmarks.jax_functions import drawn
-        from benchmarks.jax_functions.export import write, write_rows
+        from benchmarks.jax_functions.export import write
+        from benchmarks.jax_functions.families import FAMILIES
     except ModuleNotFoundError as fault:
         if fault.name != "jax":
             raise
         print("nothing written: jax is not installed", file=sys.stderr)
         return 2
     try:
-        index = (write_rows(arguments.folder, drawn.rows(arguments.drawn, arguments.seed)) if arguments.drawn
-                 else write(arguments.folder, arguments.family, arguments.only))
+        families = drawn.families(arguments.drawn, arguments.seed) if arguments.drawn else FAMILIES
+        index = write(arguments.folder, arguments.family, arguments.only, families)
     except ValueError as fault:
         print(f"nothing written: {fault}", file=sys.stderr)
         return 2

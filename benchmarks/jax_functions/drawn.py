@@ -156,12 +156,14 @@ FAMILIES: dict[str, Callable[[Draw], tuple[Callable[..., Any], Any]]] = {
     "concatenation": _concatenation, "running": _running, "sort": _sort, "take": _take, "scatter": _scatter, "update": _update}
 
 
-def rows(count: int, seed: int) -> Iterator[tuple[str, Case]]:
-    """`count` rows of each family and their cases; of equal seeds they are equal."""
-    for family, draw_case in FAMILIES.items():
-        draw = np.random.default_rng([seed, *family.encode()])
-        for number in range(count):
-            function, inputs = draw_case(draw)
-            shapes = "_".join("x".join(map(str, [*given["shape"], given["dtype"]])) for given in inputs)
-            name = f"{family}/{number:03}_{shapes}"
-            yield name, case(name.partition("/")[2], function, *inputs)
+def families(count: int, seed: int) -> dict[str, Callable[[], Iterator[Case]]]:
+    """What gives `count` cases of each family; of equal seeds they are equal."""
+    return {family: partial(_cases, family, count, seed) for family in FAMILIES}
+
+
+def _cases(family: str, count: int, seed: int) -> Iterator[Case]:
+    draw = np.random.default_rng([seed, *family.encode()])
+    for number in range(count):
+        function, inputs = FAMILIES[family](draw)
+        shapes = "_".join("x".join(map(str, [*given["shape"], given["dtype"]])) for given in inputs)
+        yield case(f"{number:03}_{shapes}", function, *inputs)

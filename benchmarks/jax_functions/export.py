@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,18 @@ import jax
 import jax.numpy as jnp
 
 from benchmarks.jax_functions.cases import Case
-from benchmarks.jax_functions.families import FAMILIES
+from benchmarks.jax_functions.families import FAMILIES, Families
 
 
-def select(families: Sequence[str] = (), words: Sequence[str] = ()) -> list[tuple[str, Case]]:
+def select(families: Sequence[str] = (), words: Sequence[str] = (), of: Families = FAMILIES) -> list[tuple[str, Case]]:
     """Rows and their cases, of some families (none: of all), whose names hold one of some words (none: all).
 
     Raises ValueError where a family is unknown or nothing is left.
     """
-    unknown = [family for family in families if family not in FAMILIES]
+    unknown = [family for family in families if family not in of]
     if unknown:
-        raise ValueError(f"no family is called {', '.join(unknown)}; there are {', '.join(FAMILIES)}")
-    rows = [(f"{family}/{case.name}", case) for family in families or FAMILIES for case in FAMILIES[family]()]
+        raise ValueError(f"no family is called {', '.join(unknown)}; there are {', '.join(of)}")
+    rows = [(f"{family}/{case.name}", case) for family in families or of for case in of[family]()]
     found = [(row, case) for row, case in rows if not words or any(word in row for word in words)]
     if not found:
         raise ValueError("no row has such a family and name")
@@ -36,15 +36,10 @@ def export(case: Case) -> str:
         return jax.jit(case.function, keep_unused=True).lower(*given).as_text()
 
 
-def write(folder: Path, families: Sequence[str] = (), words: Sequence[str] = ()) -> list[dict[str, Any]]:
+def write(folder: Path, families: Sequence[str] = (), words: Sequence[str] = (), of: Families = FAMILIES) -> list[dict[str, Any]]:
     """Writes programs and index, and returns the index. A case that JAX cannot export is a fault of the case, and raised."""
-    return write_rows(folder, select(families, words))
-
-
-def write_rows(folder: Path, rows: Iterable[tuple[str, Case]]) -> list[dict[str, Any]]:
-    """`write` of these rows."""
     index = []
-    for row, case in rows:
+    for row, case in select(families, words, of):
         path = folder / f"{row}.mlir"
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.jax_functions import (
     attention,
@@ -30,6 +30,8 @@ from benchmarks.jax_functions import (
 )
 from benchmarks.jax_functions.cases import Case
 
+#: What gives the cases of each family.
+Families = Mapping[str, Callable[[], Iterator[Case]]]
 FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {
     "elementwise": elementwise.cases,
     "binary": binary.cases,

@@ -84,8 +84,16 @@ def test_what_is_drawn_is_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_what_is_drawn_depends_on_the_seed_alone() -> None:
-    first, again, other = ([(row, given.inputs) for row, given in drawn.rows(4, seed)] for seed in (1, 1, 2))
+    first, again, other = ([(row, given.inputs) for row, given in export.select(of=drawn.families(4, seed))]
+                           for seed in (1, 1, 2))
     assert first == again != other
+
+
+def test_families_of_what_is_drawn_can_be_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main([str(tmp_path), "--drawn", "3", "--family", "sort", "--only", "sort/001"]) == 0
+    assert [entry["row"][:8] for entry in sweep.load_index(tmp_path)] == ["sort/001"]
+    assert command.main([str(tmp_path), "--drawn", "3", "--family", "sorts"]) == 2
+    assert "nothing written: no family is called sorts; there are einsum" in capsys.readouterr().err
 
 
 def test_types_of_64_bits_only_where_an_argument_has_one() -> None:
