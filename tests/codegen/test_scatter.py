@@ -33,6 +33,19 @@ CASES = {
                                     "scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1"),
     "windows that move along one dimension": ((40, 300), (90, 1), (90, 9, 300), "update_window_dims = [1, 2], "
                                               "scatter_dims_to_operand_dims = [0], index_vector_dim = 1"),
+    "windows of many dimensions": ((7, 3, 1, 37, 2), (19, 1), (19, 3, 1, 37, 2), "update_window_dims = [1, 2, 3, 4], "
+                                   "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"),
+    "windows that move between": ((3, 40, 5, 7), (19, 1), (19, 3, 9, 5, 7), "update_window_dims = [1, 2, 3, 4], "
+                                  "scatter_dims_to_operand_dims = [1], index_vector_dim = 1"),
+    "windows that move along the last dimension": ((3, 5, 40), (19, 1), (3, 5, 19, 9), "update_window_dims = [0, 1, 3], "
+                                                   "scatter_dims_to_operand_dims = [2], index_vector_dim = 1"),
+    "part of a dimension": ((6, 9, 50), (19, 1), (19, 4, 50), "update_window_dims = [1, 2], inserted_window_dims = [0], "
+                            "scatter_dims_to_operand_dims = [0], index_vector_dim = 1"),
+    "windows of one element": ((9, 4, 1), (50, 1), (50, 1, 1, 1), "update_window_dims = [1, 2, 3], "
+                               "scatter_dims_to_operand_dims = [0], index_vector_dim = 1"),
+    "windows in batches": ((5, 30, 9, 11), (5, 50, 1), (5, 50, 9, 11), "update_window_dims = [2, 3], inserted_window_dims = [1], "
+                           "input_batching_dims = [0], scatter_indices_batching_dims = [0], "
+                           "scatter_dims_to_operand_dims = [1], index_vector_dim = 2"),
     "batches": ((8, 30), (8, 50, 1), (8, 50), "inserted_window_dims = [1], input_batching_dims = [0], "
                 "scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2"),
     "batches behind the index": ((6, 30, 70), (1, 50, 6), (50, 6, 70), "update_window_dims = [2], inserted_window_dims = [1], "
@@ -52,8 +65,8 @@ def tensor(shape: tuple[int, ...], type: str) -> str:
     return f"tensor<{'x'.join(map(str, [*shape, type]))}>"
 
 
-def program(case: str, type: str, index: str, body: str) -> str:
-    operand, indices, updates, numbers = CASES[case]
+def program(case: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str], type: str, index: str, body: str) -> str:
+    operand, indices, updates, numbers = case
     given = [tensor(operand, type), tensor(indices, index), tensor(updates, type)]
     return f"""func.func @main(%x: {given[0]}, %i: {given[1]}, %u: {given[2]}) -> {given[0]} {{
         %0 = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> ({{
@@ -77,6 +90,80 @@ def test_scatter(case: str) -> None:
             places.flat[-1:] = np.iinfo(into).max
         arrays = [rng.integers(-50, 50, shape).astype(element_type(type).dtype) for shape in (operand, updates)]
         arrays.insert(1, places.astype(into))
-        module = hloom.parse(program(case, type, index, body))
+        module = hloom.parse(program(CASES[case], type, index, body))
         expected = Interpreter(module).call_function("main", *arrays)
         check(module, arrays, expected, [0])
+
+
+@pytest.mark.parametrize(("row", "type"), [((1003,), "f32"), ((7, 61, 5), "i8"), ((9, 1, 259), "f64")])
+def test_long_windows_are_shared(row: tuple[int, ...], type: str) -> None:
+    """Enough updates for every worker, each of which goes over all of them in parts of the window."""
+    window = ", ".join(map(str, range(1, len(row) + 1)))
+    numbers = (f"update_window_dims = [{window}], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+               "index_vector_dim = 1")
+    rng = np.random.default_rng(len(row))
+    dtype = element_type(type).dtype
+    x, updates = (rng.integers(-9, 9, (n, *row)).astype(dtype) for n in (8, 900))
+    places = rng.integers(-2, 10, (900, 1)).astype(np.int32)
+    expected = x.copy()
+    for place, update in zip(places[:, 0], updates):
+        if 0 <= place < 8:
+            expected[place] += update
+    module = hloom.parse(program((x.shape, places.shape, updates.shape, numbers), type, "i32", "add"))
+    check(module, [x, places, updates], [expected], [0])
+
+
+#: What makes the updates and the indices of a program that returns %r, over %x of 9x9 numbers, %i and %u.
+VIEWS = {
+    "transposed": "%t = stablehlo.transpose %u, dims = [1, 0] : (tensor<9x30xf32>) -> tensor<30x9xf32>",
+    "repeated": """%row = stablehlo.slice %u [4:5, 0:9] : (tensor<9x30xf32>) -> tensor<1x9xf32>
+        %t = stablehlo.broadcast_in_dim %row, dims = [0, 1] : (tensor<1x9xf32>) -> tensor<30x9xf32>""",
+    "a number": """%c = stablehlo.constant dense<2.0> : tensor<f32>
+        %t = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<30x9xf32>""",
+    "widened": """%n = stablehlo.convert %u : (tensor<9x30xf32>) -> tensor<9x30xbf16>
+        %k = stablehlo.reshape %n : (tensor<9x30xbf16>) -> tensor<30x9xbf16>
+        %t = stablehlo.convert %k : (tensor<30x9xbf16>) -> tensor<30x9xf32>""",
+    "reversed": """%k = stablehlo.reshape %u : (tensor<9x30xf32>) -> tensor<30x9xf32>
+        %t = stablehlo.reverse %k, dims = [0, 1] : tensor<30x9xf32>""",
+    "the operand itself": """%turned = stablehlo.transpose %y, dims = [1, 0] : (tensor<9x9xf32>) -> tensor<9x9xf32>
+        %c = stablehlo.constant dense<0.5> : tensor<f32>
+        %t = stablehlo.pad %turned, %c, low = [0, 0], high = [21, 0], interior = [0, 0]
+          : (tensor<9x9xf32>, tensor<f32>) -> tensor<30x9xf32>""",
+}
+
+
+@pytest.mark.parametrize("made", sorted(VIEWS))
+def test_updates_that_are_views(made: str) -> None:
+    module = hloom.parse(f"""func.func @main(%x: tensor<9x9xf32>, %i: tensor<30x1xi8>, %u: tensor<9x30xf32>) -> tensor<9x9xf32> {{
+        %y = stablehlo.add %x, %x : tensor<9x9xf32>
+        {VIEWS[made]}
+        %j = stablehlo.convert %i : (tensor<30x1xi8>) -> tensor<30x1xi32>
+        %r = "stablehlo.scatter"(%y, %j, %t) <{{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
+          inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %s = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %s : tensor<f32>
+        }}) : (tensor<9x9xf32>, tensor<30x1xi32>, tensor<30x9xf32>) -> tensor<9x9xf32>
+        return %r : tensor<9x9xf32> }}""")
+    rng = np.random.default_rng(len(made))
+    arrays = [rng.integers(-9, 9, (9, 9)).astype(np.float32), rng.integers(-3, 11, (30, 1)).astype(np.int8),
+              rng.integers(-9, 9, (9, 30)).astype(np.float32)]
+    check(module, arrays, Interpreter(module).call_function("main", *arrays), [0])
+
+
+def test_an_operand_is_its_own_update() -> None:
+    """What is computed in place is not read as a view at the same time."""
+    module = hloom.parse("""func.func @main(%x: tensor<9x9xf32>, %i: tensor<9x1xi32>) -> tensor<9x9xf32> {
+        %y = stablehlo.add %x, %x : tensor<9x9xf32>
+        %t = stablehlo.transpose %y, dims = [1, 0] : (tensor<9x9xf32>) -> tensor<9x9xf32>
+        %r = "stablehlo.scatter"(%y, %i, %t) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
+          inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %s = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %s : tensor<f32>
+        }) : (tensor<9x9xf32>, tensor<9x1xi32>, tensor<9x9xf32>) -> tensor<9x9xf32>
+        return %r : tensor<9x9xf32> }""")
+    x, places = np.arange(81, dtype=np.float32).reshape(9, 9), np.array([3, 1, 4, 1, 5, 0, 2, 6, 5], np.int32).reshape(9, 1)
+    expected = 2 * x
+    np.add.at(expected, places[:, 0], 2 * x.T)
+    check(module, [x, places], [expected], [0])

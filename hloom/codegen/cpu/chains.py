@@ -84,7 +84,7 @@ class ChainPlan:
 class Chains:
     """The family of chains."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, contractions: Contractions) -> None:
         self.processor, self.options, self.workers = contractions.processor, contractions.options, contractions.workers

@@ -52,9 +52,12 @@ def grain_of(kernel: EmittedKernel, workers: int) -> int | None:
     """Tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all tasks at once."""
     if kernel.tasks == 1 or kernel.tasks * kernel.cost < (_INLINE_COST if workers > 1 else 2 * UNWATCHED_COST):
         return None
-    # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
     cost = max(kernel.cost, 1e-3)
-    return max(1, min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost)) if workers > 1 else int(UNWATCHED_COST / cost))
+    if workers == 1 or kernel.pieces:
+        wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
+        return max(1, min(wanted, int(UNWATCHED_COST / cost)))
+    # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
+    return max(1, min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost)))
 
 
 def emit_poll(f: Function, watch: Value, stopped: str) -> None:

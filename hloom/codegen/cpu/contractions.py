@@ -52,7 +52,7 @@ class _Kept(NamedTuple):
 class Contractions:
     """The family of dot_general and convolution."""
 
-    takes_views = True
+    takes_views = takes_epilogues = True
 
     def __init__(self, processor: Target, workers: int, options: CompileOptions) -> None:
         self.processor, self.workers, self.options = processor, workers, options

@@ -32,7 +32,8 @@ PARAMETERS = (("ptr", "arguments"), ("i64", "begin"), ("i64", "end"), ("i64", "w
 
 @dataclass(frozen=True)
 class EmittedKernel:
-    """A kernel's function: its name, how many tasks it has, and about how many instructions a task costs.
+    """A kernel's function: its name, how many tasks it has, about how many instructions a task costs, and, where each call
+    begins with the same work, in how many pieces a worker's share of the tasks is handed out (0: as fits their cost).
 
     Where it is a form (`kernel_forms`): the name of that, and the numbers whose place it is given before all other addresses.
     """
@@ -40,6 +41,7 @@ class EmittedKernel:
     name: str
     tasks: int
     cost: float
+    pieces: int = 0
     function: str = ""
     numbers: tuple[int, ...] = ()
 

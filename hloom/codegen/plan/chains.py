@@ -77,7 +77,7 @@ def join_chains(kernels: Sequence[Kernel], needed: set[Value], family: ChainFami
 
 
 def _is_product(kernel: Kernel) -> bool:
-    return isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_views and (
+    return isinstance(kernel, OperationKernel) and kernel.family is not None and kernel.family.takes_epilogues and (
         not isinstance(kernel, ChainKernel))
 
 

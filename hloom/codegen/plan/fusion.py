@@ -93,9 +93,11 @@ class _Fusion:
             made = join_chains(made, set(self.block.terminator.operands), self.target.chains, self.journal)
         return made
 
-    def _takes_views(self, op: Operation) -> bool:
+    def _takes_view(self, op: Operation, value: Value) -> bool:
+        """Whether an operation can read an operand as a view: it does not change it in place."""
         family = self.families.get(op)
-        return family is not None and family.takes_views
+        return family is not None and family.takes_views and isinstance(op, Op) and (
+            all(operand is not value for _, operand in op.updated_operands()))
 
     def _outside_uses(self, kernels: Sequence[Kernel]) -> set[Value]:
         """Values that must end in a buffer: those that the block's end or kernels other than loops use."""
@@ -141,7 +143,7 @@ class _Fusion:
         formula = form.formula
         others = [u for u in users if u not in self.forms]
         if others:
-            if formula.cost == 0 and all(map(self._takes_views, others)):
+            if formula.cost == 0 and all(self._takes_view(u, value) for u in others):
                 scalar = formula.scalars[value.index]  # type: ignore[attr-defined]
                 view = view_of(form.dims, self._simplified(form.rewriter(form.dims, self._read)(scalar)))
                 if view is not None and not _keeps_memory(op) and not any(_wants_copy(u, value, view) for u in others):

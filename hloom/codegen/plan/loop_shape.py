@@ -77,7 +77,7 @@ def accesses(stores: Sequence[Store]) -> list[IndexExpr]:
 def shape_loops(dims: Sequence[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
     """Splits and merges loop variables; `stores` must be flat. Returns the loops, outermost first, and their stores."""
     loops, stores = _split(list(dims), stores)
-    return _merge(loops, stores)
+    return merge_loops(loops, stores)
 
 
 def _split(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
@@ -109,7 +109,8 @@ def _conditions(stores: Sequence[Store]) -> list[IndexExpr]:
     return [c.expression for s in stores for n in walk(s.scalar) if isinstance(n, Select) for c in n.condition.constraints]
 
 
-def _merge(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
+def merge_loops(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
+    """Makes neighbours that every flat access walks through as one one loop."""
     at = len(loops) - 2
     fixed = _used_beyond_offsets([s.scalar for s in stores])
     while at >= 0:

@@ -69,8 +69,8 @@ def merge_kernels(kernels: Sequence[Kernel], needed: set[Value], workers: int, j
 
 
 def attach_epilogues(kernels: Sequence[Kernel], needed: set[Value], journal: Journal) -> list[Kernel]:
-    """Gives kernels that take views the elementwise kernel that alone uses their result, at the place of that kernel."""
-    takers = {k for k in kernels if isinstance(k, OperationKernel) and k.family is not None and k.family.takes_views}
+    """Gives kernels that take it the elementwise kernel that alone uses their result, at the place of that kernel."""
+    takers = {k for k in kernels if isinstance(k, OperationKernel) and k.family is not None and k.family.takes_epilogues}
     if not takers:
         return list(kernels)
     readers: dict[Value, list[Kernel]] = {}

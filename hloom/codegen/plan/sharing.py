@@ -66,18 +66,18 @@ def share_block(block: Block, kernels: Sequence[Kernel], given: set[Value]) -> S
         elif isinstance(kernel, OperationKernel) and isinstance(kernel.operation, Traits):
             for result, operand in kernel.operation.aliased_operands():
                 sharing.unite(result, operand)
-            _take_over(number, kernel.operation, sharing)
+            _take_over(number, kernel, kernel.operation, sharing)
     return sharing
 
 
-def _take_over(number: int, op: Traits, sharing: Sharing) -> None:
+def _take_over(number: int, kernel: OperationKernel, op: Traits, sharing: Sharing) -> None:
     """Lets results of kernel `number` take over the buffers of the operands that they change, where that is legal."""
     taken: set[Value] = set()
     for result, operand in op.updated_operands():
         root = sharing.root(operand)
         if root not in sharing.owned or root in taken or list(op.operands).count(operand) != 1:
             continue
-        if sharing.last_use_of_group(operand) <= number and not _is_read_otherwise(op, operand, sharing):
+        if sharing.last_use_of_group(operand) <= number and not _is_read_otherwise(kernel, operand, sharing):
             taken.add(root)
             sharing.unite(result, operand)
 
@@ -107,10 +107,12 @@ def constant_of(op: Operation) -> DenseElementsAttr | None:
     return op.constant_value() if isinstance(op, Traits) else None
 
 
-def _is_read_otherwise(op: Operation, operand: Value, sharing: Sharing) -> bool:
-    """Whether the operation also reads `operand`'s buffer through another operand or inside its regions."""
-    root = sharing.root(operand)
+def _is_read_otherwise(kernel: OperationKernel, operand: Value, sharing: Sharing) -> bool:
+    """Whether the operation also reads `operand`'s buffer through another operand or a view, or inside its regions."""
+    op, root = kernel.operation, sharing.root(operand)
     if any(v is not operand and sharing.root(v) is root for v in op.operands):
+        return True
+    if any(sharing.root(view.base) is root for view in kernel.views.values()):
         return True
     return any(sharing.root(v) is root for region in op.regions for block in region.blocks for inner in block.operations
                for each in inner.walk() for v in each.operands)

@@ -24,7 +24,12 @@ class KernelFamily(Protocol):
 
     @property
     def takes_views(self) -> bool:
-        """Whether its kernels read operands at any strides, and end with operations on each element of the result."""
+        """Whether its kernels read operands, but those that they change in place, at any strides and in narrower types."""
+        ...
+
+    @property
+    def takes_epilogues(self) -> bool:
+        """Whether its kernels end with operations on each element of the result."""
         ...
 
     def matches(self, op: Any, target: Capabilities) -> bool:

@@ -14,7 +14,7 @@ from hloom.expr.scalar import Read, index_of
 class UpdateSlice:
     """The family of dynamic_update_slice, which every target has that has loops."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def matches(self, op: Any, target: Capabilities) -> bool:
         return all(v.type.is_static and target.has_type(v.element) for v in op.operands)

@@ -3,12 +3,13 @@ numbers of a narrower type, which they widen themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.analysis.places import offset, strides
 from hloom.expr.access import coefficient
-from hloom.expr.index import Simplifier, Symbol, split_affine
-from hloom.expr.scalar import Apply, Read, Scalar
+from hloom.expr.index import ZERO, IndexExpr, Simplifier, Symbol, split_affine
+from hloom.expr.scalar import Apply, Read, Scalar, convert
 from hloom.ir.core import Value
 from hloom.numbers.element_type import F32, F64, ElementType
 
@@ -21,6 +22,13 @@ class View:
     start: int
     strides: tuple[int, ...]
     type: ElementType
+
+    def read(self, index: Sequence[IndexExpr | int], into: ElementType) -> Scalar:
+        """The element at an index, as a number of the type `into`."""
+        place = sum([k * step for k, step in zip(index, self.strides)], ZERO + self.start)
+        shape = self.base.shape  # type: ignore[attr-defined]
+        at = (*(ZERO for _ in shape[1:]), place) if shape else ()  # the last index alone may count all elements
+        return convert(Read(self.base, at, self.type), into)
 
 
 def view_of(dims: tuple[Symbol, ...], scalar: Scalar) -> View | None:

@@ -2,11 +2,13 @@
 
 Updates of one element are combined one after another, which is work for one processor. In parts that go to copies of their own,
 which are combined at the end, they are work for several; the number of parts depends on the shapes alone, so that the result
-does not depend on the number of threads. Sums and products of narrow floats are rounded once, at the end.
+does not depend on the number of threads. Long windows are work for several as they are: each takes a part of all of them. Sums
+and products of narrow floats are rounded once, at the end.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,8 @@ from hloom.passes.rewriting import Replacement
 
 #: Parts, updates from which on they are worth it, and how many times as many as elements of all copies.
 _PARTS, _MANY, _TIMES = 8, 1 << 16, 4
+#: Elements of a window that workers share.
+_LONG = 512
 
 
 def in_parts(op: Any, b: Builder) -> Replacement:
@@ -50,18 +54,23 @@ def in_parts(op: Any, b: Builder) -> Replacement:
     along = next((d for d in range(updates.rank) if d not in numbers.update_window_dims), None)
     if along is None or indices.shape[0] < 2 * _PARTS:
         return None
-    rest = -indices.shape[0] % _PARTS
+    wide = working_float(element) if inner.reducer.accumulates and element.is_float and element.width < F32.width else element
+    fixed = {*range(x.rank)}.difference(numbers.inserted_window_dims, numbers.scatter_dims_to_operand_dims)
+    parts = 1 if prod(x.shape[d] for d in fixed) >= _LONG else _PARTS
+    if parts == 1 and wide is element:
+        return None
+    rest = -indices.shape[0] % parts
     if rest:  # nothing is updated outside; what changes nothing may lie anywhere, as it does if indices have no components
         outside = -1 if indices.element.kind == "sint" else np.iinfo(indices.element.dtype).max
         indices = _padded(b, indices, 0, rest, b.constant(outside, indices.element))
         nothing = np.asarray(inner.reducer.identity(element), element.dtype)
         updates = _padded(b, updates, along, rest, b.constant(nothing, element))
-    wide = working_float(element) if inner.reducer.accumulates and element.is_float and element.width < F32.width else element
-    updates = _parted(b, b(Convert, updates, result_types=[TensorType(updates.shape, wide)]) if wide is not element else updates,
-                      along)
-    copies = b.splat(inner.reducer.identity(wide), TensorType((_PARTS, *x.shape), wide))
+    updates = _parted(b, updates, along, parts)
+    if wide is not element:
+        updates = b(Convert, updates, result_types=[TensorType(updates.shape, wide)])
+    copies = b.splat(inner.reducer.identity(wide), TensorType((parts, *x.shape), wide))
     body = combining(inner.name, wide)
-    made = b(Scatter, [copies], _parted(b, indices, 0), [updates], regions=[body], result_types=[copies.type],
+    made = b(Scatter, [copies], _parted(b, indices, 0, parts), [updates], regions=[body], result_types=[copies.type],
              scatter_dimension_numbers=ScatterDimensionNumbers(
                  tuple(d + (d > along) for d in numbers.update_window_dims), tuple(d + 1 for d in numbers.inserted_window_dims),
                  (0,), (0,), tuple(d + 1 for d in numbers.scatter_dims_to_operand_dims), numbers.index_vector_dim + 1))
@@ -80,9 +89,9 @@ def _padded(b: Builder, x: Value, dimension: int, count: int, value: Value) -> V
     return b(Pad, x, value, edge_padding_low=none, edge_padding_high=behind, interior_padding=none)
 
 
-def _parted(b: Builder, x: Value, dimension: int) -> Value:
+def _parted(b: Builder, x: Value, dimension: int, parts: int) -> Value:
     """A dimension as two: parts, and what is in each."""
     type: Any = x.type
     shape = list(type.shape)
-    shape[dimension : dimension + 1] = [_PARTS, shape[dimension] // _PARTS]
+    shape[dimension : dimension + 1] = [parts, shape[dimension] // parts]
     return b(Reshape, x, result_types=[TensorType(tuple(shape), type.element)])

@@ -19,7 +19,7 @@ from hloom.codegen.target import Target
 class Transforms:
     """The family of fft."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, processor: Target) -> None:
         self.processor = processor

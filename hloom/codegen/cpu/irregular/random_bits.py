@@ -43,7 +43,7 @@ _LOW = 0xFFFFFFFF
 class RandomBits:
     """The family of random numbers whose state the program carries."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, processor: Target) -> None:
         self.processor = processor

@@ -51,7 +51,7 @@ class _Scan(NamedTuple):
 class Scans:
     """The family of reduce_window: those of its windows that make a scan from an identity."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, processor: Target) -> None:
         self.processor = processor

@@ -1,27 +1,32 @@
 """scatter: windows of updates are combined into the operands, in place and in order.
 
 The updates of one element stay in order. Tasks divide loops of which each turn has elements of its own: over batches, and over
-window dimensions that no index moves. Each task does all updates in its part, so that no two workers touch the same element.
+window dimensions that no index moves. Each task does all updates in its part, so that no two workers touch the same element; tasks
+that follow each other are done as one, for the longer the part of a window, the better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
+from hloom.codegen.plan.loop_shape import merge_loops
 from hloom.codegen.plan.program import Access, Use
 from hloom.codegen.plan.schedule import KernelContext
 from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.plan.target import Capabilities
+from hloom.codegen.plan.views import View, plain_view
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
-from hloom.expr.index import IndexExpr, Symbol, fresh
+from hloom.expr.index import ZERO, IndexExpr, Symbol, fresh
 from hloom.expr.predicate import ALWAYS, Predicate
 from hloom.expr.scalar import Read, index_of
 from hloom.ops.common.region_function import region_function
@@ -33,7 +38,7 @@ _FAR = 1 << 61
 class Scatters:
     """The family of scatter."""
 
-    takes_views = False
+    takes_views, takes_epilogues = True, False
 
     def __init__(self, processor: Target) -> None:
         self.processor = processor
@@ -50,8 +55,9 @@ class Scatters:
             context.updated(result, operand)
         if 0 in op.updates[0].shape:
             return
-        form = _Form(op)
-        arguments = list(dict.fromkeys([*op.results, op.scatter_indices, *op.updates]))
+        views = [kernel.views.get(v) or plain_view(v) for v in (op.scatter_indices, *op.updates)]
+        form = _Form(op, *views)
+        arguments = list(dict.fromkeys([*op.results, *(view.base for view in views)]))
         loops = LoopKernel(form.points, [Stage(form.window, form.stores)], [op])
         signature = f"scatter {kernel_signature(loops, arguments)}{form.guard_sizes}{form.own_places}"
         planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, form.guard, form.own))
@@ -74,58 +80,76 @@ class _Scatter:
 
 
 class _Form:
-    """A scatter as stores over update points and window positions, guarded per point."""
+    """A scatter as stores over update points and window positions, guarded per point; indices and updates are read as `views`."""
 
-    def __init__(self, op: Any) -> None:
+    def __init__(self, op: Any, indices: View, *updates_as: View) -> None:
+        self.indices = indices
         numbers = op.scatter_dimension_numbers
-        shape, updates = op.inputs[0].shape, op.updates[0]
-        dims = tuple(fresh(n, f"u{k}") for k, n in enumerate(updates.shape))
-        self.points = tuple(d for k, d in enumerate(dims) if k not in numbers.update_window_dims)
-        self.window = tuple(dims[k] for k in numbers.update_window_dims)
-        starts = self._starts(op, numbers, len(shape))
+        shape, updates = op.inputs[0].shape, op.updates[0].shape
+        dims = [fresh(n, f"u{k}") if n > 1 else ZERO for k, n in enumerate(updates)]
+        at_points = [d for k, d in enumerate(dims) if k not in numbers.update_window_dims]
+        self.points, self.window = (tuple(v for v in variables if isinstance(v, Symbol)) for variables in (
+            at_points, [dims[k] for k in numbers.update_window_dims]))
+        starts = self._starts(op, numbers, at_points)
         skipped = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
-        window = iter(self.window)
+        window = iter(numbers.update_window_dims)
         index: list[IndexExpr | int] = []
         self.guard: Predicate = ALWAYS
         self.guard_sizes = []
-        self.own: list[Symbol] = [v for k, v in enumerate(self.points) if k in self._batches(numbers)]
+        batches = self._batches(numbers)
+        self.own: list[Symbol] = [v for k, v in enumerate(at_points) if k in batches and isinstance(v, Symbol)]
         for d, size in enumerate(shape):
-            position = None if d in skipped else next(window)
-            extent = 1 if position is None else position.bounds.upper + 1
+            position, extent = ZERO, 1
+            if d not in skipped:
+                k = next(window)
+                position, extent = dims[k], updates[k]
             self.guard &= (starts[d] >= 0) & (starts[d] <= size - extent)
             self.guard_sizes.append(size - extent)
-            index.append(starts[d] if position is None else starts[d] + position)
-            if position is not None and d not in numbers.scatter_dims_to_operand_dims:
+            index.append(starts[d] + position)
+            if isinstance(position, Symbol) and d not in numbers.scatter_dims_to_operand_dims:
                 self.own.append(position)
         self.own_places = [k for k, v in enumerate((*self.points, *self.window)) if v in self.own]
         function = region_function(op.update_computation)
         assert function is not None
         old = [Read(r, index, r.type.storage) for r in op.results]
-        new = [Read(u, dims, u.type.storage) for u in op.updates]
+        new = [view.read(dims, u.type.storage) for view, u in zip(updates_as, op.updates)]
         self.stores = [Store(r, tuple(o.index), s) for r, o, s in zip(op.results, old, function(*old, *new))]
 
     def _batches(self, numbers: Any) -> set[int]:
         """Which of the points' variables run over batches."""
         return {d - (numbers.index_vector_dim < d) for d in numbers.scatter_indices_batching_dims}
 
-    def _starts(self, op: Any, numbers: Any, rank: int) -> list[IndexExpr]:
+    def _starts(self, op: Any, numbers: Any, points: Sequence[IndexExpr]) -> list[IndexExpr]:
         """The window's start in each dimension of the operands, as given: it may lie anywhere."""
         indices = op.scatter_indices
-        starts: list[Any] = [None] * rank
+        starts = [ZERO] * op.inputs[0].rank
         for k, d in enumerate(numbers.scatter_dims_to_operand_dims):
-            at: list[Any] = list(self.points)
+            at: list[Any] = list(points)
             if numbers.index_vector_dim < indices.rank:
                 at.insert(numbers.index_vector_dim, k)
-            starts[d] = index_of(Read(indices, at, indices.type.storage), -_FAR, _FAR)
+            starts[d] = index_of(self.indices.read(at, indices.type.storage), -_FAR, _FAR)
         for d, source in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims):
-            starts[d] = self.points[source - (numbers.index_vector_dim < source)]
-        zero = fresh(1) * 0
-        return [zero if s is None else s for s in starts]
+            starts[d] = points[source - (numbers.index_vector_dim < source)]
+        return starts
 
 
-#: Tasks that a scatter should have, if it can, and about how many instructions it takes to find an update's place.
-_TASKS = 16
+#: Tasks that a scatter should have, if it can, and the pieces in which a worker's share of them is handed out: each of these goes
+#: over all points. About how many instructions it takes to find an update's place.
+_TASKS, _PIECES = 64, 2
 _POINT_COST = 8
+#: Turns of loops around the points that are tasks enough.
+_ENOUGH = 16
+
+
+def _merged(stage: Stage, own: Collection[Symbol]) -> tuple[list[Symbol], set[Symbol], list[Store]]:
+    """The loops over a window, fewer and longer: neighbours that are walked as one are, those that tasks may divide (`own`) among
+    themselves. The loops, those and the points' variables of them that tasks may divide, and the stores."""
+    stores, found, made = stage.stores, set(own), []
+    for is_own, run in groupby(stage.dims, key=lambda v: v in own):
+        loops, stores = merge_loops(list(run), stores)
+        made += loops
+        found.update(loops if is_own else ())
+    return made, found, stores
 
 
 class _ScatterEmitter(VectorLoops):
@@ -135,48 +159,56 @@ class _ScatterEmitter(VectorLoops):
     its own go around the points: updates in one row of the operand follow each other.
     """
 
-    #: The window dimension whose pieces are tasks, their length, and where the task's piece begins and ends.
+    #: The window dimension whose parts are tasks, and where that of this call begins and ends.
     divided: Symbol | None = None
-    size = 0
     low = high = Value("i64", "0")
 
     def emit_scatter(self, body: _Scatter) -> EmittedKernel:
         (stage,) = self.stages
-        self.stores = stage.stores
-        self.emitter.volatile = {s.target for s in self.stores}
+        assert isinstance(stage, Stage)
+        self.emitter.volatile = {s.target for s in stage.stores}
         self.guard = self.flattener.predicate(body.guard)
-        points, window = list(self.kernel.prefix), list(self.kernel.stages[0].dims)
+        points, (window, own, self.stores) = list(self.kernel.prefix), _merged(stage, body.own)
         last = window[-1] if window and all(coefficient(s.index[0], window[-1]) == 1 for s in self.stores) else None
-        around = [v for v in (*points, *window) if v in body.own and (v in points or last is None)]
+        around = [v for v in (*points, *window) if v in own and (v in points or last is None)]
         points, window = ([v for v in variables if v not in around] for variables in (points, window))
-        self.width = 1 if last is None else min(last.bounds.upper + 1, self.target.lanes(32) * 2)
-        blocks = self._divide(window, last, body.own) if prod(extents(around)) < _TASKS else 1
-        block = fresh(blocks)
-        with self.points([*around, block] if blocks > 1 else around) as point:
-            if blocks > 1:
-                assert self.divided is not None
-                extent = self.divided.bounds.upper + 1
-                self.low = self.f.mul(point[block], self.size)
-                self.high = self.f.intrinsic("smin", self.f.add(self.low, self.size), Value("i64", str(extent)))
+        self.width = 1 if last is None else step_lanes(self.stores, last, self.target)
+        updates = prod(extents(points)) * (prod(extents(window)) / self.width * work(self.stores) + _POINT_COST)
+        turns = prod(extents(around))
+        size = self._divide(window, last, own) if turns < _ENOUGH else 0
+        if self.divided is None:
+            with self.points(around):
+                self._over_points(points, window, last)
+            self.f.ret()
+            return EmittedKernel(self.name, turns, updates)
+        extent = self.divided.bounds.upper + 1
+        tasks = -(-extent // size)
+        begin, end = self.f.parameters[1:3]
+        if around:
+            part = fresh(tasks)
+            with self.points([*around, part]) as point:
+                self._over_part(self.f.mul(point[part], size), size, extent)
+                self._over_points(points, window, last)
+        else:
+            self._over_part(self.f.mul(begin, size), self.f.mul(self.f.sub(end, begin), size), extent)
             self._over_points(points, window, last)
         self.f.ret()
-        each = prod(extents(window)) / self.width * work(self.stores) / blocks + _POINT_COST
-        return EmittedKernel(self.name, prod(extents(around)) * blocks, prod(extents(points)) * each)
+        return EmittedKernel(self.name, turns * tasks, updates / tasks, _PIECES)
+
+    def _over_part(self, low: Value, size: Value | int, extent: int) -> None:
+        self.low, self.high = low, self.f.intrinsic("smin", self.f.add(low, size), Value("i64", str(extent)))
 
     def _divide(self, window: Sequence[Symbol], last: Symbol | None, own: Collection[Symbol]) -> int:
-        """Chooses a window dimension whose pieces are tasks, and how long these are; returns how many there are."""
-        choices = [v for v in window if v in own and v is not last]
-        unit = 1
-        if last is not None and last in own and (not choices or last.bounds.upper + 1 >= 2 * self.width):
-            choices, unit = [last], self.width
-        if not choices:
-            return 1
-        longest = max(choices, key=lambda v: v.bounds.upper)
-        extent = longest.bounds.upper + 1
-        self.size = -(-extent // min(max(extent // unit, 1), _TASKS) // unit) * unit
-        if self.size < extent:
-            self.divided = longest
-        return -(-extent // self.size)
+        """Chooses the window dimension whose parts are tasks, if there is one, and how long these are: that which most tasks can
+        share, the outermost of those which enough can."""
+        units = {v: self.width if v is last else 1 for v in window if v in own}
+        counts = {v: min(-(-(v.bounds.upper + 1) // unit), _TASKS) for v, unit in units.items()}
+        most = max(counts.values(), default=1)
+        if most == 1:
+            return 0
+        self.divided = next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
+        extent, unit = self.divided.bounds.upper + 1, units[self.divided]
+        return -(-extent // counts[self.divided] // unit) * unit
 
     def _over_points(self, remaining: Sequence[Symbol], window: Sequence[Symbol], last: Symbol | None) -> None:
         if remaining:

@@ -32,7 +32,7 @@ from hloom.ops.common.region_function import region_function
 class SelectionScatters:
     """The family of select_and_scatter."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, processor: Target) -> None:
         self.processor = processor

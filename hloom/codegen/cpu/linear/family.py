@@ -22,7 +22,7 @@ from hloom.codegen.target import Target
 class LinearSystems:
     """A family of operations that `problem_of` reads as problems; None if it does not know them."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, processor: Target, problem_of: Callable[[Any], Problem | Call | None]) -> None:
         self.processor, self.problem_of = processor, problem_of

@@ -21,7 +21,7 @@ from hloom.ops.common.region_function import region_function
 class Sorts:
     """The family of sort."""
 
-    takes_views = False
+    takes_views = takes_epilogues = False
 
     def __init__(self, target: Target) -> None:
         self._has_registers = has_registers(target)
