@@ -1,7 +1,7 @@
 """scatter: windows of updates are combined into the operands, in place and in order.
 
 The updates of one element stay in order. Tasks divide loops of which each turn has elements of its own: over batches, and over
-window dimensions that no index moves. Each task does all updates in its part, so that no two workers touch the same element; tasks
+window dimensions that no index moves. Each task does all updates in its part: no two workers touch the same element. Tasks
 that follow each other are done as one, for the longer the part of a window, the better.
 """
 

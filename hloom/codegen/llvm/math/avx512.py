@@ -18,6 +18,8 @@ _CURRENT_ROUNDING = Value("i32", "4")
 _THREE_QUARTERS_AND_NAN = Value("i32", str(3 | 2 << 2))
 #: `vrange`: the number of the smaller magnitude, with the sign of the first.
 _SMALLER_MAGNITUDE = Value("i32", "2")
+#: `vrange`: the smaller and the larger number, of zeros by their signs.
+_SMALLER, _LARGER = Value("i32", "4"), Value("i32", "5")
 
 
 def serves(x: Lanes) -> bool:
@@ -90,6 +92,11 @@ def significand(x: Lanes) -> Lanes:
 def limited(x: Lanes, limit: float) -> Lanes:
     """x, no farther from 0 than the limit; NaN gives the limit, of either sign."""
     return _call("range", x, x.like(limit).value, _SMALLER_MAGNITUDE)
+
+
+def extremum(a: Lanes, b: Lanes, largest: bool) -> Lanes:
+    """The larger or the smaller number, +0 larger than -0; of a number and NaN the number."""
+    return _call("range", a, b.value, _LARGER if largest else _SMALLER)
 
 
 def look_up(table: Sequence[float], index: Lanes) -> Lanes:
