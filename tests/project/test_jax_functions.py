@@ -14,7 +14,7 @@ from benchmarks.jax_functions import cases
 
 pytest.importorskip("jax", reason="the cases are JAX functions")
 
-from benchmarks.jax_functions import drawn, export
+from benchmarks.jax_functions import drawing, drawn, export
 from benchmarks.jax_functions.families import FAMILIES
 
 #: Families of which some rows are written here: words that choose a few of each.
@@ -87,6 +87,15 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
     first, again, other = ([(row, given.inputs) for row, given in export.select(of=drawn.families(4, seed))]
                            for seed in (1, 1, 2))
     assert first == again != other
+
+
+def test_what_is_drawn_is_large_enough_to_be_measured() -> None:
+    """And small enough that many are: programs that work more on fewer elements are loops, products and factors."""
+    for row, given in export.select(of=drawn.families(6, 3)):
+        size = max(prod(each["shape"]) for each in given.inputs)
+        assert size < 5 * drawing.MOST, row
+        if sweep.family_of(row) not in ("loop", "batch", "linear", "einsum", "convolution"):
+            assert size > drawing.LEAST, row
 
 
 def test_families_of_what_is_drawn_can_be_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
