@@ -9,6 +9,7 @@ from math import prod
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
+from hloom.codegen.plan.narrowing import narrowed
 from hloom.codegen.plan.unrolling import unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
@@ -80,7 +81,7 @@ def unrolled_stores(stores: Sequence[Store]) -> list[Store]:
 
 
 def with_merged_reductions(store: Store) -> Store:
-    return Store(store.target, store.index, merge_reductions(store.scalar))
+    return Store(store.target, store.index, merge_reductions(narrowed(store.scalar)))
 
 
 def row_cost(stage: Stage) -> float:

@@ -1,0 +1,114 @@
+"""Windows that reach over the edge, or meet zeros between elements, in steps of which none reads: against the evaluator."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.plan.narrowing import narrowed
+from hloom.expr.index import fresh
+from hloom.expr.interval import Interval
+from hloom.expr.predicate import constrain
+from hloom.expr.scalar import Literal, Read, Reduction, ReductionResult, Scalar, apply, convert, reduction, select
+from hloom.numbers.element_type import BF16, F32, I32, element_type
+from hloom.reference.interpreter import Interpreter
+from tests.codegen.guarded import check
+
+#: Starts of reductions by function and kind: identities, and others.
+STARTS = {"add": ("0", "-0.0", "2.5"), "multiply": ("1", "3"), "maximum": ("-100", "LOWEST"), "minimum": ("100", "-1")}
+LOWEST = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "f16": "0xFC00", "bf16": "0xFF80", "i8": "-128", "ui8": "0",
+          "i32": "-2147483648", "i64": "-9223372036854775808"}
+TYPES = tuple(LOWEST)
+
+
+def window(type: str, shape: tuple[int, ...], sizes: tuple[int, ...], strides: tuple[int, ...], apart: tuple[int, ...],
+           dilations: tuple[int, ...], padding: list[tuple[int, int]], function: str, start: str) -> str:
+    within = [(n - 1) * a + 1 + low + high for n, a, (low, high) in zip(shape, apart, padding)]
+    result = [max(0, (n - ((size - 1) * d + 1)) // stride + 1)
+              for n, size, d, stride in zip(within, sizes, dilations, strides)]
+    x, out = ("tensor<" + "".join(f"{n}x" for n in dims) + type + ">" for dims in (shape, result))
+    dense = "dense<[" + ", ".join(f"[{low}, {high}]" for low, high in padding) + f"]> : tensor<{len(shape)}x2xi64>"
+    numbers = {name: "array<i64: " + ", ".join(map(str, values)) + ">" for name, values in (
+        ("window_dimensions", sizes), ("window_strides", strides), ("base_dilations", apart), ("window_dilations", dilations))}
+    return f"""func.func @main(%x: {x}) -> {out} {{
+        %c = stablehlo.constant dense<{start}> : tensor<{type}>
+        %r = "stablehlo.reduce_window"(%x, %c) <{{padding = {dense}, {', '.join(f'{k} = {v}' for k, v in numbers.items())}}}> ({{
+        ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+          %s = stablehlo.{function} %a, %b : tensor<{type}>
+          stablehlo.return %s : tensor<{type}>
+        }}) : ({x}, tensor<{type}>) -> {out}
+        return %r : {out} }}"""
+
+
+def start_of(type: str, function: str, rng: np.random.Generator) -> str:
+    start = str(rng.choice(STARTS[function]))
+    if start == "LOWEST":
+        return LOWEST[type]
+    if type[0] in "iu":
+        return str(abs(int(float(start))) if type[0] == "u" else int(float(start)))
+    return str(float(start))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_drawn_windows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rank, type = int(rng.integers(1, 5)), TYPES[seed % len(TYPES)]
+    shape = tuple(int(n) for n in rng.choice([1, 2, 3, 5, 7, 17, 33][: 7 if rank < 3 else 5], rank))
+    sizes, strides, apart, dilations = (tuple(int(n) for n in rng.choice(choice, rank)) for choice in (
+        [1, 2, 3, 5], [1, 1, 2, 3], [1, 1, 2], [1, 1, 2]))
+    padding = [(low, high) for low, high in zip(
+        *([int(rng.integers(2 + (n - 1) * d)) for n, d in zip(sizes, dilations)] for _ in range(2)))]
+    function = str(rng.choice([*STARTS]))
+    x = rng.integers(0 if type[0] == "u" else -4, 5, shape).astype(element_type(type).dtype)
+    if type[0] in "fb":
+        rare = rng.choice([np.nan, -np.nan, np.inf, -np.inf, -0.0, 0.0], shape).astype(x.dtype)
+        x = np.where(rng.random(shape) < 0.1, rare, x) if function in ("maximum", "minimum") else np.where(x == 0, -x, x)
+    module = hloom.parse(window(type, shape, sizes, strides, apart, dilations, padding, function,
+                                start_of(type, function, rng)))
+    expected = Interpreter(module).call_function("main", x)
+    check(module, [np.ascontiguousarray(x)], expected, [0 if type[0] in "iu" or function in ("maximum", "minimum") else 4])
+
+
+def turns(value: Scalar, variables: tuple, start: Scalar, function: str) -> list[int]:
+    """How many values each variable of a reduction has that is narrowed; none if no turn is left."""
+    (made,) = reduction(variables, [start], [value], lambda a, b: [apply(function, a, b)])
+    found = narrowed(made)
+    if not isinstance(found, ReductionResult):
+        assert found is start
+        return []
+    inside: Reduction = found.reduction
+    assert all(v.bounds.lower == 0 for v in inside.variables) or found is made
+    return [v.bounds.upper + 1 for v in inside.variables]
+
+
+@pytest.mark.parametrize(("function", "start", "padding", "expected"), [
+    ("add", 0.0, 0.0, 2), ("add", 0.0, -0.0, 2), ("add", -0.0, -0.0, 2), ("add", 5.0, 0.0, 2), ("maximum", -1.0, -1.0, 2),
+    ("maximum", 3.0, 2.0, 2), ("multiply", 1.0, 1.0, 2), ("minimum", np.inf, np.inf, 2),
+    ("add", -0.0, 0.0, 9), ("add", 1e30, 1.0, 9), ("add", 0.0, 1.0, 9), ("maximum", -1.0, 0.0, 9), ("maximum", -0.0, 0.0, 9),
+    ("multiply", 1.0, 0.0, 9), ("maximum", 0.0, np.nan, 9), ("subtract", 0.0, 0.0, 9)])
+def test_what_padding_changes_nothing(function: str, start: float, padding: float, expected: int) -> None:
+    place, turn = fresh(4), fresh(9)
+    inside = constrain(place + turn, Interval(8, 8)) & constrain(turn, Interval(0, 6))
+    value = select(inside, Read("x", (turn,), F32), Literal(padding, F32))
+    assert turns(value, (turn,), Literal(start, F32), function) == [expected]
+
+
+def test_what_is_converted_is_narrowed_too() -> None:
+    turn = fresh(9)
+    value = select(constrain(turn, Interval(3, 4)), Read("x", (turn,), BF16), Literal(0, BF16))
+    assert turns(convert(value, F32), (turn,), Literal(0, F32), "add") == [2]
+
+
+def test_several_variables_narrow_each_other() -> None:
+    """The sum leaves the last turns of one; then few are left of the other."""
+    first, second = fresh(5), fresh(9)
+    inside = constrain(first, Interval(4, 9)) & constrain(second + first, Interval(11, 20))
+    value = select(inside, Read("x", (first, second), I32), Literal(0, I32))
+    assert turns(value, (first, second), Literal(0, I32), "add") == [1, 2]
+
+
+def test_no_turn_that_reads_leaves_the_start() -> None:
+    turn = fresh(3)
+    value = select(constrain(turn, Interval(5, 9)), Read("x", (turn,), I32), Literal(0, I32))
+    assert turns(value, (turn,), Literal(7, I32), "add") == []
