@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 import pytest
 
@@ -71,6 +73,38 @@ def test_places(type: str, direction: str) -> None:
         (found,) = run(compiled(hloom.parse(text)), np.ascontiguousarray(x))
         wide = x.astype(np.float64)  # NumPy takes the first that is no number, too
         assert np.array_equal(found, wide.argmax(dimension) if direction == "GT" else wide.argmin(dimension))
+
+
+@pytest.mark.parametrize("direction", ["GT", "LT"])
+@pytest.mark.parametrize("index", ["i64", "i16", "ui32"])
+def test_truth_values(direction: str, index: str) -> None:
+    """Of rows that have both, one, and another one only."""
+    rng = np.random.default_rng(0)
+    start = "false" if direction == "GT" else "true"
+    for shape, dimension in [((6, 200), 1), ((70, 33), 0), ((3, 39, 5), 1), ((401,), 0), ((5, 1), 1), ((300_001,), 0)]:
+        if prod(shape) > np.iinfo(element_type(index).dtype).max:
+            continue
+        x = rng.integers(0, 9, shape) == 0
+        rows = np.moveaxis(x, dimension, -1)
+        if rows.ndim > 1:
+            rows[0], rows[1] = False, True
+        text = program(shape, dimension, "i1", index, start, PLACE.format(direction=direction, t="i1", k=index), uses_value=True)
+        assert is_taken_apart(text)
+        value, place = run(compiled(hloom.parse(text)), np.ascontiguousarray(x))
+        assert np.array_equal(place, x.argmax(dimension) if direction == "GT" else x.argmin(dimension))
+        assert np.array_equal(value, x.max(dimension) if direction == "GT" else x.min(dimension))
+
+
+@pytest.mark.parametrize("type", ["f32", "i8", "bf16"])
+def test_one_element(type: str) -> None:
+    text = program((3, 1, 7), 1, type, "i32", LOWEST[type], PLACE.format(direction="GT", t=type, k="i32"), uses_value=True)
+    module = run_passes(hloom.parse(text), [PASSES["decompose"]])
+    assert not any(op.name == "stablehlo.reduce" for op in module.walk())
+    x = np.array([1, -0.0, 0, 3, -5, 7, 2] * 3).reshape(3, 1, 7).astype(element_type(type).dtype)
+    if type != "i8":
+        x[1, 0, :3] = np.nan, -np.inf, np.inf
+    value, place = run(compiled(hloom.parse(text)), x)
+    assert value.tobytes() == x.tobytes() and not place.any()
 
 
 def test_values_of_integers() -> None:

@@ -25,8 +25,8 @@ from hloom.ops.definition.reducers import REDUCERS
 from hloom.ops.stablehlo.comparison import Compare, Select
 from hloom.ops.stablehlo.conversion import Convert
 from hloom.ops.stablehlo.creation import Constant, Iota
-from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Or
-from hloom.ops.stablehlo.movement import BroadcastInDim
+from hloom.ops.stablehlo.elementwise import Maximum, Minimum, Not, Or
+from hloom.ops.stablehlo.movement import BroadcastInDim, Reshape
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.passes.rewriting import Replacement
 
@@ -38,7 +38,10 @@ _LONG = 32
 
 
 def place_of_extreme(op: Any, b: Builder) -> Replacement:
-    """reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x by maximum), by minimum)."""
+    """reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x by maximum), by minimum).
+
+    The greatest truth value is known: there are only places to reduce. Of one element there is nothing to choose.
+    """
     if len(op.inputs) != 2 or len(op.dimensions) != 1:
         return None
     x, places = op.inputs
@@ -46,26 +49,39 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
     if not all(t.is_static and t.size and not t.is_quantized for t in (x.type, places.type)):
         return None
     element, index = x.element, places.element
-    if element is PRED or element.is_complex or is_small_float(element) or not index.is_integer or index.width < 8:
+    if element.is_complex or is_small_float(element) or not index.is_integer or index.width < 8:
         return None
     length = x.shape[dimension]
-    if length < _LONG or not _counts(places, dimension) or length > np.iinfo(index.dtype).max or length > np.iinfo(np.int32).max:
+    if 1 < length < _LONG or not _counts(places, dimension) or length > min(np.iinfo(index.dtype).max, np.iinfo(np.int32).max):
         return None
     if [r.type.element for r in op.results] != [element, index]:
         return None
     reducer = next((r for r in (Maximum, Minimum) if _chooses_first(op, r)), None)
     if reducer is None:
         return None
+    if length == 1:
+        return tuple(b(Reshape, v, result_types=[r.type]) for v, r in zip(op.inputs, op.results))
+    narrow = TensorType(x.shape, ELEMENT_TYPES["i32"])
+    numbers = b(Iota, iota_dimension=dimension, result_types=[narrow])
+    last = np.iinfo(np.int32).max
+
+    def first_of(found: Value) -> Value:
+        places = b(Select, found, numbers, b.splat(last, narrow))
+        return _reduced(b, Minimum, places, b.constant(np.int32(last)), dimension)
+
+    if element is PRED:
+        first = first_of(x if reducer is Maximum else b(Not, x))
+        left = TensorType(op.results[0].type.shape, narrow.element)
+        is_there = b(Compare, first, b.splat(last, left), comparison_direction="NE")
+        place = b(Select, is_there, first, b.splat(0, left))
+        return is_there if reducer is Maximum else b(Not, is_there), b(Convert, place, result_types=[op.results[1].type])
     extreme = _reduced(b, reducer, x, op.init_values[0], dimension)
     kept = tuple(d for d in range(x.rank) if d != dimension)
     everywhere = b(BroadcastInDim, extreme, broadcast_dimensions=kept, result_types=[x.type])
     found = b(Compare, x, everywhere, comparison_direction="EQ")
     if element.is_float:
         found = b(Or, found, b(Compare, x, x, comparison_direction="NE"))
-    narrow = TensorType(x.shape, ELEMENT_TYPES["i32"])
-    numbers = b(Iota, iota_dimension=dimension, result_types=[narrow])
-    last = np.iinfo(np.int32).max
-    first = _reduced(b, Minimum, b(Select, found, numbers, b.splat(last, narrow)), b.constant(np.int32(last)), dimension)
+    first = first_of(found)
     if element.is_float:  # of zeros of both signs the first one is the value
         chosen = b(Compare, numbers, b(BroadcastInDim, first, broadcast_dimensions=kept, result_types=[narrow]),
                    comparison_direction="EQ")
@@ -133,6 +149,8 @@ def _chooses(node: Apply, arguments: Sequence[Argument]) -> bool:
 def _orders(element: ElementType) -> list[Any]:
     if element.is_float:
         return [-np.inf, -1.0, -0.0, 0.0, 1.0, np.inf, np.nan]
+    if element is PRED:
+        return [False, True]
     lowest = 0 if element.kind == "uint" else -(1 << (element.width - 1))
     highest = (1 << (element.width - (element.kind == "sint"))) - 1
     return sorted({lowest, 0, 1, highest})
