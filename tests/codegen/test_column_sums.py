@@ -46,7 +46,7 @@ def small_numbers(shape: tuple[int, ...], type: str) -> np.ndarray:
 @pytest.mark.parametrize("shares", [False, True])
 @pytest.mark.parametrize("shape, dimensions", [
     ((48, 256), (0,)), ((60, 259), (0,)), ((96, 1029), (0,)), ((36, 4099), (0,)), ((9, 31, 300), (1,)), ((16, 3, 515), (0, 1)),
-    ((40, 2, 150), (0,)), ((71, 272), (0,))])
+    ((40, 2, 150), (0,)), ((71, 272), (0,)), ((40, 2, 150, 1), (0,)), ((1, 72, 272, 1), (0, 1))])
 def test_rows_are_read_as_they_lie(shape: tuple[int, ...], dimensions: tuple[int, ...], shares: bool, type: str, target: str,
                                    monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole rows, those of more bands than one, parts of rows; with rows left over, and of a number that nothing divides; in

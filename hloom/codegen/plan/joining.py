@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, Store, extents
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, Store, extents, index_that_moves, moving
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reducers import reducers
 from hloom.expr.access import coefficient
@@ -52,8 +52,9 @@ def join_reductions(kernel: Kernel) -> Kernel:
 
 def _are_booleans_across(kernel: LoopKernel, reduction: Reduction) -> bool:
     """Whether booleans are reduced that are made of elements which lie side by side from one result to the next."""
-    return bool(kernel.prefix) and all(x.type is PRED for x in reduction.initial) and any(
-        read.index and coefficient(read.index[-1], kernel.prefix[-1]) == 1 for read in reads(*reduction.values))
+    columns = moving(kernel.prefix)
+    return bool(columns) and all(x.type is PRED for x in reduction.initial) and any(
+        (index := index_that_moves(read)) and coefficient(index[-1], columns[-1]) == 1 for read in reads(*reduction.values))
 
 
 def _as_bytes(reduction: Reduction) -> dict[Scalar, Scalar]:

@@ -220,6 +220,16 @@ def extents(variables: Sequence[Symbol]) -> tuple[int, ...]:
     return tuple(v.bounds.upper + 1 for v in variables)
 
 
+def moving(variables: Sequence[Any]) -> list[Any]:
+    """The variables that have more than one value."""
+    return [v for v in variables if v.bounds.upper > 0]
+
+
+def index_that_moves(read: Read) -> list[IndexExpr]:
+    """The index of a read without dimensions of one element, which say nothing of how elements lie in memory."""
+    return [place for place, size in zip(read.index, read.source.shape, strict=True) if size > 1]
+
+
 _FREE = {"convert", "bitcast_convert", "real", "imag", "complex"}
 _COSTS = {"divide": 5, "sqrt": 6, "rsqrt": 8, "remainder": 20, "power": 40, "exponential": 14, "exponential_minus_one": 18,
           "log": 18, "log_plus_one": 20, "logistic": 18, "tanh": 18, "sine": 24, "cosine": 24, "tan": 30, "erf": 24,

@@ -13,7 +13,7 @@ from typing import Any
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reducers import identity, reducers
 from hloom.expr.access import required_interval
-from hloom.expr.index import Symbol, fresh
+from hloom.expr.index import Symbol, Variable, fresh, lift
 from hloom.expr.interval import EMPTY, Interval
 from hloom.expr.predicate import Predicate
 from hloom.expr.scalar import Apply, Literal, Reduction, ReductionResult, Rewriter, Scalar, Select, reductions
@@ -25,7 +25,7 @@ def narrowed(root: Scalar) -> Scalar:
     """The scalar with its reductions over what may change their results."""
     mapping: dict[Scalar, Scalar] = {}
     for reduction in reductions(root):
-        made = _narrowed(reduction)
+        made = _narrowed(reduction) or _of_several_steps(reduction)
         if made is not None:
             mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(made)})
     return Rewriter(scalars=mapping)(root) if mapping else root
@@ -47,9 +47,27 @@ def _narrowed(reduction: Reduction) -> Sequence[Scalar] | None:
         return None
     variables = tuple(fresh(high - low + 1) for low, high in ranges)
     rewrite = Simplifying(index={v: new + low for v, new, (low, _) in zip(reduction.variables, variables, ranges)})
-    made = Reduction(variables, reduction.initial, tuple(map(rewrite, reduction.values)), reduction.accumulators,
+    made = _over(reduction, variables, rewrite)
+    return _narrowed(made) or _of_several_steps(made) or _results(made)
+
+
+def _of_several_steps(reduction: Reduction) -> Sequence[Scalar] | None:
+    """The results of a reduction without variables of a single value, which stand between others that are one loop together; None
+    where it has none, or no other ones."""
+    variables = tuple(v for v in reduction.variables if v.bounds.lower != v.bounds.upper)
+    if not variables or len(variables) == len(reduction.variables):
+        return None
+    rewrite = Simplifying(index={v: lift(v.bounds.lower) for v in reduction.variables if v not in variables})
+    return _results(_over(reduction, variables, rewrite))
+
+
+def _over(reduction: Reduction, variables: tuple[Variable, ...], rewrite: Rewriter) -> Reduction:
+    return Reduction(variables, reduction.initial, tuple(map(rewrite, reduction.values)), reduction.accumulators,
                      reduction.elements, reduction.combined, reduction.reorderable)
-    return _narrowed(made) or [ReductionResult(made, k) for k in range(len(made.initial))]
+
+
+def _results(reduction: Reduction) -> Sequence[Scalar]:
+    return [ReductionResult(reduction, k) for k in range(len(reduction.initial))]
 
 
 def _needed(value: Scalar, function: str, initial: Scalar) -> Predicate | None:

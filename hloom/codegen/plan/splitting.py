@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, Stage, Store, extents, index_that_moves, moving
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.codegen.plan.reducers import identity, reducers
 from hloom.codegen.plan.target import UNCACHED_BYTES
@@ -71,9 +71,9 @@ def _goes_through_memory(kernel: LoopKernel, reduction: Reduction, points: int, 
     cutting the rows."""
     if points < _FEW:
         return False
-    found = [read for read in reads(*reduction.values) if read.index
-             and coefficient(read.index[0], reduction.variables[0]) == 1 and coefficient(read.index[-1], kernel.prefix[-1]) == 1]
-    sizes = [points * read.type.dtype.itemsize for read in found]
+    rows, columns = moving(reduction.variables), moving(kernel.prefix)
+    sizes = [points * read.type.dtype.itemsize for read in reads(*reduction.values) if (index := index_that_moves(read))
+             and coefficient(index[0], rows[0]) == 1 and coefficient(index[-1], columns[-1]) == 1]
     return any(size < _ROW and size * total >= UNCACHED_BYTES for size in sizes)
 
 
@@ -82,7 +82,7 @@ def _chunks(reduction: Reduction) -> tuple[Symbol, int] | None:
 
     What lies side by side is not cut into short runs: to leave a reduction whole, which has a task for each result, is better.
     """
-    rows = [read.index[-1] for read in reads(*reduction.values) if read.index]
+    rows = [index[-1] for read in reads(*reduction.values) if (index := index_that_moves(read))]
     for variable in reduction.variables:
         assert isinstance(variable, Symbol)
         extent = variable.bounds.upper + 1
