@@ -144,6 +144,22 @@ def test_short_rows(type: str, columns: int) -> None:
     agrees(text, x, elements((columns,), type, 1), np.array(0, x.dtype))
 
 
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i1", "complex<f32>"])
+@pytest.mark.parametrize("shape", [(53, 2), (17, 3), (5, 19, 4), (4, 16, 2, 3), (3, 53, 7), (53, 8), (15, 2), (1, 2)])
+def test_several_results_of_short_rows(shape: tuple[int, ...], type: str) -> None:
+    """One kernel stores several values whose rows are short, and reads one that has one element a row."""
+    of, one = (f"tensor<{'x'.join(map(str, s))}x{type}>" for s in (shape, shape[:-1]))
+    combined = "or" if type == "i1" else "add"
+    wide = "tensor<" + "".join(f"{n}x" for n in shape) + ("i32>" if type != "complex<f32>" else "complex<f64>>")
+    text = f"""func.func @main(%x: {of}, %y: {one}) -> ({of}, {of}, {wide}) {{
+        %0 = stablehlo.broadcast_in_dim %y, dims = {list(range(len(shape) - 1))} : ({one}) -> {of}
+        %1 = stablehlo.{combined} %x, %0 : {of}
+        %2 = stablehlo.{combined} %1, %0 : {of}
+        %3 = stablehlo.convert %2 : ({of}) -> {wide}
+        return %1, %2, %3 : {of}, {of}, {wide} }}"""
+    agrees(text, elements(shape, type), elements(shape[:-1], type, 1))
+
+
 @pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i32", "complex<f32>"])
 def test_many_tiny_products(type: str) -> None:
     """Products of small matrices side by side, and of numbers; small integers, whose products are exact."""

@@ -30,7 +30,8 @@ _HALF = 32
 
 
 class Interleaving(NamedTuple):
-    """Loops in parts: `stores` over `quotient`, in their order within it, then `rest` over `remainder`; all inside of `outer`."""
+    """Loops in parts: `stores` over `quotient`, those to one target in their order within it, then `rest` over `remainder`; all
+    inside of `outer`."""
 
     outer: list[Symbol]
     quotient: Symbol
@@ -40,15 +41,16 @@ class Interleaving(NamedTuple):
 
 
 def interleaving(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
-    """The parts of loops around one store of places beside each other, if turns by a few stores make these simpler."""
-    if len(stores) != 1 or coefficient(stores[0].index[0], last) != 1 or reductions(stores[0].scalar):
+    """The parts of loops around stores to places beside each other, if turns by a few stores make these simpler."""
+    if any(coefficient(s.index[0], last) != 1 for s in stores) or reductions(*[s.scalar for s in stores]):
         return None
-    return _of_divisions(outer, last, stores[0]) or _of_short_rows(outer, last, stores[0])
+    return _of_divisions(outer, last, stores) or _of_short_rows(outer, last, stores)
 
 
-def _of_divisions(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interleaving | None:
+def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
     """The parts of a loop that has divisions of which none are left in the parts."""
-    divisors = {_divisor(node, last) for scalar in walk(store.scalar) for root in indices(scalar) for node in postorder(root)}
+    divisors = {_divisor(node, last) for store in stores for scalar in walk(store.scalar) for root in indices(scalar)
+                for node in postorder(root)}
     divisors.discard(0)
     extent = last.bounds.upper + 1
     if len(divisors) != 1:
@@ -57,37 +59,39 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interl
     if not 2 <= step <= _MOST or extent < 4 * step:
         return None
     quotient = fresh(extent // step)
-    made = [_moved(store, last, quotient * step + k) for k in range(step)]
+    made = [_moved(store, last, quotient * step + k) for store in stores for k in range(step)]
     if any(_divisor(node, quotient) for s in made for scalar in walk(s.scalar) for root in indices(scalar)
            for node in postorder(root)):
         return None
     if extent % step == 0:
         return Interleaving(list(outer), quotient, made, None, [])
     remainder = fresh(extent % step)
-    return Interleaving(list(outer), quotient, made, remainder, [_moved(store, last, remainder + extent // step * step)])
+    rest = [_moved(store, last, remainder + extent // step * step) for store in stores]
+    return Interleaving(list(outer), quotient, made, remainder, rest)
 
 
-def _of_short_rows(outer: Sequence[Symbol], last: Symbol, store: Store) -> Interleaving | None:
+def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
     """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows."""
     extent = last.bounds.upper + 1
-    is_choice = any(isinstance(n, Select) for n in walk(store.scalar))
-    if not 2 <= extent <= (_MOST_COLUMNS if is_choice else min(_MOST_COLUMNS, _HALF // bytes_of(store.scalar.type) - 1)):
+    nodes = [node for store in stores for node in walk(store.scalar)]
+    is_choice = any(isinstance(node, Select) for node in nodes)
+    size = max(bytes_of(store.scalar.type) for store in stores)
+    if not 2 <= extent <= (_MOST_COLUMNS if is_choice else min(_MOST_COLUMNS, _HALF // size - 1)):
         return None
     columns = [last]
     while True:
-        along = next((v for v in outer if v not in columns and coefficient(store.index[0], v) == extent), None)
+        along = next((v for v in outer if v not in columns and all(coefficient(s.index[0], v) == extent for s in stores)), None)
         if along is None:
             return None
         if along.bounds.upper + 1 >= _ROWS:
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
-    nodes = walk(store.scalar)
     if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or extent * len(nodes) > _MOST_SCALARS:
         return None
-    if not all(is_near_along(read, along) for read in reads(store.scalar)):
+    if not all(is_near_along(read, along) for store in stores for read in reads(store.scalar)):
         return None
-    made = [store]
+    made = list(stores)
     for variable in columns:
         made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
     return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])

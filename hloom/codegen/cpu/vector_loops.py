@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher
@@ -167,16 +168,17 @@ class VectorLoops(KernelFunction):
                 self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], targets)
 
     def _store_by_turns(self, stores: Sequence[Store]) -> None:
-        """Stores the lanes of several stores, which go to places beside each other by turns."""
-        first = stores[0]
-        type = first.scalar.type
+        """Stores the lanes of several stores to each target, which go to places beside each other by turns."""
         with self.emitter.sharing_registers([s.scalar for s in stores]):
             values = [self.emitter.vector_value(s.scalar) for s in stores]
-        parts = [part for value in values for part in (value if type.is_complex else (to_memory(self.f, value, type),))]
-        place = self.emitter.lane_address(as_stored(first))
-        assert place is not None
-        for k, vector in enumerate(interleaved(self.f, parts)):
-            self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))
+        for _, turns in groupby(zip(stores, values), key=lambda turn: turn[0].target):
+            (first, *_), mine = zip(*turns)
+            type = first.scalar.type
+            parts = [part for value in mine for part in (value if type.is_complex else (to_memory(self.f, value, type),))]
+            place = self.emitter.lane_address(as_stored(first))
+            assert place is not None
+            for k, vector in enumerate(interleaved(self.f, parts)):
+                self.f.store(vector, self.f.address(place[0], k * self.emitter.lane_count, storage_type(type)))
 
     def _loops(self, variables: Sequence[Symbol], inside: Sequence[Symbol], stores: Sequence[Store],
                body: Callable[[], None]) -> None:

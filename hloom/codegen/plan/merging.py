@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from hloom.analysis.places import runs_inside
+from hloom.analysis.places import runs_inside, step
 from hloom.analysis.tiling import same_tile
 from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
@@ -30,6 +30,8 @@ _MAXIMUM_SCRATCH = 4 << 20
 _MINIMUM_ROWS = 16
 #: Elements of a row below which rows do not go one by one.
 _MINIMUM_ROW = 24
+#: Elements side by side in a loop of a row below which vectors over several rows are worth more.
+_MINIMUM_RUN = 8
 #: Elements below which a kernel runs on one worker anyway.
 SMALL = 1 << 13
 
@@ -177,6 +179,9 @@ def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: b
         return Reason.of(Why.FEW_ROWS, rows=rows, workers=workers)
     if total // max(rows, 1) < _MINIMUM_ROW:
         return Reason.of(Why.SHORT_ROWS, row=total // max(rows, 1))
+    run = min(_run(stage, g.prefix[agreed:]) for g in (group, kernel) for stage in g.stages)
+    if run < _MINIMUM_RUN:
+        return Reason.of(Why.SHORT_RUNS, run=run)
     row_bytes = sum(prod(extents(g.prefix[agreed:])) * prod(extents(s.dims)) * store.scalar.type.dtype.itemsize
                     for g in (group, kernel) for s in g.stages for store in s.stores)
     if row_bytes > _MAXIMUM_SCRATCH:
@@ -185,6 +190,25 @@ def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: b
     if column is not None:
         return _of_column(column)
     return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
+
+
+def _run(stage: Stage, outer: Sequence[Symbol]) -> int:
+    """Elements that the innermost loop of a stage goes over when it is one of a row, within the loops `outer`; many where that
+    does not tell how fast it is."""
+    loops = [v for v in (*outer, *stage.dims) if v.bounds.upper > 0]
+    if len(loops) < 2 or reductions(*stage.scalars):
+        return _MINIMUM_RUN
+    places = {(s.target.shape, s.index) for s in stage.stores}
+    places.update((r.source.shape, r.index) for s in stage.stores for r in s.reads())
+    run = 1
+    for variable, around in zip(reversed(loops), [*reversed(loops[:-1]), None]):
+        run *= variable.bounds.upper + 1
+        if run >= _MINIMUM_RUN or around is None:
+            break
+        steps = [(step(*place, around), step(*place, variable)) for place in places]
+        if any(a is None or b is None or a != b * (variable.bounds.upper + 1) for a, b in steps):
+            break
+    return run
 
 
 def _reduction_extent(stage: Stage) -> int:

@@ -65,6 +65,7 @@ class Why(Enum):
         "row by row the contiguous loop would be the outer one: {operand} would be read with a stride")
     FEW_ROWS = "few rows", Outcome.APART, "{rows} rows would leave some of {workers} workers idle"
     SHORT_ROWS = "short rows", Outcome.APART, "rows of {row} elements are too short to go one by one"
+    SHORT_RUNS = "short runs", Outcome.APART, "the innermost loop of a row would go over {run} elements"
     LONG_ROWS = "long rows", Outcome.APART, "the rows between take {bytes} bytes, more than the {limit} that stay in cache"
     MANY_STORES = "many stores", Outcome.APART, "one kernel would store {stores} values, {limit} at most"
     MANY_READS = "many reads", Outcome.APART, "one kernel would read {reads} elements at a time, {limit} at most"
