@@ -33,8 +33,8 @@ from hloom.passes.rewriting import Replacement
 #: Functions of truths, which are the bits of numbers elsewhere.
 _LOGICAL = {"and", "or", "not", "xor"}
 
-#: Elements below which one reduction, written out for many rows side by side, is better than two.
-_LONG = 32
+#: Elements below which one reduction, written out for many rows side by side, is better than two; and than one of places alone.
+_LONG, _LONG_OF_TRUTHS = 12, 4
 
 
 def place_of_extreme(op: Any, b: Builder) -> Replacement:
@@ -51,8 +51,9 @@ def place_of_extreme(op: Any, b: Builder) -> Replacement:
     element, index = x.element, places.element
     if element.is_complex or is_small_float(element) or not index.is_integer or index.width < 8:
         return None
-    length = x.shape[dimension]
-    if 1 < length < _LONG or not _counts(places, dimension) or length > min(np.iinfo(index.dtype).max, np.iinfo(np.int32).max):
+    length, least = x.shape[dimension], _LONG_OF_TRUTHS if element is PRED else _LONG
+    most = min(np.iinfo(index.dtype).max, np.iinfo(np.int32).max)
+    if 1 < length < least or length > most or not _counts(places, dimension):
         return None
     if [r.type.element for r in op.results] != [element, index]:
         return None
