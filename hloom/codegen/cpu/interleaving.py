@@ -15,7 +15,7 @@ from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, lanes
-from hloom.codegen.plan.kernels import Store
+from hloom.codegen.plan.kernels import Store, work
 from hloom.codegen.plan.loop_shape import Simplifying
 from hloom.expr.access import coefficient
 from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
@@ -26,6 +26,8 @@ from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
 _MOST, _MOST_COLUMNS, _MOST_MATRIX = 4, 8, 16
 _ROWS = 16
 _MOST_SCALARS = 600
+#: Work of an element beside which the lanes count that its row would leave empty.
+_COSTLY = 12
 _HALF = 32
 
 
@@ -73,10 +75,10 @@ def _of_divisions(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
 def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> Interleaving | None:
     """The parts of loops that are much shorter than a register, by columns: vectors run along the loop over their rows."""
     extent = last.bounds.upper + 1
-    nodes = [node for store in stores for node in walk(store.scalar)]
-    is_choice = any(isinstance(node, Select) for node in nodes)
+    nodes = {node for store in stores for node in walk(store.scalar)}
+    is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
     size = max(bytes_of(store.scalar.type) for store in stores)
-    if not 2 <= extent <= (_MOST_COLUMNS if is_choice else min(_MOST_COLUMNS, _HALF // size - 1)):
+    if not 2 <= extent <= (_MOST_COLUMNS if is_costly else min(_MOST_COLUMNS, _HALF // size - 1)):
         return None
     columns = [last]
     while True:
@@ -87,13 +89,15 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
-    if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or extent * len(nodes) > _MOST_SCALARS:
+    if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or len(nodes) > _MOST_SCALARS:
         return None
     if not all(is_near_along(read, along) for store in stores for read in reads(store.scalar)):
         return None
     made = list(stores)
     for variable in columns:
         made = [_moved(each, variable, lift(k)) for each in made for k in range(variable.bounds.upper + 1)]
+    if len({node for each in made for node in walk(each.scalar)}) > _MOST_SCALARS:
+        return None
     return Interleaving([v for v in outer if v is not along and v not in columns], along, made, None, [])
 
 

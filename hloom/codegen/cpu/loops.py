@@ -27,16 +27,20 @@ from hloom.codegen.cpu.transposes import emit_transposition, transposition
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.strided import is_near_along
 from hloom.codegen.llvm.values import Value, bits_of
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store, extents, work
 from hloom.codegen.plan.loop_shape import shape_loops
+from hloom.codegen.plan.short_rows import in_one_stage
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol, fresh
-from hloom.expr.scalar import Read
+from hloom.expr.scalar import Read, reads
 
 #: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
+#: Rows side by side that fill registers.
+_LEAST_ROWS = 16
 
 
 def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
@@ -47,12 +51,28 @@ def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, argument
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
     """
-    flattened = FlattenedKernel(kernel)
-    (stage, *others) = flattened.stages
+    flattened = (None if is_brief else _over_rows(kernel)) or FlattenedKernel(kernel)
+    kernel, (stage, *others) = flattened.kernel, flattened.stages
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
     if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
         return RowKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
     return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
+
+
+def _over_rows(kernel: LoopKernel) -> FlattenedKernel | None:
+    """A kernel of short rows as one of a stage whose vectors run along the rows, if it can be."""
+    short = in_one_stage(kernel)
+    if short is None:
+        return None
+    flattened = FlattenedKernel(short)
+    (stage,) = flattened.stages
+    if not isinstance(stage, Stage):
+        return None
+    (*outer, last), stores = shape_loops([*short.prefix, *stage.dims], unrolled_stores(stage.stores))
+    if prod(extents(stage.dims)) > 1:
+        return flattened if interleaving(outer, last, stores) is not None else None
+    is_near = all(is_near_along(read, last) for store in stores for read in reads(store.scalar))
+    return flattened if is_near and last.bounds.upper + 1 >= _LEAST_ROWS else None
 
 
 class _FlatKernel(VectorLoops):

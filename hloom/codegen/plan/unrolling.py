@@ -16,29 +16,29 @@ from hloom.codegen.plan.reducers import identity, reducers
 from hloom.expr.index import Symbol, lift
 from hloom.expr.scalar import Literal, Reduction, ReductionResult, Rewriter, Scalar, reductions, walk
 
-#: The most elements of a reduction that is written out, and the most scalars that it may become.
+#: The most elements of a reduction that is written out, and the most scalars that it may become unless somebody knows better.
 _ELEMENTS, _SCALARS = 16, 200
 #: Functions whose identity may be left out for every other operand, bit by bit.
 _EXACT = {"maximum", "minimum", "and", "or", "xor"}
 
 
-def unrolled(root: Scalar) -> Scalar:
-    """The scalar with its short reductions as expressions, in the same order."""
+def unrolled(root: Scalar, most: int = _SCALARS) -> Scalar:
+    """The scalar with its short reductions as expressions, of so many scalars at most, in the same order."""
     mapping: dict[Scalar, Scalar] = {}
     for reduction in reductions(root):
-        if is_short(reduction):
+        if is_short(reduction, most):
             results = _written_out(reduction)
             mapping.update({ReductionResult(reduction, k): result for k, result in enumerate(results)})
     return Rewriter(scalars=mapping)(root) if mapping else root
 
 
-def is_short(reduction: Reduction) -> bool:
+def is_short(reduction: Reduction, most: int = _SCALARS) -> bool:
     """Whether a reduction has few elements, and expressions for these that are no reductions themselves."""
     if not all(isinstance(v, Symbol) and v.bounds.lower == 0 for v in reduction.variables) or reductions(*reduction.values):
         return False
     count = prod(extents(reduction.variables))  # type: ignore[arg-type]
     size = sum(1 for x in (*reduction.values, *reduction.combined) for _ in walk(x))
-    return 0 < count <= _ELEMENTS and count * size <= _SCALARS
+    return 0 < count <= _ELEMENTS and count * size <= most
 
 
 def _written_out(reduction: Reduction) -> list[Scalar]:
