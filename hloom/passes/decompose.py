@@ -12,9 +12,10 @@
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
 a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
 elements of its input of some without, products without matrices are elementwise, an operand in an unfortunate order is
-copied, the place of a greatest element is made of two reductions, a scatter of very many updates of parts. Draws from the run's
-stream of random numbers are random bits of a state that the program carries (`random_streams`). What that makes is decomposed
-in turn. Afterwards no operation of the program has one, and operations on expressed values do not see quantized tensors.
+copied, the place of a greatest element is made of two reductions, a sort of a few elements of comparisons, a scatter of very many
+updates of parts. Draws from the run's stream of random numbers are random bits of a state that the program carries
+(`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program has one, and operations on
+expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from hloom.ops.stablehlo.custom_call import CustomCall
 from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.scatter import Scatter
+from hloom.ops.stablehlo.sorting import Sort
 from hloom.passes.random_streams import carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
@@ -44,6 +46,7 @@ from hloom.passes.rules.movement import concatenation_of_many
 from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
+from hloom.passes.rules.short_sorts import sort_of_few
 
 
 def run(module: Operation) -> bool:
@@ -70,6 +73,7 @@ _PRODUCTS = (Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGe
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
 _PARTS = (Rule("scatter(x, i, u) -> f(x, reduce(scatter(identities, parts of i, parts of u)))", Scatter, in_parts),)
+_SORTS = (Rule("sort(x) of few -> concatenate(the first of x, the second, ...)", Sort, sort_of_few),)
 _CUSTOM_CALLS = tuple(custom_calls.TABLE)
 _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
@@ -80,7 +84,7 @@ def _may_decompose(cls: type[Operation]) -> bool:
     """Whether there are rules for some operations of a class."""
     return issubclass(cls, Op) and (
         cls.decompose is not None or getattr(cls.eval, "is_on_expressed", False)
-        or issubclass(cls, Concatenate | Convolution | CustomCall | DotGeneral | Reduce | Scan | Scatter))
+        or issubclass(cls, Concatenate | Convolution | CustomCall | DotGeneral | Reduce | Scan | Scatter | Sort))
 
 
 def _rules_of(op: Operation) -> tuple[Rule, ...]:
@@ -98,6 +102,8 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
         return _EXTREMES
     if isinstance(op, Scatter):
         return _PARTS
+    if isinstance(op, Sort):
+        return _SORTS
     if isinstance(op, CustomCall):
         return _CUSTOM_CALLS
     if isinstance(op, Scan):
