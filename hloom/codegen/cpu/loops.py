@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from math import prod
 from typing import Any
 
+from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel
@@ -87,8 +88,9 @@ class _FlatKernel(VectorLoops):
         *self.outer, self.last = loops
         shape = self.outer, self.last, self.stores
         self.moved = transposition(*shape, target)
-        self.crossing = crossing_reads(*shape) if self.moved is None else None
-        is_plain = self.moved is None and self.crossing is None
+        self.short = box_moves(*shape, target) if self.moved is None else None
+        self.crossing = crossing_reads(*shape) if self.moved is None and self.short is None else None
+        is_plain = self.moved is None and self.crossing is None and self.short is None
         self.across = column_reduction(self.stores, self.outer, self.last, target) if is_plain else None
         is_cold = is_brief or (self.across is not None and self.across.is_shared)
         super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
@@ -103,6 +105,8 @@ class _FlatKernel(VectorLoops):
         outer, last, stores = self.outer, self.last, self.stores
         if self.moved is not None:
             return emit_transposition(self, self.moved)
+        if self.short is not None:
+            return emit_box_moves(self, self.short)
         if self.crossing is not None:
             return self._tiled(outer, last, stores, *self.crossing)
         if self.across is not None:

@@ -1,0 +1,99 @@
+"""Runs of bytes that lie side by side, moved or filled by unaligned loads and stores: the last one overlaps the one before it.
+
+Nothing outside a run is touched, and no mask is needed: a run of 11 bytes is two moves of 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.values import Value, bits_of, vector
+from hloom.codegen.target import Target
+
+#: The widest moves by integers, in bytes.
+_WORD = 8
+#: Bytes of a run up to which all of its moves are written out, in the widest moves, and of these in a turn of the loop beyond.
+_MOST_MOVES, _TURN = 8, 4
+
+
+class Contents(NamedTuple):
+    """What a run gets: the bytes from an address on, or in place of these an element again and again, by the bytes of a move."""
+
+    source: Value | None
+    repeated: Mapping[int, Value] = {}
+
+    def at(self, f: Function, offset: Value | int) -> Contents:
+        """What a run so many bytes later gets: a multiple of the elements'."""
+        return self if self.source is None else Contents(f.address(self.source, offset, "i8"))
+
+
+def repeated(f: Function, target: Target, parts: Sequence[Value]) -> Contents:
+    """An element again and again; its parts are one integer of its size, or two if that is 16 bytes."""
+    type, found, size = parts[0].type, {}, sum(bits_of(part.type) for part in parts) // 8
+    width = size
+    while width <= max(size, target.vector_bytes):
+        lanes = width // size
+        if len(parts) == 1:
+            found[width] = f.splat(parts[0], lanes)
+        else:
+            pair = f.insert(f.insert(Value(vector(type, 2), "poison"), parts[0], 0), parts[1], 1)
+            found[width] = f.shuffle(pair, None, [0, 1] * lanes)
+        width *= 2
+    return Contents(None, found)
+
+
+class Runs:
+    """Moves runs at the end of `f`."""
+
+    def __init__(self, f: Function, target: Target) -> None:
+        self.f, self._widest = f, target.vector_bytes
+
+    def count(self, size: int) -> int:
+        """How many moves a run of so many bytes is."""
+        return -(-size // self._width(size))
+
+    def move(self, contents: Contents, target: Value, size: int) -> None:
+        """A run of so many bytes to `target`."""
+        if size <= _MOST_MOVES * self._widest:
+            for offset, width in self._pieces(size):
+                self._move(contents, target, offset, width)
+            return
+        turn = _TURN * self._widest
+        with self.f.loop(0, size // turn * turn, turn) as offset:
+            here = contents.at(self.f, offset), self.f.address(target, offset, "i8")
+            for k in range(0, turn, self._widest):
+                self._move(*here, k, self._widest)
+        done = size // turn * turn
+        for offset in range(done, size, self._widest):
+            self._move(contents, target, min(offset, size - self._widest), self._widest)
+
+    def move_some(self, contents: Contents, target: Value, size: Value, unit: int) -> None:
+        """The same of a number of bytes that is known when the code runs, a multiple of `unit`, which an element's is, too."""
+        f = self.f
+        low = Value("i64", "0")
+        for width in dict.fromkeys((_TURN * self._widest, self._widest, max(unit, _WORD), unit)):
+            high = f.sub(size, width - 1)
+            last = f.variable(low)
+            with f.loop(low, high, width) as offset:
+                self.move(contents.at(f, offset), f.address(target, offset, "i8"), width)
+                f.set(last, f.add(offset, width))
+            low = f.get(last)
+
+    def _pieces(self, size: int) -> list[tuple[int, int]]:
+        """Where the moves of a run begin, and how wide they are."""
+        width = self._width(size)
+        return [(place, width) for place in (*range(0, size - width, width), size - width)]
+
+    def _width(self, size: int) -> int:
+        return min(self._widest, 1 << size.bit_length() - 1)
+
+    def _move(self, contents: Contents, target: Value, offset: int, width: int) -> None:
+        f = self.f
+        if contents.source is None:
+            value = contents.repeated[width]
+        else:
+            type = f"i{8 * width}" if width <= _WORD else vector("i8", width)
+            value = f.load(type, f.address(contents.source, offset, "i8"), align=1)
+        f.store(value, f.address(target, offset, "i8"), align=1)

@@ -1,0 +1,169 @@
+"""Movements of short rows, box by box: between guard pages, against the evaluator."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu import box_moves
+from hloom.codegen.plan.boxes import Range, boxes
+from hloom.codegen.plan.kernels import Store
+from hloom.codegen.plan.loop_shape import Flat
+from hloom.expr.index import fresh, linear_combination
+from hloom.expr.interval import Interval
+from hloom.expr.predicate import constrain
+from hloom.expr.scalar import Literal, Read, select
+from hloom.numbers.element_type import element_type
+from hloom.reference.interpreter import Interpreter
+from tests.codegen.execution import lower
+from tests.codegen.guarded import check
+from tests.codegen.test_movements import bits, tensor
+
+TYPES = ["i1", "i4", "ui8", "f8E5M2", "bf16", "f16", "i32", "f32", "f64", "complex<f32>", "complex<f64>"]
+UNGUARDED = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+
+#: A shape, and of each dimension what is added before, behind and between.
+PADS = [
+    ((5, 3), [(1, 2, 0), (4, 0, 0)]), ((1,), [(0, 3, 2)]), ((40, 7), [(0, 0, 1), (1, 3, 1)]),
+    ((9, 1, 11), [(2, -1, 0), (3, 1, 0), (0, 0, 0)]), ((3, 30, 9, 3), [(1, 1, 0), (0, 2, 0), (-1, 2, 1), (2, 2, 0)]),
+    ((2, 5, 13), [(0, 0, 0), (1, 0, 2), (-2, -3, 0)]),
+    ((70, 33), [(3, 0, 0), (0, 1, 0)]), ((4, 4), [(-5, 6, 0), (1, 1, 0)]), ((300, 2), [(1, 1, 3), (1, 0, 0)]),
+    ((6, 5, 150), [(1, 1, 0), (2, 2, 1), (0, 0, 0)]), ((2, 0), [(1, 0, 0), (2, 3, 0)]), ((1500, 3), [(0, 7, 0), (1, 1, 0)])]
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, padding", PADS)
+@pytest.mark.parametrize("type", TYPES)
+def test_padding(type: str, shape: tuple[int, ...], padding: list[tuple[int, int, int]]) -> None:
+    result = tuple(n + a + b + max(0, n - 1) * k for n, (a, b, k) in zip(shape, padding))
+    low, high, interior = ([each[k] for each in padding] for k in range(3))
+    for given in (True, False):  # what is between is an argument, or a constant
+        value = "%v" if given else "%c"
+        try_between_pages(f"""func.func @main(%x: {tensor(shape, type)}, %v: tensor<{type}>) -> {tensor(result, type)} {{
+            %c = stablehlo.constant dense<{constant_of(type)}> : tensor<{type}>
+            %0 = stablehlo.pad %x, {value}, low = {low}, high = {high}, interior = {interior} :
+                ({tensor(shape, type)}, tensor<{type}>) -> {tensor(result, type)}
+            return %0 : {tensor(result, type)} }}""", element_bits(shape, type, 1), element_bits((), type, 2))
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, padding", PADS)
+def test_tasks_of_few_elements(shape: tuple[int, ...], padding: list[tuple[int, int, int]],
+                              monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(box_moves, "_LEAST", 1)
+    monkeypatch.setattr(box_moves, "_MOST", 40)
+    test_padding("ui8", shape, padding)
+    test_padding("complex<f32>", shape, padding)
+
+
+CONCATENATIONS = [
+    ((4, 3), 1, (2, 5)), ((40, 9), 0, (3, 1)), ((7, 5, 3), 1, (5, 2)), ((31, 2, 11), 2, (1, 7)), ((2, 3, 5, 4), 1, (4, 1)),
+    ((1, 1), 1, (1, 1)), ((17, 6, 33), 1, (0, 2)), ((700, 3), 1, (1, 2)), ((3, 4, 5, 6, 7), 2, (1, 2))]
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, axis, sizes", CONCATENATIONS)
+@pytest.mark.parametrize("type", TYPES)
+def test_concatenation(type: str, shape: tuple[int, ...], axis: int, sizes: tuple[int, ...]) -> None:
+    shapes = [shape, *((*shape[:axis], n, *shape[axis + 1:]) for n in sizes)]
+    result = (*shape[:axis], sum(each[axis] for each in shapes), *shape[axis + 1:])
+    names = [f"%x{k}" for k in range(len(shapes))]
+    given = [tensor(each, type) for each in shapes]
+    try_between_pages(f"""func.func @main({', '.join(f'{n}: {t}' for n, t in zip(names, given))}) -> {tensor(result, type)} {{
+        %0 = stablehlo.concatenate {', '.join(names)}, dim = {axis} : ({', '.join(given)}) -> {tensor(result, type)}
+        return %0 : {tensor(result, type)} }}""", *(element_bits(each, type, k) for k, each in enumerate(shapes)))
+
+
+UPDATES = [((9, 7), (4, 3)), ((5, 6, 7), (5, 2, 7)), ((5, 6, 7), (1, 6, 1)), ((30, 40), (29, 15)), ((8, 9, 2, 3), (3, 9, 2, 3)),
+           ((70, 66), (69, 65)), ((3, 1500), (2, 1111)), ((4, 4), (4, 4)), ((6, 2, 50), (5, 1, 31))]
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, part", UPDATES)
+@pytest.mark.parametrize("type", TYPES)
+def test_updates(type: str, shape: tuple[int, ...], part: tuple[int, ...]) -> None:
+    starts = [f"%i{k}" for k in range(len(shape))]
+    whole, update = tensor(shape, type), tensor(part, type)
+    text = f"""func.func @main(%x: {whole}, %y: {update}, {', '.join(f'{i}: tensor<i32>' for i in starts)}) -> {whole} {{
+        %0 = stablehlo.dynamic_update_slice %x, %y, {', '.join(starts)} :
+            ({whole}, {update}, {', '.join('tensor<i32>' for _ in starts)}) -> {whole}
+        return %0 : {whole} }}"""
+    for start in (0, 1, 100, -3):
+        try_between_pages(text, element_bits(shape, type, 1), element_bits(part, type, 2),
+                          *(np.array(start, np.int32) for _ in starts))
+
+
+#: A shape, from where to where, and by which steps.
+SLICES = [((9, 8, 7), (1, 2, 3), (8, 8, 6), (1, 1, 1)), ((40, 9), (0, 1), (40, 9), (3, 1)),
+          ((5, 6, 7, 3), (1, 0, 2, 0), (5, 6, 7, 3), (2, 1, 2, 1)), ((200, 33), (3, 1), (198, 33), (1, 1)),
+          ((10, 10), (1, 1), (10, 10), (2, 3)), ((600, 5), (0, 3), (600, 4), (1, 1))]
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape, starts, limits, steps", SLICES)
+@pytest.mark.parametrize("type", TYPES)
+def test_slices(type: str, shape: tuple[int, ...], starts: tuple[int, ...], limits: tuple[int, ...],
+                steps: tuple[int, ...]) -> None:
+    result = tuple(len(range(*each)) for each in zip(starts, limits, steps))
+    ranges = ", ".join(f"{a}:{b}:{c}" for a, b, c in zip(starts, limits, steps))
+    try_between_pages(f"""func.func @main(%x: {tensor(shape, type)}) -> {tensor(result, type)} {{
+        %0 = stablehlo.slice %x [{ranges}] : ({tensor(shape, type)}) -> {tensor(result, type)}
+        return %0 : {tensor(result, type)} }}""", element_bits(shape, type, 3))
+
+
+@UNGUARDED
+@pytest.mark.parametrize("type", TYPES)
+def test_what_is_moved_several_times(type: str) -> None:
+    """Padding around a concatenation of what is padded, and a broadcast beside a row."""
+    a, b, c, d = (tensor(shape, type) for shape in [(6, 3), (6, 8), (6, 14), (9, 14)])
+    try_between_pages(f"""func.func @main(%x: {a}, %y: {a}, %v: tensor<{type}>, %z: tensor<6x{type}>) -> {d} {{
+        %c = stablehlo.constant dense<{constant_of(type)}> : tensor<{type}>
+        %p = stablehlo.pad %x, %c, low = [0, 2], high = [0, 1], interior = [0, 1] : ({a}, tensor<{type}>) -> {b}
+        %w = stablehlo.broadcast_in_dim %z, dims = [0] : (tensor<6x{type}>) -> {a}
+        %0 = stablehlo.concatenate %p, %w, %y, dim = 1 : ({b}, {a}, {a}) -> {c}
+        %1 = stablehlo.pad %0, %v, low = [1, 0], high = [2, 0], interior = [0, 0] : ({c}, tensor<{type}>) -> {d}
+        return %1 : {d} }}""", *(element_bits(shape, type, k) for k, shape in enumerate([(6, 3), (6, 3), (), (6,)])))
+
+
+def constant_of(type: str) -> str:
+    if type == "i1":
+        return "true"
+    return "(1.5, -2.5)" if "complex" in type else {"i": "-3", "u": "3"}.get(type[0], "1.5")
+
+
+def element_bits(shape: tuple[int, ...], type: str, seed: int) -> np.ndarray:
+    if type == "i4":
+        return ((bits(shape, "i8", seed) & 15) - 8).astype(element_type(type).dtype)
+    return bits(shape, type, seed)
+
+
+def try_between_pages(text: str, *arrays: np.ndarray) -> None:
+    module = hloom.parse(text)
+    expected: Any = Interpreter(module).call_function("main", *arrays)
+    check(module, [np.array(x, order="C") for x in arrays], expected, [0] * len(expected))
+
+
+def test_boxes_of_conditions() -> None:
+    x, y = fresh(8), fresh(9)
+    type = element_type("ui8")
+    read = Read(Flat(np.empty(100)), (linear_combination([(x, 9), (y, 1)]),), type)
+    inner = constrain(x, Interval(2, 5)) & constrain((y + 1) % 3, Interval(0, 0))
+    store = Store(Flat(np.empty(72)), (linear_combination([(x, 9), (y, 1)]),), select(inner, read, Literal(0, type)))
+    found = boxes([x, y], store)
+    assert found is not None
+    assert [box.ranges for box in found] == [(Range(0, 1, 8), Range(0, 1, 9)), (Range(2, 1, 4), Range(2, 3, 3))]
+    (row, column), (index,) = found[1].variables, found[1].store.index
+    assert index is linear_combination([(row, 9), (column, 3)], 20)
+
+
+def test_short_rows_need_no_masks() -> None:
+    text = """func.func @main(%x: tensor<50x11xi8>) -> tensor<50x15xi8> {
+        %c = stablehlo.constant dense<0> : tensor<i8>
+        %0 = stablehlo.pad %x, %c, low = [0, 1], high = [0, 3], interior = [0, 0] :
+            (tensor<50x11xi8>, tensor<i8>) -> tensor<50x15xi8>
+        return %0 : tensor<50x15xi8> }"""
+    assert "masked" not in lower(hloom.parse(text)).llvm
