@@ -21,7 +21,7 @@ from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.execution import lower
 from tests.codegen.guarded import check
-from tests.codegen.test_movements import bits, tensor
+from tests.codegen.test_movements import bits, tensor, transpose
 
 TYPES = ["i1", "i4", "ui8", "f8E5M2", "bf16", "f16", "i32", "f32", "f64", "complex<f32>", "complex<f64>"]
 UNGUARDED = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
@@ -167,3 +167,21 @@ def test_short_rows_need_no_masks() -> None:
             (tensor<50x11xi8>, tensor<i8>) -> tensor<50x15xi8>
         return %0 : tensor<50x15xi8> }"""
     assert "masked" not in lower(hloom.parse(text)).llvm
+
+
+@pytest.mark.parametrize("shape, type, permutation, has_tiles", [
+    ((9, 317, 66), "f16", (2, 1, 0), True), ((9, 11, 334), "f32", (0, 2, 1), False), ((8, 23, 11, 9), "ui8", (1, 2, 0, 3), False)])
+def test_elements_go_one_by_one_where_caches_hold_what_lies_between(shape: tuple[int, ...], type: str,
+                                                                    permutation: tuple[int, ...], has_tiles: bool) -> None:
+    made = lower(hloom.parse(transpose(shape, type, permutation)))
+    assert ("shufflevector" in made.llvm) == has_tiles
+
+
+@pytest.mark.parametrize("columns, is_interleaved", [(4, True), (9, False)])
+def test_shortest_rows_are_interleaved(columns: int, is_interleaved: bool) -> None:
+    argument, result = (tensor((300, n), "i8") for n in (columns, columns + 2))
+    made = lower(hloom.parse(f"""func.func @main(%x: {argument}) -> {result} {{
+        %c = stablehlo.constant dense<0> : tensor<i8>
+        %0 = stablehlo.pad %x, %c, low = [0, 1], high = [0, 1], interior = [0, 0] : ({argument}, tensor<i8>) -> {result}
+        return %0 : {result} }}"""))
+    assert ("shufflevector" in made.llvm) == is_interleaved

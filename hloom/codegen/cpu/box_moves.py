@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hloom.codegen.cpu.interleaving import interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
+from hloom.codegen.cpu.loop_forms import crossing_reads
 from hloom.codegen.cpu.movements import streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
 from hloom.codegen.llvm.element_types import bytes_of, is_signed
@@ -22,14 +24,17 @@ from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Symbol, fresh
-from hloom.expr.scalar import Read
+from hloom.expr.scalar import Read, reads
 
 #: Bytes of the result that a task stores, at least and at most, and how many tasks there are if they can be.
 _LEAST, _MOST, _TASKS = 2048, 16 << 10, 32
 #: Bytes of rows from which on vectors along them are as quick.
 _SHORT_ROW = 256
-#: The most elements of a row that are moved one by one.
-_SCATTERED = 16
+#: The most elements of a row that are moved one by one, and the most lines of the cache that are touched meanwhile before one of
+#: them is touched again, where tiles would touch fewer.
+_SCATTERED, _LINES = 16, 256
+#: Bytes of a move from which on it is as quick as its share of a vector in which short rows are interleaved, and rows of these.
+_WIDE, _ROWS = 8, 16
 #: Moves that are written out instead of a loop.
 _WRITTEN_OUT = 16
 #: Bytes that an instruction moves, about.
@@ -71,7 +76,15 @@ def box_moves(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], ta
     size = bytes_of(store.scalar.type)
     place, block = _cut(loops, size)
     made = BoxMoves(loops[:place], loops[place], block, found, size)
-    return made if all(_is_simple(made, box, (last.bounds.upper + 1) * size) for box in found) else None
+    if not all(_is_simple(made, box, (last.bounds.upper + 1) * size) for box in found):
+        return None
+    if _touches_many_lines(outer, last, store) and crossing_reads(outer, last, stores) is not None:
+        return None
+    if all(_run(_loops(made, box), size)[0].turns * size < _WIDE for box in found if isinstance(box.store.scalar, Read)):
+        parts = interleaving(outer, last, stores)
+        if parts is not None and parts.remainder is None and parts.quotient.bounds.upper + 1 >= _ROWS:
+            return None
+    return made
 
 
 def _cut(loops: Sequence[Symbol], size: int) -> tuple[int, int]:
@@ -94,6 +107,16 @@ def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
     if run.turns == 1 and not run.is_cut and box.ranges[-1].count > 1:
         return box.ranges[-1].count <= _SCATTERED
     return row < _SHORT_ROW or run.turns * moves.size > row
+
+
+def _touches_many_lines(outer: Sequence[Symbol], last: Symbol, store: Store) -> bool:
+    """Whether elements that lie side by side in the source are read in turns of a loop that are far from each other."""
+    lines = last.bounds.upper + 1
+    for variable in reversed(outer):
+        if any(abs(coefficient(read.index[0], variable) or 0) == 1 for read in reads(store.scalar)):
+            return lines > _LINES
+        lines *= variable.bounds.upper + 1
+    return False
 
 
 def _indices(store: Store) -> list[IndexExpr]:
