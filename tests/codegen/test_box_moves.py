@@ -51,6 +51,14 @@ def test_padding(type: str, shape: tuple[int, ...], padding: list[tuple[int, int
 
 
 @UNGUARDED
+@pytest.mark.parametrize("padding", [(1, -1, 1), (0, 0, 1), (2, 1, 2), (0, 3, 3)])
+@pytest.mark.parametrize("type", ["ui8", "bf16", "f32", "f64", "complex<f32>"])
+def test_long_rows_with_padding_between_elements(type: str, padding: tuple[int, int, int]) -> None:
+    """Tasks share a row, and the last of them has what is left over."""
+    test_padding(type, (60001,), [padding])
+
+
+@UNGUARDED
 @pytest.mark.parametrize("shape, padding", PADS)
 def test_tasks_of_few_elements(shape: tuple[int, ...], padding: list[tuple[int, int, int]],
                               monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +178,8 @@ def test_short_rows_need_no_masks() -> None:
 
 
 @pytest.mark.parametrize("shape, type, permutation, has_tiles", [
-    ((9, 317, 66), "f16", (2, 1, 0), True), ((9, 11, 334), "f32", (0, 2, 1), False), ((8, 23, 11, 9), "ui8", (1, 2, 0, 3), False)])
+    ((9, 317, 66), "f16", (2, 1, 0), True), ((9, 11, 334), "f32", (0, 2, 1), False),
+    ((8, 23, 11, 9), "ui8", (1, 2, 0, 3), False)])
 def test_elements_go_one_by_one_where_caches_hold_what_lies_between(shape: tuple[int, ...], type: str,
                                                                     permutation: tuple[int, ...], has_tiles: bool) -> None:
     made = lower(hloom.parse(transpose(shape, type, permutation)))

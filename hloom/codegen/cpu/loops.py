@@ -11,6 +11,7 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import nullcontext
 from math import prod
 from typing import Any
 
@@ -114,7 +115,7 @@ class _FlatKernel(VectorLoops):
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
         parts = interleaving(outer, last, stores)
-        if parts is not None and (parts.remainder is None or rows >= _TASKS):
+        if parts is not None:
             return self._interleaved(parts)
         width = step_lanes(stores, last, self.target)
         self.streams = streams_past_caches(stores, last, self.target)
@@ -130,10 +131,10 @@ class _FlatKernel(VectorLoops):
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
                 following: Callable[[], None] | None = None) -> int:
         """The loops of a flat kernel, the last one cut in blocks where those around it are few turns; returns how many tasks.
-        With what follows it in each turn of those it stays whole."""
+        Something may follow it in each turn of those."""
         extent, rows = last.bounds.upper + 1, prod(extents(outer))
         blocks, size = 1, extent
-        if rows < _TASKS and extent > width and following is None and not segments(stores, last)[1:]:
+        if rows < _TASKS and extent > width and not segments(stores, last)[1:]:
             wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
@@ -146,7 +147,8 @@ class _FlatKernel(VectorLoops):
             else:
                 self._vector_loop(last, stores, width)
             if following is not None:
-                following()
+                with self.f.when(self.f.compare("eq", high, extent)) if blocks > 1 else nullcontext():
+                    following()
         return rows * blocks
 
     def _interleaved(self, parts: Interleaving) -> EmittedKernel:
