@@ -158,14 +158,21 @@ def try_between_pages(text: str, *arrays: np.ndarray) -> None:
 def test_boxes_of_conditions() -> None:
     x, y = fresh(8), fresh(9)
     type = element_type("ui8")
-    read = Read(Flat(np.empty(100)), (linear_combination([(x, 9), (y, 1)]),), type)
+    place = linear_combination([(x, 9), (y, 1)])
+    read = Read(Flat(np.empty(100)), (place + 3,), type)
     inner = constrain(x, Interval(2, 5)) & constrain((y + 1) % 3, Interval(0, 0))
-    store = Store(Flat(np.empty(72)), (linear_combination([(x, 9), (y, 1)]),), select(inner, read, Literal(0, type)))
+    store = Store(Flat(np.empty(72)), (place,), select(inner, read, Literal(0, type)))
     found = boxes([x, y], store)
     assert found is not None
     assert [box.ranges for box in found] == [(Range(0, 1, 8), Range(0, 1, 9)), (Range(2, 1, 4), Range(2, 3, 3))]
     (row, column), (index,) = found[1].variables, found[1].store.index
     assert index is linear_combination([(row, 9), (column, 3)], 20)
+    # What is read where it is stored may be the same memory: nothing is stored there before; and no ranges lie between others.
+    in_place = Read(Flat(np.empty(72)), (place,), type)
+    rows = select(constrain(x, Interval(2, 5)), in_place, Literal(0, type))
+    assert boxes([x, y], Store(Flat(np.empty(72)), (place,), select(inner, in_place, Literal(0, type)))) is None
+    found = boxes([x, y], Store(Flat(np.empty(72)), (place,), rows)) or []
+    assert [box.ranges[0] for box in found] == [Range(0, 1, 2), Range(6, 1, 2), Range(2, 1, 4)]
 
 
 def test_short_rows_need_no_masks() -> None:
@@ -194,3 +201,28 @@ def test_shortest_rows_are_interleaved(columns: int, is_interleaved: bool) -> No
         %0 = stablehlo.pad %x, %c, low = [0, 1], high = [0, 1], interior = [0, 0] : ({argument}, tensor<i8>) -> {result}
         return %0 : {result} }}"""))
     assert ("shufflevector" in made.llvm) == is_interleaved
+
+
+@UNGUARDED
+@pytest.mark.parametrize("shape", [(64, 12), (7, 5), (300, 20), (4, 30, 6), (3, 2)])
+@pytest.mark.parametrize("type", ["f32", "i8"])
+def test_what_a_loop_carries_is_moved_in_its_place(type: str, shape: tuple[int, ...]) -> None:
+    """Padding may not be stored first where elements are read from: the results of a turn lie in the memory of the one before."""
+    of, cut = tensor(shape, type), tensor((*shape[:-1], shape[-1] - 2), type)
+    ranges = ", ".join([*(f"0:{n}" for n in shape[:-1]), f"2:{shape[-1]}"])
+    none, low = [0] * len(shape), [0] * (len(shape) - 1) + [2]
+    try_between_pages(f"""func.func @main(%x: {of}, %n: tensor<i32>) -> {of} {{
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %value = stablehlo.constant dense<{constant_of(type)}> : tensor<{type}>
+        %i, %r = stablehlo.while(%k = %zero, %a = %x) : tensor<i32>, {of}
+        cond {{
+          %c = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %c : tensor<i1>
+        }} do {{
+          %next = stablehlo.add %k, %one : tensor<i32>
+          %s = stablehlo.slice %a [{ranges}] : ({of}) -> {cut}
+          %p = stablehlo.pad %s, %value, low = {low}, high = {none}, interior = {none} : ({cut}, tensor<{type}>) -> {of}
+          stablehlo.return %next, %p : tensor<i32>, {of}
+        }}
+        return %r : {of} }}""", element_bits(shape, type, 1), np.int32(3))

@@ -2,7 +2,8 @@
 
 Conditions of padding and of concatenation are on one loop each: between two bounds, or every so many places. So the points at
 which they hold are a box, whose loops have affine accesses and no condition. What surrounds a box is boxes as well; where it has
-one value, that is stored everywhere, and what is inside later in its place.
+one value, that is stored everywhere, and what is inside later in its place: unless that is read where it is to be stored, which
+may be the same memory.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from hloom.expr.access import split_affine
 from hloom.expr.index import Constant, IndexExpr, Mod, Symbol, fresh
 from hloom.expr.interval import Interval
 from hloom.expr.predicate import Predicate, divide_interval
-from hloom.expr.scalar import Literal, Read, Scalar, Select, index_variables
+from hloom.expr.scalar import Literal, Read, Scalar, Select, index_variables, reads
 
 #: The most boxes: each is code of its own.
 _MOST = 10
@@ -54,7 +55,8 @@ class Box(NamedTuple):
 def boxes(loops: Sequence[Symbol], store: Store) -> list[Box] | None:
     """The boxes of a store that only moves elements, in the order in which they are to be stored; None where there are others."""
     whole = tuple(Range(0, 1, v.bounds.upper + 1) for v in loops)
-    found = _Finder(loops).boxes(store.scalar, whole)
+    is_in_place = any(read.index == store.index for read in reads(store.scalar))
+    found = _Finder(loops, not is_in_place).boxes(store.scalar, whole)
     if found is None or len(found) > _MOST:
         return None
     made = []
@@ -69,8 +71,9 @@ _Ranges = tuple[Range, ...]
 
 
 class _Finder:
-    def __init__(self, loops: Sequence[Symbol]) -> None:
+    def __init__(self, loops: Sequence[Symbol], stores_twice: bool) -> None:
         self.places: dict[Any, int] = {v: k for k, v in enumerate(loops)}
+        self.stores_twice = stores_twice
 
     def boxes(self, scalar: Scalar, ranges: _Ranges) -> list[tuple[_Ranges, Scalar]] | None:
         """What is stored in which ranges, each in place of what was before."""
@@ -84,7 +87,8 @@ class _Finder:
         if not inside:
             return self.boxes(scalar.otherwise, ranges)
         (inner,) = inside
-        around = [ranges] if _is_one_value(scalar.otherwise) else _around(ranges, inner)
+        is_under = self.stores_twice and _is_one_value(scalar.otherwise)
+        around = [ranges] if is_under else _around(ranges, inner)
         if around is None or len(around) > _MOST:
             return None
         found = []
