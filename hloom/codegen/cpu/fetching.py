@@ -15,11 +15,11 @@ from math import prod
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.kernels import extents
+from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.plan.loop_shape import base_of
 from hloom.expr.access import coefficient
-from hloom.expr.index import Symbol, Variable
-from hloom.expr.scalar import Read, Scalar, unconditional_reads
+from hloom.expr.index import RuntimeValue, Symbol, Variable, linear_combination, split_affine
+from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads
 
 #: Bytes from a row to the next one, of those that go through a stage together: with fewer the processor looks ahead well enough,
 #: with more the caches do not keep two.
@@ -29,6 +29,8 @@ _AHEAD = 8 << 10
 #: Bytes of a tensor that is in the caches anyway.
 _IN_CACHE = 2 << 20
 _LINE = 64
+#: Lines of a row that are asked for in its first turn.
+_GATHERED_LINES = 64
 
 
 class RowFetcher:
@@ -77,6 +79,29 @@ class RowFetcher:
         if coefficient(read.index[0], last) != 1:
             return 0
         return step * size * max(self._batch, _AHEAD // abs(step * size))
+
+
+def fetch_gathered(emitter: Emitter, row: Symbol, last: Symbol, stores: Sequence[Store]) -> None:
+    """Asks for what lies some rows further of what the loop `last` reads at places that data decide, within a row of the loop
+    `row` around it: of rows whose lines are all read, which no processor sees from their order."""
+    for read in dict.fromkeys(unconditional_reads([s.scalar for s in stores])):
+        size = bytes_of(read.type)
+        constant, terms = split_affine(read.index[0])
+        gathered = [v for v in terms if isinstance(v, RuntimeValue) and last in index_variables(v)]
+        step = terms.get(row, 0) * size
+        if len(gathered) != 1 or step == 0 or prod(read.source.shape) * size <= _IN_CACHE:
+            continue
+        (place,) = gathered
+        factor = terms.pop(place)
+        low, high = (factor * bound for bound in place.bounds)
+        lines = ((high - low + 1) * size + _LINE - 1) // _LINE
+        if not 0 < lines <= _GATHERED_LINES or last.bounds.upper < lines or any(last in index_variables(v) for v in terms):
+            continue
+        ahead = step * max(1, _AHEAD // abs(step))
+        index = emitter.index(linear_combination(terms.items(), constant + low))
+        address = emitter.f.address(emitter.pointer_of(read.source), emitter.f.mul(index, size), "i8")
+        for line in range(lines):
+            emitter.f.prefetch(emitter.f.address(address, ahead + line * _LINE, "i8"))
 
 
 def prefetch_lanes(emitter: Emitter, read: Read, address: Value, distance: Value | int, is_written: bool) -> None:

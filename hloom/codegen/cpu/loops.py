@@ -11,12 +11,12 @@ and outputs, [begin, end) the share of its tasks that this call does. Two shapes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from contextlib import nullcontext
 from math import prod
 from typing import Any
 
 from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
+from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
@@ -41,6 +41,8 @@ from hloom.expr.scalar import Read, reads
 #: Work (see `work`) that a task should have at least, and tasks that a kernel should have at least if it can.
 _BLOCK = 1 << 15
 _TASKS = 32
+#: Turns of a loop up to which those around it count, so that a task has a whole one of them.
+_SHORT = 4
 #: Rows side by side that fill registers.
 _LEAST_ROWS = 16
 
@@ -138,18 +140,32 @@ class _FlatKernel(VectorLoops):
             wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
+        if blocks == 1 and len(outer) > 1 and extent <= _SHORT * width and rows // (outer[-1].bounds.upper + 1) >= _TASKS:
+            *outer, row = outer
+            with self.points(outer):
+                self._loops([row], [last], stores, lambda: self._turn([*outer, row], last, stores, width, following))
+            return prod(extents(outer))
         block = fresh(blocks)
         with self.points([*outer, block] if blocks > 1 else outer) as point:
             if blocks > 1:
                 low = self.f.binary("mul", point[block], size)
                 high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
                 self._blocked_loop(last, stores, width, low, high, extent % width)
+                if following is not None:
+                    with self.f.when(self.f.compare("eq", high, extent)):
+                        following()
             else:
-                self._vector_loop(last, stores, width)
-            if following is not None:
-                with self.f.when(self.f.compare("eq", high, extent)) if blocks > 1 else nullcontext():
-                    following()
+                self._turn(outer, last, stores, width, following)
         return rows * blocks
+
+    def _turn(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
+              following: Callable[[], None] | None) -> None:
+        """The whole last loop, and what follows it."""
+        if outer:
+            fetch_gathered(self.emitter, outer[-1], last, stores)
+        self._vector_loop(last, stores, width)
+        if following is not None:
+            following()
 
     def _interleaved(self, parts: Interleaving) -> EmittedKernel:
         """Loops in which what is stored by turns is interleaved in registers."""

@@ -14,8 +14,20 @@ from hloom.codegen.plan.accumulation import with_wide_sums
 from hloom.codegen.plan.kernels import cost_of
 from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities
-from hloom.expr.index import IndexExpr, Symbol, Variable, fresh
-from hloom.expr.scalar import Apply, Literal, Rewriter, Scalar, Select, indices, nesting, reductions, walk
+from hloom.expr.index import IndexExpr, RuntimeValue, Symbol, Variable, fresh
+from hloom.expr.scalar import (
+    Apply,
+    Literal,
+    Rewriter,
+    Scalar,
+    Select,
+    free_variables,
+    indices,
+    nesting,
+    reads,
+    reductions,
+    walk,
+)
 from hloom.ir.core import Operation, Value
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
@@ -57,6 +69,18 @@ class Formula:
         """For each value that the formula reads, for how many of its elements it asks, repeated ones counted."""
         return evaluations(self.scalars, self.dims)
 
+    @computed_once
+    def repeated_places(self) -> frozenset[Any]:
+        """Values that indices are made of, where loops around those along which they change go through the same ones again."""
+        moving = [d for d in self.dims if d.bounds.upper > 0]
+        found = set()
+        for read in reads(*self.scalars):
+            for variable in (v for e in read.index for v in e.free_variables if isinstance(v, RuntimeValue)):
+                along = [k for k, d in enumerate(moving) if d in free_variables(variable.value)]
+                if along and along != list(range(along[-1] + 1)):
+                    found.update(inner.source for inner in reads(variable.value))
+        return frozenset(found)
+
 
 class ElementForm:
     """The formula of an operation, over dimension variables of its own."""
@@ -87,6 +111,10 @@ class ElementForm:
         if self._operands is not None:
             value = next(theirs for theirs, own in self._operands.items() if own is value)
         return self.formula.evaluations.get(value, 0)
+
+    def repeats_places(self, value: Value) -> bool:
+        """Whether indices are made of a value, in loops that go through the same ones again and again."""
+        return not self._operands and value in self.formula.repeated_places  # a formula with runtime indices is one's own
 
 
 class ElementForms:

@@ -156,6 +156,9 @@ class _Fusion:
             return Reason.of(Why.REDUCTION)
         if long is not None:
             return long
+        again = next((u for u in users if self.forms[u].repeats_places(value)), None) if cost else None
+        if again is not None:
+            return self._repeated(value, again, cost)
         is_cheap = cost <= _CHEAP and formula.choices == 0
         if is_cheap and (len(users) == 1 or size <= 6):
             return Reason.of(Why.CHEAP, cost=cost)
@@ -164,11 +167,15 @@ class _Fusion:
         (user,) = users
         elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
         if asked > elements:
-            return Reason.of(Why.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
-                             times=asked / elements if elements else asked)
+            return self._repeated(value, user, cost)
         if formula.choices > 2:
             return Reason.of(Why.CHOICES, choices=formula.choices)
         return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
+
+    def _repeated(self, value: Value, user: Operation, cost: float) -> Reason:
+        elements, asked = prod(value.shape), self.forms[user].evaluations_of(value)
+        return Reason.of(Why.REPEATED, consumer=user.name, evaluations=asked, elements=elements, cost=cost,
+                         times=asked / elements if elements else asked)
 
     def _is_alias(self, op: Operation) -> bool:
         """Whether a result is a value in memory under another type."""

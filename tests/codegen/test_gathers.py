@@ -1,0 +1,75 @@
+"""Elements taken along an axis: between guard pages, against NumPy; where places lie outside, the nearest one or a number."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.numbers.element_type import element_type
+from tests.codegen.guarded import check
+from tests.codegen.test_movements import tensor
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+
+#: A shape, an axis, and how many places along it are taken.
+CASES = [((40, 3, 17, 4), 2, 5), ((64, 9, 2), 1, 33), ((50, 33), 1, 7), ((7, 1, 65), 2, 40), ((70, 5, 1), 1, 3),
+         ((1, 9, 3), 1, 9), ((33, 31), 0, 40), ((5, 6, 7, 8, 9), 3, 4), ((100, 2, 3), 1, 1), ((4, 1), 1, 6)]
+
+
+def program(shape: tuple[int, ...], axis: int, count: int, type: str, fills: bool) -> str:
+    rank, result = len(shape), (*shape[:axis], count, *shape[axis + 1:])
+    of, out, index = tensor(shape, type), tensor(result, type), tensor((count,), "i32")
+    sizes = ", ".join(str(1 if d == axis else n) for d, n in enumerate(shape))
+    offsets = [d for d in range(rank) if d != axis]
+    ends = f"""
+        %inside = stablehlo.compare LT, %j, %n : ({index}, {index}) -> {tensor((count,), "i1")}
+        %mask = stablehlo.broadcast_in_dim %inside, dims = [{axis}] : ({tensor((count,), "i1")}) -> {tensor(result, "i1")}
+        %other = stablehlo.broadcast_in_dim %v, dims = [] : (tensor<{type}>) -> {out}
+        %r = stablehlo.select %mask, %g, %other : {tensor(result, "i1")}, {out}
+        return %r : {out} }}""" if fills else f"return %g : {out} }}"
+    return f"""func.func @main(%x: {of}, %i: {index}, %v: tensor<{type}>) -> {out} {{
+        %zero = stablehlo.constant dense<0> : {index}
+        %n = stablehlo.constant dense<{shape[axis]}> : {index}
+        %below = stablehlo.compare LT, %i, %zero : ({index}, {index}) -> {tensor((count,), "i1")}
+        %from_end = stablehlo.add %i, %n : {index}
+        %j = stablehlo.select %below, %from_end, %i : {tensor((count,), "i1")}, {index}
+        %k = stablehlo.reshape %j : ({index}) -> {tensor((count, 1), "i32")}
+        %g = "stablehlo.gather"(%x, %k) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets},
+            collapsed_slice_dims = [{axis}], start_index_map = [{axis}], index_vector_dim = 1>, indices_are_sorted = false,
+            slice_sizes = array<i64: {sizes}>}}> : ({of}, {tensor((count, 1), "i32")}) -> {out}
+        {ends}"""
+
+
+def taken(x: np.ndarray, places: np.ndarray, axis: int, value: np.ndarray | None) -> np.ndarray:
+    n = x.shape[axis]
+    places = np.where(places < 0, places + n, places)
+    found = np.take(x, places.clip(0, n - 1), axis)
+    if value is not None:
+        moved = np.moveaxis(found, axis, 0)
+        moved[places >= n] = value
+    return found
+
+
+@pytest.mark.parametrize("fills", [False, True])
+@pytest.mark.parametrize("type", ["i1", "i8", "bf16", "f32", "f64", "complex<f32>"])
+def test_along_an_axis(type: str, fills: bool) -> None:
+    rng = np.random.default_rng(0)
+    for shape, axis, count in CASES:
+        dtype = element_type(type).dtype
+        x, value = rng.integers(0, 2, shape).astype(dtype), np.array(1).astype(dtype)
+        n = shape[axis]
+        places = rng.integers(-n - 3, n + 3, count).astype(np.int32)
+        places.flat[0] = np.iinfo(np.int32).max
+        expected = taken(x, places, axis, value if fills else None)
+        check(hloom.parse(program(shape, axis, count, type, fills)), [x, places, value], [expected], [0])
+
+
+@pytest.mark.parametrize(("shape", "axis", "count"), [((4100, 161), 1, 37), ((70, 60, 161), 2, 90), ((64, 260, 40), 1, 9)])
+def test_rows_of_a_large_tensor_are_asked_for(shape: tuple[int, ...], axis: int, count: int) -> None:
+    """Behind the last of them there is no memory."""
+    rng = np.random.default_rng(0)
+    x, places = rng.standard_normal(shape).astype(np.float32), rng.integers(0, shape[axis], count).astype(np.int32)
+    check(hloom.parse(program(shape, axis, count, "f32", False)), [x, places, np.float32(0)], [np.take(x, places, axis)], [0])
