@@ -12,6 +12,7 @@ import pytest
 import hloom
 from hloom.codegen.cpu import column_reductions
 from hloom.codegen.plan import splitting
+from hloom.numbers.element_type import element_type
 from tests.codegen.execution import load, lower, memory_from, targets, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
 
@@ -110,3 +111,36 @@ def test_what_lies_side_by_side_is_not_cut_into_short_runs(shape: tuple[int, ...
     executable = hloom.compile(hloom.parse(program(shape, dimensions, "f32")), threads=2)
     assert len(executable.kernels) == kernels
     assert np.array_equal(executable(x)[0], -np.abs(x).sum(axis=dimensions))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("columns", [1, 3, 16, 20, 33, 64, 100, 129, 200, 255])
+@pytest.mark.parametrize("type", ["f32", "f64", "bf16", "i8", "i1"])
+def test_few_columns_have_registers_of_their_own(type: str, columns: int) -> None:
+    """Extremes, and sums of numbers that every type has, down 71 and 3x67 rows, for one worker and for two."""
+    dtype, rng = element_type(type).dtype, np.random.default_rng(columns)
+    lowest = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80", "i8": "-128", "i1": "false"}[type]
+    zero = {"i8": "0", "i1": "false"}.get(type, "0.0")
+    for shape in ((71, columns), (3, 67, columns)):
+        of, out = (f"tensor<{'x'.join(map(str, s))}x{type}>" for s in (shape, shape[-1:]))
+        dimensions = list(range(len(shape) - 1))
+        x = (rng.integers(0, 9, shape) == 0).astype(dtype)
+        if type[0] in "fb":
+            x[rng.random(shape) < 0.01] = -0.0
+        total = x.any if type == "i1" else x.astype(np.float64).sum
+        expected = [x.max(tuple(dimensions)), total(tuple(dimensions)).astype(dtype)]
+        module = hloom.parse(f"""func.func @main(%x: {of}) -> ({out}, {out}) {{
+            %low = stablehlo.constant dense<{lowest}> : tensor<{type}>
+            %zero = stablehlo.constant dense<{zero}> : tensor<{type}>
+            %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = {dimensions} :
+                ({of}, tensor<{type}>) -> {out}
+            %y = stablehlo.reverse %x, dims = [0] : {of}
+            %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = {dimensions} :
+                ({of}, tensor<{type}>) -> {out}
+            return %m, %s : {out}, {out} }}""")
+        for count, at_end in ((1, True), (1, False), (2, True)):
+            made = lower(module, workers=count)
+            with workers(count), memory_from(partial(GuardedBuffer, at_end=at_end)):
+                found = load(made)(guarded(x, at_end))
+            for a, b in zip(found, expected):
+                assert np.array_equal(a, b), (shape, count)

@@ -70,7 +70,7 @@ class CpuEmitter:
         body, family = kernel.body, kernel.family
         if family is None:
             made = [emit_loop_kernel(self.module, kernel.name, body.kernel, body.arguments, self.processor, body.is_brief,
-                                     body.leaving)]
+                                     body.leaving, self.workers == 1)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
         self.emitted[kernel] = made if family is None and body.is_brief else as_forms(self.module, made)

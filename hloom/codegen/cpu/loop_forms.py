@@ -7,17 +7,20 @@ from itertools import pairwise
 from math import prod
 
 from hloom.codegen.llvm.element_types import bytes_of
-from hloom.codegen.plan.kernels import Stage, Store, extents, work
+from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
 from hloom.codegen.plan.narrowing import narrowed
 from hloom.codegen.plan.unrolling import unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, ReductionResult, Scalar, Select, reads, reductions, walk
+from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
 
 #: Work of a body that computes one elementary function, about; registers that hold constants and values of several such.
 _ONE_FUNCTION, _MANY_REGISTERS = 24, 32
+#: Registers of accumulators side by side, steps of a reduction from which on they are worth it, how many instructions a step may
+#: take, and tasks that are left for several workers.
+_ACCUMULATORS, _MANY_STEPS, _LIGHT_STEP, _FEW_TASKS = 8, 64, 3, 4
 
 
 def crossing_reads(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]) -> tuple[Symbol, list[Read]] | None:
@@ -74,6 +77,29 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, side_by_si
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
     return max(1, min(width * factor, extent))
+
+
+def accumulating_lanes(stores: Sequence[Store], last: Symbol, rows: int, target: Target, is_alone: bool) -> int:
+    """Lanes of the vector loop over the results of reductions across rows (0: of none): as many registers of accumulators as
+    there are, for each waits for its own last step, and rows are read as they lie. A few tasks are left for several workers
+    unless there are so many `rows` of results."""
+    found = reductions(*[s.scalar for s in stores])
+    if not found or any(prod(extents(r.variables)) < _MANY_STEPS or work_of_step(r) > _LIGHT_STEP for r in found):  # type: ignore[arg-type]
+        return 0
+    if any(coefficient(read.index[0], last) not in (0, 1) for r in found for read in reads(*r.values)):
+        return 0
+    width, extent = register_lanes(stores, target), last.bounds.upper + 1
+    most = extent if is_alone or rows >= _FEW_TASKS else extent // _FEW_TASKS
+    registers = _ACCUMULATORS if target.registers >= _MANY_REGISTERS else _ACCUMULATORS // 2
+    while width < most and width * 2 <= registers * register_lanes(stores, target):
+        width *= 2
+    return min(width, extent)
+
+
+def work_of_step(reduction: Reduction) -> float:
+    """About how many instructions a reduction takes for an element."""
+    nodes = {node for scalar in (*reduction.values, *reduction.combined) for node in walk(scalar)}
+    return sum(cost_of(node.function) for node in nodes if isinstance(node, Apply))
 
 
 def unrolled_stores(stores: Sequence[Store]) -> list[Store]:

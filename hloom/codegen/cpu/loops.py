@@ -20,7 +20,7 @@ from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
-from hloom.codegen.cpu.loop_forms import crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
+from hloom.codegen.cpu.loop_forms import accumulating_lanes, crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.rows import RowKernel
 from hloom.codegen.cpu.running_reductions import RunningStage
@@ -47,10 +47,11 @@ _SHORT = 4
 _LEAST_ROWS = 16
 
 
-def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any],
-                     target: Target, is_brief: bool = False, leaving: Collection[Any] = ()) -> EmittedKernel:
+def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, arguments: Sequence[Any], target: Target,
+                     is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False) -> EmittedKernel:
     """Adds the function of `kernel` to `module`; `arguments` lists the values whose addresses it gets, in order. That of a brief
-    one is cold. Results that are `leaving` are not read soon, which may be stored past the caches.
+    one is cold. Results that are `leaving` are not read soon, which may be stored past the caches. One worker that `is_alone`
+    needs no tasks for others.
 
     A kernel whose rows between stages no stack holds (`plan.kernels.in_worker_memory`) gets one more address, of memory with a
     part for each worker, after these: whoever calls its function allocates that memory and hands it on.
@@ -60,7 +61,7 @@ def emit_loop_kernel(module: LLVMModule, name: str, kernel: LoopKernel, argument
     loops = [] if isinstance(stage, RunningStage) else [*kernel.prefix, *stage.dims]
     if isinstance(stage, RunningStage) or others or kernel.scratch or not loops or not runs_along(loops[-1], stage.stores):
         return RowKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
-    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving).emit()
+    return _FlatKernel(module, name, flattened, arguments, target, is_brief, leaving, is_alone).emit()
 
 
 def _over_rows(kernel: LoopKernel) -> FlattenedKernel | None:
@@ -83,8 +84,9 @@ class _FlatKernel(VectorLoops):
     """Emits a kernel of one stage: chooses the shape of its loops."""
 
     def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
-                 is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
+                 is_brief: bool = False, leaving: Collection[Any] = (), is_alone: bool = False) -> None:
         (stage,) = flattened.stages
+        self.is_alone = is_alone
         assert isinstance(stage, Stage)
         loops, self.stores = in_wider_units(*shape_loops(
             [*flattened.kernel.prefix, *stage.dims], unrolled_stores(stage.stores)))
@@ -119,7 +121,7 @@ class _FlatKernel(VectorLoops):
         parts = interleaving(outer, last, stores)
         if parts is not None:
             return self._interleaved(parts)
-        width = step_lanes(stores, last, self.target)
+        width = accumulating_lanes(stores, last, rows, self.target, self.is_alone) or step_lanes(stores, last, self.target)
         self.streams = streams_past_caches(stores, last, self.target)
         if self.streams:
             outer = in_order_of_source(outer, stores[0])
