@@ -10,7 +10,8 @@ import pytest
 import hloom
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.comparison import apart
-from tests.codegen.execution import compiled, lower, run
+from tests.codegen.execution import compiled, lower, run, workers
+from tests.codegen.guarded import check
 from tests.passes.programs import arguments, program
 
 #: Each is the body of a function, by what it is about.
@@ -265,3 +266,18 @@ def test_complex_numbers_convert_by_their_real_part() -> None:
     x = np.array([0, 1j, 2 - 1j, complex(np.nan, 0)], np.complex64)
     for truth, number in (hloom.evaluate(module, x), hloom.compile(module)(x)):  # type: ignore[misc]
         assert truth.tolist() == [False, False, True, True] and number.tolist() == [0, 0, 2, 0]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_large_copies_are_shared(count: int) -> None:
+    """What is updated is copied first where it is needed afterwards: pieces of a copy end at its end."""
+    for size in (2 << 20, (2 << 20) + 1, (2 << 20) - 1, (2 << 20) + 65535, 5_000_011):
+        module = hloom.parse(f"""func.func @main(%x: tensor<{size}xi8>, %i: tensor<i32>) -> tensor<{size}xi8> {{
+            %u = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi8>
+            %r = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<{size}xi8>, tensor<3xi8>, tensor<i32>) -> tensor<{size}xi8>
+            return %r : tensor<{size}xi8> }}""")
+        x = np.random.default_rng(size).integers(-128, 128, size).astype(np.int8)
+        expected = x.copy()
+        expected[-3:] = 1, 2, 3
+        with workers(count):
+            check(module, [x, np.int32(size)], [expected], [0])

@@ -12,14 +12,31 @@ from collections.abc import Callable
 
 from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, Op
 from hloom.codegen.cpu.commands import CALLBACK, POOL, STOPPED, TABLE, WATCH, emit_poll
+from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant
 
+#: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time: what goes past caches
+#: does so in long pieces.
+_SHARED_COPY, _COPIED, _TOGETHER = 2 << 20, 64 << 10, 32
+
 
 def emit_run(module: LLVMModule) -> None:
     """Adds `hloom_run` to the module of the pool, which has `hloom_parallel`."""
+    _emit_copy(module)
     _Runner(module.function("hloom_run", [("ptr", "context")], "i64")).emit()
+
+
+def _emit_copy(module: LLVMModule) -> None:
+    """Adds the kernel of copies that workers share; its arguments are a target, a source, and how many bytes there are."""
+    f = module.function("copy", PARAMETERS, linkage="internal")
+    arguments, begin, end, _ = f.parameters
+    target, source = (f.load("ptr", f.address(arguments, k, "ptr")) for k in range(2))
+    low = f.mul(begin, _COPIED)
+    high = f.intrinsic("smin", f.mul(end, _COPIED), f.load("i64", f.address(arguments, 2, "i64")))
+    f.copy_bytes(f.address(target, low, "i8"), f.address(source, low, "i8"), f.sub(high, low))
+    f.ret()
 
 
 class _Runner:
@@ -32,6 +49,7 @@ class _Runner:
         #: The number of the word where the command begins.
         self._place: Variable = f.variable(constant("i64", 1))
         self._next, self._stopped = f.label("next"), f.label("stopped")
+        self._copied = f.slot("i64", 3)
 
     def emit(self) -> None:
         f = self.f
@@ -109,7 +127,20 @@ class _Runner:
         self._go_on(behind)
 
     def _copy(self) -> None:
-        self.f.copy_bytes(self._memory(2), self._memory(4), self._word(1))
+        f = self.f
+        target, source, size = self._memory(2), self._memory(4), self._word(1)
+        shared, alone = f.label("shared"), f.label("alone")
+        f.branch_if(f.compare("sge", size, _SHARED_COPY), shared, alone)
+        f.block(alone)
+        f.copy_bytes(target, source, size)
+        self._go_on(6)
+        f.block(shared)
+        for k, word in enumerate((target, source, size)):
+            f.store(word, f.address(self._copied, k, "i64"))
+        tasks = f.binary("udiv", f.add(size, _COPIED - 1), _COPIED)
+        kernel = Value("ptr", "@copy")
+        f.call("hloom_parallel", "void", [self.pool, kernel, self._copied, tasks, constant("i64", _TOGETHER), self.watch])
+        self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
         self._go_on(6)
 
     def _go(self) -> None:
