@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -332,9 +331,3 @@ FAMILIES: dict[str, Callable[[Rng], Drawn]] = {
     "top_k": top_k, "product": product, "kept_product": kept_product, "pieces": pieces, "attention": attention,
     "fft": fft, "cholesky": cholesky, "triangular_solve": triangular_solve, "select_and_scatter": select_and_scatter,
     "scatter": scatter, "scatter_forms": scatter_forms, "bits": bits, "small_types": small_types, "loop": loop, **LAPACK}
-
-
-def draw_family(rng: Rng) -> tuple[str, list[Any]]:
-    """A program of any family, and its arguments."""
-    return FAMILIES[pick(rng, [*FAMILIES, "product", "product"])](rng)
-

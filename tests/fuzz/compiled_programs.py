@@ -32,7 +32,8 @@ from hloom.verify import diagnose
 from tests.codegen import sort_programs
 from tests.codegen.random_programs import RandomProgram
 from tests.fuzz.compiled_compositions import draw_composition
-from tests.fuzz.compiled_families import draw_family
+from tests.fuzz.compiled_families import FAMILIES
+from tests.fuzz.compiled_movements import MOVEMENTS
 from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
@@ -336,7 +337,8 @@ def _sorts(rng: Rng, seed: int) -> Case | None:
 
 # -- kernels of their own ---------------------------------------------------------------------------------------------------
 def _families(rng: Rng, seed: int) -> Case | None:
-    text, arrays = draw_family(rng)
+    families = {**FAMILIES, **MOVEMENTS}
+    text, arrays = families[pick(rng, [*families, "product", "product"])](rng)
     module: Any = parse(text)
     return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
 
