@@ -84,7 +84,7 @@ def accumulating_lanes(stores: Sequence[Store], last: Symbol, rows: int, target:
     there are, for each waits for its own last step, and rows are read as they lie. A few tasks are left for several workers
     unless there are so many `rows` of results."""
     found = reductions(*[s.scalar for s in stores])
-    if not found or any(prod(extents(r.variables)) < _MANY_STEPS or work_of_step(r) > _LIGHT_STEP for r in found):  # type: ignore[arg-type]
+    if not found or any(prod(extents(r.variables)) < _MANY_STEPS or _work_of_step(r) > _LIGHT_STEP for r in found):  # type: ignore[arg-type]
         return 0
     if any(coefficient(read.index[0], last) not in (0, 1) for r in found for read in reads(*r.values)):
         return 0
@@ -96,7 +96,7 @@ def accumulating_lanes(stores: Sequence[Store], last: Symbol, rows: int, target:
     return min(width, extent)
 
 
-def work_of_step(reduction: Reduction) -> float:
+def _work_of_step(reduction: Reduction) -> float:
     """About how many instructions a reduction takes for an element."""
     nodes = {node for scalar in (*reduction.values, *reduction.combined) for node in walk(scalar)}
     return sum(cost_of(node.function) for node in nodes if isinstance(node, Apply))

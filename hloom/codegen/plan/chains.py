@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hloom.analysis.tiling import same_tile
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, extents
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why
 from hloom.codegen.plan.target import ChainFamily
 from hloom.ir.core import Operation, Value
@@ -89,7 +89,7 @@ def _is_between(value: Value, reader: Kernel, readers: dict[Value, list[Kernel]]
 def _chain(first: Any, rows: LoopKernel, last: Any, family: ChainFamily) -> ChainKernel | None:
     """The chain that three kernels are, if each row of the scores becomes a row of the weights by itself."""
     scores, outputs = first.outputs[0], rows.outputs
-    loops = [v for v in rows.prefix if v.bounds.upper > 0]
+    loops = moving(rows.prefix)
     sizes = without_ones(scores.shape)
     if len(rows.stages) < 2 or len(outputs) != 1 or list(extents(loops)) != sizes[:-1] or (
             without_ones(outputs[0].shape) != sizes or 0 in sizes):

@@ -11,7 +11,7 @@ from typing import Any
 
 from hloom.analysis.repetition import evaluations
 from hloom.codegen.plan.accumulation import with_wide_sums
-from hloom.codegen.plan.kernels import cost_of
+from hloom.codegen.plan.kernels import cost_of, moving
 from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities
 from hloom.expr.index import IndexExpr, RuntimeValue, Symbol, Variable, fresh
@@ -72,11 +72,10 @@ class Formula:
     @computed_once
     def repeated_places(self) -> frozenset[Any]:
         """Values that indices are made of, where loops around those along which they change go through the same ones again."""
-        moving = [d for d in self.dims if d.bounds.upper > 0]
-        found = set()
+        dims, found = moving(self.dims), set()
         for read in reads(*self.scalars):
             for variable in (v for e in read.index for v in e.free_variables if isinstance(v, RuntimeValue)):
-                along = [k for k, d in enumerate(moving) if d in free_variables(variable.value)]
+                along = [k for k, d in enumerate(dims) if d in free_variables(variable.value)]
                 if along and along != list(range(along[-1] + 1)):
                     found.update(inner.source for inner in reads(variable.value))
         return frozenset(found)

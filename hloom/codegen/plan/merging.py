@@ -12,7 +12,7 @@ from math import prod
 
 from hloom.analysis.places import runs_inside, step
 from hloom.analysis.tiling import same_tile
-from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents
+from hloom.codegen.plan.kernels import Kernel, LoopKernel, OperationKernel, PointBuffer, Stage, Store, extents, moving
 from hloom.codegen.plan.reasons import Journal, Reason, Why, own_kernel
 from hloom.codegen.plan.splitting import LARGE
 from hloom.expr.index import IndexExpr, Symbol
@@ -195,7 +195,7 @@ def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: b
 def _run(stage: Stage, outer: Sequence[Symbol]) -> int:
     """Elements that the innermost loop of a stage goes over when it is one of a row, within the loops `outer`; many where that
     does not tell how fast it is."""
-    loops = [v for v in (*outer, *stage.dims) if v.bounds.upper > 0]
+    loops = moving((*outer, *stage.dims))
     if len(loops) < 2 or reductions(*stage.scalars):
         return _MINIMUM_RUN
     places = {(s.target.shape, s.index) for s in stage.stores}
