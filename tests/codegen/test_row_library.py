@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, row_library
+from hloom.codegen.cpu import fetching, row_library, row_pipeline
 from hloom.codegen.target import Target
 from hloom.runtime.cache import Cache
 from tests.codegen.execution import load, lower, memory_from, targets, workers
@@ -79,6 +79,13 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, monke
                 assert np.array_equal(result.astype(np.float64), wanted), columns
 
 
+@pytest.fixture
+def no_pipelines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows go through one stage after another."""
+    monkeypatch.setattr(row_pipeline, "_MOST_BYTES", 0)
+
+
+@pytest.mark.usefixtures("no_pipelines")
 def test_rows_of_other_lengths_share_functions() -> None:
     lines = MADE["of the row and a vector"][0]
     found = libraries(program(lines, 40, 1024))
@@ -93,6 +100,7 @@ def test_rows_of_other_lengths_share_functions() -> None:
         assert rests == set()
 
 
+@pytest.mark.usefixtures("no_pipelines")
 def test_what_is_the_same_all_along_makes_no_function_of_its_own() -> None:
     """A share of the sum, which depends on the length of the row, is a value like any other."""
     half, third = (libraries(program(f"%k = stablehlo.constant dense<{number}> : {{m}}\n%0 = stablehlo.multiply %b, %k : {{m}}\n"

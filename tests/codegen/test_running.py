@@ -138,7 +138,7 @@ def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, mo
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which are stored as ever."""
     monkeypatch.setattr(row_library, "LEAST", least)
     monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_ALL", 0)
+    monkeypatch.setattr(movements, "_ALL_OF_ROWS", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(schedule, "_LARGE", 0)
@@ -156,7 +156,7 @@ def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, mo
 
 
 @pytest.mark.parametrize("rows, reader, streams", [
-    (8192, "", True), (4096, "", False), (8192, "stablehlo.transpose %12, dims = [1, 0] : ({type}) -> {result}", False)])
+    (4096, "", True), (2048, "", False), (4096, "stablehlo.transpose %12, dims = [1, 0] : ({type}) -> {result}", False)])
 def test_only_large_rows_that_nothing_reads_go_past_the_caches(rows: int, reader: str, streams: bool) -> None:
     text = program("f32", rows, 1024)
     if reader:

@@ -12,7 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import chains, column_reductions, fetching, movements, row_library, transposes
+from hloom.codegen.cpu import chains, column_reductions, fetching, movements, row_library, row_pipeline, transposes
 from hloom.codegen.cpu.contraction import matmul
 from hloom.codegen.cpu.linear import plan
 from hloom.codegen.plan import kernels, schedule, splitting
@@ -106,13 +106,13 @@ def _small_ones(setting: Setting) -> Any:
     rows in the program's memory where two workers share a kernel."""
     changes: list[tuple[Any, dict[str, Any]]] = [
         (chains, {"WORTH_BYTES": 0}), (column_reductions, {"_LARGE": 1 << 11}),
-        (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
+        (movements, {"_ALL": 0, "_ALL_OF_ROWS": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
         (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:
         changes += [
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
-            (row_library, {"LEAST": 1}),
+            (row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
             (kernels, {"_MOST_ON_STACK": 0}), (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
     if setting.brief:

@@ -128,13 +128,18 @@ class KernelFunction:
                 with f.loop(0, count) as k:
                     point = ({v: f.load("i64", f.address(slot, k, "i64")) for v, slot in kept.items()} if kept
                              else dict.fromkeys(variables, f.add(first, k)))
-                    whole = self.pointers
-                    self.pointers = whole | {b: f.address(whole[b], f.mul(k, b.distance), "i8") for b in self._scratch}
-                    with self.emitter.scope(point):
+                    with self.in_slot(k), self.emitter.scope(point):
                         yield point
-                    self.pointers = whole
 
             yield each
+
+    @contextmanager
+    def in_slot(self, slot: Value) -> Iterator[None]:
+        """In the memory that one of the points under way together has to itself."""
+        f, whole = self.f, self.pointers
+        self.pointers = whole | {b: f.address(whole[b], f.mul(slot, b.distance), "i8") for b in self._scratch}
+        yield
+        self.pointers = whole
 
     def _counters(self, variables: Sequence[Symbol], begin: Value) -> dict[Any, Variable]:
         """Counters of several outer variables, at the task that this call begins with; none where the task is the only one's

@@ -22,6 +22,9 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 LINE_BYTES, UNALIGNED_BYTES = 64, 16
 #: Bytes of a result and of what it is computed from, together, of which the caches keep neither.
 _ALL = 48 << 20
+#: The same of kernels that go over rows several times, for which it is enough that both fill the last cache: on a Zen 5 with
+#: 32 MB softmax and layer normalization of 16 MB of f32 take 0.6 to 0.8 of the time, of 12 MB 1.05.
+_ALL_OF_ROWS = 32 << 20
 #: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
 _ROW, _ROW_OF_RANGES = 128, 2048
 #: Turns of a loop that are read as so many streams.
@@ -44,7 +47,8 @@ def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     if not _fills_rows(stores, last, target) or not begins_at_lines(stores[0], last, []):
         return False
     size = bytes_of(stores[0].scalar.type)
-    return (last.bounds.upper + 1) * size % LINE_BYTES == 0 and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
+    all_bytes = 2 * _bytes_at(stores[0].target, stores[0].scalar.type)
+    return (last.bounds.upper + 1) * size % LINE_BYTES == 0 and all_bytes >= _ALL_OF_ROWS
 
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:

@@ -17,6 +17,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher, prefetch_lanes
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
@@ -57,6 +58,8 @@ class RowStage:
     rows: dict[PointBuffer, Read]
     #: What it reads in every turn, and which scalar of the kernel each stands for.
     values: dict[PointBuffer, Scalar]
+    #: Lanes of a step; 0: as many as suit what it computes.
+    step: int = 0
 
     @classmethod
     def of(cls, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
@@ -100,9 +103,31 @@ class RowStage:
 
     def lanes(self, target: Target) -> int:
         """Lanes of a step."""
+        if self.step:
+            return self.step
         if self.stores:
             return step_lanes(self.stores, self.last, target, _SIDE_BY_SIDE)
         return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
+
+
+def joined(stages: Sequence[RowStage], step: int) -> RowStage:
+    """Stages as one with steps of so many lanes, in which each does what it would do in one of its own. Its rows and values are
+    those of the first stage, of the second one and so on."""
+    last = fresh(_ENDLESS)
+    made = RowStage(last, [], [], {}, {}, step)
+    for stage in stages:
+        rows = {row: PointBuffer(row.shape, row.type, f"row{len(made.rows) + k}") for k, row in enumerate(stage.rows)}
+        values = {value: PointBuffer(value.shape, value.type, f"value{len(made.values) + k}")
+                  for k, value in enumerate(stage.values)}
+        given: dict[Scalar, Scalar] = {Read(row, (stage.last,), row.type): Read(new, (last,), row.type)
+                                       for row, new in rows.items()}
+        given |= {Read(value, (ZERO,), value.type): Read(new, (ZERO,), value.type) for value, new in values.items()}
+        rewrite = Rewriter(scalars=given)
+        made.stores.extend(Store(rows[s.target], (last,), rewrite(s.scalar)) for s in stage.stores)
+        made.reductions.extend(_over(last, r, r.initial, rewrite) for r in stage.reductions)
+        made.rows.update((new, stage.rows[row]) for row, new in rows.items())
+        made.values.update((new, stage.values[value]) for value, new in values.items())
+    return made
 
 
 def _by_motion(scalars: Sequence[Scalar], last: Symbol) -> tuple[list[Scalar], list[Scalar]]:
@@ -125,30 +150,33 @@ def _by_motion(scalars: Sequence[Scalar], last: Symbol) -> tuple[list[Scalar], l
 def _from_identity(reduction: Reduction, last: Symbol, rewrite: Rewriter) -> Reduction:
     functions = reducers(reduction)
     assert functions is not None
-    initial = tuple(Literal(identity(f, x.type), x.type) for f, x in zip(functions, reduction.initial))
-    return Reduction((last,), initial, tuple(map(rewrite, reduction.values)), reduction.accumulators, reduction.elements,
+    return _over(last, reduction, [Literal(identity(f, x.type), x.type) for f, x in zip(functions, reduction.initial)], rewrite)
+
+
+def _over(last: Symbol, reduction: Reduction, initial: Sequence[Scalar], rewrite: Rewriter) -> Reduction:
+    return Reduction((last,), tuple(initial), tuple(map(rewrite, reduction.values)), reduction.accumulators, reduction.elements,
                      reduction.combined, reduction.reorderable)
 
 
 @dataclass(frozen=True)
 class RowFunction:
-    """The function of a stage: whether its rows are no multiple of a step, whether its store goes past the caches where it can,
+    """The function of a stage: whether its rows are no multiple of a step, which of its stores go past the caches where they can,
     and which accesses are asked for ahead."""
 
     stage: RowStage
     has_rest: bool
-    past_caches: bool
+    past_caches: tuple[bool, ...]
     ahead: tuple[bool, ...]
 
     @classmethod
-    def of(cls, stage: RowStage, extent: int, past_caches: bool, ahead: Sequence[bool], target: Target) -> RowFunction:
+    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool], ahead: Sequence[bool], target: Target) -> RowFunction:
         """The function for rows of so many elements, which fit."""
-        return cls(stage, extent % stage.lanes(target) != 0, past_caches, tuple(ahead))
+        return cls(stage, extent % stage.lanes(target) != 0, tuple(past_caches), tuple(ahead))
 
     def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[int]) -> list[list[Value]]:
         """Calls it, given the addresses of its rows and its values, and distances of rows that are asked for ahead; the totals of
         each reduction."""
-        text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead}"
+        text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead} step {self.stage.step}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
         slots = [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
@@ -182,15 +210,18 @@ class _RowEmitter(KernelFunction):
         self._scratch = frozenset()
         self.emitter = Emitter(self.f, self.pointer)
         self.streaming, self.ahead = None, RowFetcher()
+        #: The stores that go past the caches, and the condition on which all of them do.
+        self.past = [store for store, is_past in zip(self.stage.stores, function.past_caches) if is_past]
+        self.is_at_lines: Value | None = None
 
     def emit(self) -> None:
         f, emitter, stage = self.f, self.emitter, self.stage
         width = stage.lanes(self.target)
-        if self.function.past_caches:
-            (store,) = stage.stores
+        for store in self.past:
             width = max(width, LINE_BYTES // bytes_of(store.scalar.type))
             address = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
-            self.streaming = LINE_BYTES, f.compare("eq", f.binary("and", address, LINE_BYTES - 1), 0)
+            is_at_line = f.compare("eq", f.binary("and", address, LINE_BYTES - 1), 0)
+            self.is_at_lines = is_at_line if self.is_at_lines is None else f.binary("and", self.is_at_lines, is_at_line)
         reductions = [LaneReduction(self, reduction) for reduction in stage.reductions]
         for reduction in reductions:
             reduction.begin([width])
@@ -209,6 +240,11 @@ class _RowEmitter(KernelFunction):
             for total in reduction.totals():
                 f.store(total, next(self.totals))
         f.ret()
+
+    def store(self, store: Store, value: Any) -> None:
+        """Stores lanes, past the caches if that is where they go."""
+        self.streaming = (LINE_BYTES, self.is_at_lines) if store in self.past else None
+        super().store(store, value)
 
     def _step(self, start: Value, width: int, reductions: Sequence[LaneReduction], mask: Value | None = None) -> None:
         stage, emitter = self.stage, self.emitter

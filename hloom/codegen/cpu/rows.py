@@ -17,6 +17,7 @@ from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals, emit_l
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, streams_rows
 from hloom.codegen.cpu.row_library import RowFunction, RowStage
+from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
 from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
 from hloom.codegen.llvm.element_types import bytes_of
@@ -44,6 +45,7 @@ class RowKernel(VectorLoops):
     def __init__(self, module: LLVMModule, name: str, flattened: FlattenedKernel, arguments: Sequence[Any], target: Target,
                  is_brief: bool = False, leaving: Collection[Any] = ()) -> None:
         self.stages, self.target = flattened.stages, target
+        self.leaving = leaving
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
         self.shared: dict[Symbol, RowStage] = {}
@@ -53,13 +55,17 @@ class RowKernel(VectorLoops):
         self.own_part = 0
         self.parts = [] if is_brief or self.shared or cost <= WORTH_A_CALL else self._halves()
         is_cold = is_brief or (bool(self.shared) and all(calls) and cost >= _WORTH_LITTLE_CODE)
-        self.batch = 1 if is_brief or self.parts else self._batch(flattened.kernel)
+        self.pipeline = RowPipeline.of(self._passes(), flattened.kernel, target) if all(calls) and not is_brief else None
+        self.batch = (1 if is_brief or self.parts else self.pipeline.depth if self.pipeline is not None
+                      else self._batch(flattened.kernel))
         super().__init__(module, name, flattened, arguments, target, is_cold, leaving, self.batch)
 
     def emit(self) -> EmittedKernel:
         """Emits the loop over the rows."""
         prefix = list(self.kernel.prefix)
-        if self.batch > 1:
+        if self.pipeline is not None:
+            self.pipeline.emit(self, prefix)
+        elif self.batch > 1:
             with self.batches(prefix, self.batch) as each:
                 for stage in self.stages:
                     with each():
@@ -123,16 +129,15 @@ class RowKernel(VectorLoops):
 
     def _stage(self, stage: Stage) -> None:
         if not stage.dims:
-            self._point_stores(stage.stores)
+            self.point_stores(stage.stores)
             return
         loops, stores = self.shaped[id(stage)]
         if not runs_along(loops[-1], stores):
-            self._loops(loops, (), stores, lambda: self._point_stores(stores))
+            self._loops(loops, (), stores, lambda: self.point_stores(stores))
         else:
             stores = unrolled_stores(stores)
             *outer, last = loops
-            leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
-            self.streams = self.streams_whole = leaves and streams_rows(stores, last, self.target)
+            self.streams = self.streams_whole = self._streams(stores, last)
             width = step_lanes(stores, last, self.target)
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
@@ -142,6 +147,11 @@ class RowKernel(VectorLoops):
             self.has_streamed |= self.streams
             self.streams = self.streams_whole = False
 
+    def _streams(self, stores: Sequence[Store], last: Symbol) -> bool:
+        """Whether what a stage stores goes past the caches."""
+        leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
+        return leaves and streams_rows(stores, last, self.target)
+
     def _row(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The loop of a stage that only stores, or the call of it."""
         if not self._calls(last, stores, []):
@@ -150,7 +160,7 @@ class RowKernel(VectorLoops):
     def _running(self, stage: RunningStage) -> None:
         """A loop that stores elements and reduces them, then what is made of the reductions."""
         if self._calls(stage.last, stage.stores, stage.reductions):
-            self._point_stores(stage.following.stores)
+            self.point_stores(stage.following.stores)
             return
         last, stores, extent = stage.last, stage.stores, stage.last.bounds.upper + 1
         reduced = [Store(stores[0].target, stores[0].index, value) for value in stage.values]
@@ -187,9 +197,9 @@ class RowKernel(VectorLoops):
                     body(Value("i64", str(whole)), rest_width, mask)
         for reduction, (original, _) in zip(found, stage.reductions):
             reduction.finish(original)
-        self._point_stores(stage.following.stores)
+        self.point_stores(stage.following.stores)
 
-    def _point_stores(self, stores: Sequence[Store]) -> None:
+    def point_stores(self, stores: Sequence[Store]) -> None:
         """One element each, reductions along the lanes."""
         with self.emitter.scope():
             for reduction in reductions(*[s.scalar for s in stores]):
@@ -225,6 +235,26 @@ class RowKernel(VectorLoops):
                     self.shared[last] = shared
         return all(last in self.shared for last, _, _ in found)
 
+    def _passes(self) -> list[RowPass]:
+        """The stages as loops over a row each, and what follows each; none if one of them is another nest."""
+        found: list[RowPass] = []
+        for stage in self.stages:
+            if isinstance(stage, RunningStage):
+                if len(reductions(*stage.following.scalars)) > len(stage.reductions):
+                    return []
+                found.append(RowPass(stage.last, stage.stores, stage.reductions, stage.following.stores))
+            elif stage.dims:
+                loops, stores = self.shaped[id(stage)]
+                if len(loops) > 1 or loops[0] not in self.shared:
+                    return []
+                found.append(RowPass(loops[0], stores, [], [], self._streams(stores, loops[0])))
+            else:
+                reduced = reductions(*stage.scalars)
+                if len(reduced) != 1:
+                    return []
+                found.append(RowPass(reduced[0].variables[-1], [], [(reduced[0], reduced[0])], stage.stores))
+        return found
+
     def _calls(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> bool:
         """Emits a row's stores and reductions (each with itself over `last`) as the call of a function that programs share, and
         binds what they come to; whether there is one."""
@@ -235,7 +265,7 @@ class RowKernel(VectorLoops):
         ahead = dict(self.ahead.wanted(last, values, [] if self.streams else [as_stored(s) for s in stores]))
         extent = last.bounds.upper + 1
         asked = [access in ahead for access in stage.rows.values()]
-        function = RowFunction.of(stage, extent, self.streams, asked, self.target)
+        function = RowFunction.of(stage, extent, [self.streams] * len(stores), asked, self.target)
         given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
         with self.emitter.vectorised(last, Value("i64", "0"), extent):
             given[:0] = [self.first_address(access) for access in stage.rows.values()]

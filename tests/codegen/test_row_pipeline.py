@@ -1,0 +1,94 @@
+"""Rows in a pipeline: which kernels have one, what it computes for few rows and many, and that it touches nothing else."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+
+import hloom
+from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
+from hloom.codegen.plan import schedule
+from hloom.codegen.target import Target
+from tests.codegen import test_running
+from tests.codegen.execution import load, lower, memory_from, targets, workers
+from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.codegen.test_rows import BATCHED, SOFTMAX
+
+
+@pytest.fixture
+def any_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pipelines of rows however short and few."""
+    monkeypatch.setattr(row_library, "LEAST", 1)
+    monkeypatch.setattr(row_pipeline, "_LEAST_ROWS", 1)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.usefixtures("any_rows")
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", test_running.TYPES)
+@pytest.mark.parametrize(("also_stored", "is_large"), [(False, False), (True, False), (False, True)])
+def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, target: str,
+                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer rows than passes and more, in tasks of any number, whole steps and rests; past the caches and with rows asked for."""
+    if target == "sse" and type == "f16":
+        pytest.skip("processors this old convert f16 in a library that may not be there")
+    if is_large:
+        monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
+        monkeypatch.setattr(fetching, "_IN_CACHE", 0)
+        for name in ("UNCACHED_BYTES", "_ALL_OF_ROWS", "_ROW", "_ROW_OF_RANGES"):
+            monkeypatch.setattr(movements, name, 0)
+        monkeypatch.setattr(schedule, "_LARGE", 0)
+    for rows, columns in ((1, 64), (2, 101), (3, 128), (7, 33), (18, 192)):
+        x, v = test_running.given(type, rows, columns)
+        made = lower(hloom.parse(test_running.program(type, rows, columns, also_stored)), targets()[target], 2)
+        executable = load(made)
+        for at_end in (True, False):
+            for count in (1, 2, 3):
+                with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
+                    results = executable(guarded(x, at_end), guarded(v, at_end))
+                for result, wanted in zip(results, test_running.expected(x, v)):
+                    assert np.array_equal(result, wanted), (rows, columns)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.usefixtures("any_rows")
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize(("a", "b", "columns"), [(9, 11, 64), (2, 8, 128), (5, 7, 130), (40, 1, 600), (1, 3, 1024)])
+@pytest.mark.parametrize("type", ["i32", "f32", "f64"])
+def test_rows_of_two_loops(type: str, a: int, b: int, columns: int, target: str) -> None:
+    """Rows that do not lie side by side, whose numbers are those of two loops."""
+    whole = np.random.default_rng(0).integers(-3, 4, (a, b + 2, columns)).astype({"i": "int", "f": "float"}[type[0]] + type[1:])
+    x = whole[:, 1:-1]
+    squares = (x - x.sum(axis=2, keepdims=True)) ** 2
+    module = hloom.parse(BATCHED.format(a=a, b=b, more=b + 2, last=b + 1, columns=columns, type=type,
+                                        zero="0" if type[0] == "i" else "0.0"))
+    executable = load(lower(module, targets()[target], 2))
+    for at_end in (False, True):
+        for count in (1, 2, 3):
+            with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
+                (found,) = executable(guarded(whole, at_end))
+            assert np.array_equal(found, squares + squares.sum(axis=2, keepdims=True))
+
+
+@pytest.mark.skipif(not Target.host().has_avx512, reason="rows of this length are no whole steps elsewhere")
+@pytest.mark.parametrize(("rows", "columns", "functions"), [
+    (64, 1024, 4), (8, 1024, 3), (64, 4096, 3), (64, 1000, 4), (64, 400, 0)])
+def test_which_rows_go_through_a_pipeline(rows: int, columns: int, functions: int) -> None:
+    """The passes of a softmax one by one, and all in one for rows that are many, long, and few enough for the first cache."""
+    made = lower(hloom.parse(SOFTMAX.format(rows=rows, columns=columns)))
+    assert sum(description.startswith("row_") for description in made.code._included) == functions
+
+
+@pytest.mark.parametrize("columns", [600, 1024])
+def test_every_row_is_computed_in_one_order(columns: int) -> None:
+    """Whichever rows a task begins with: the bits do not depend on how rows are shared out."""
+    x = np.random.default_rng(0).standard_normal((203, columns)).astype(np.float32)
+    module = hloom.parse(SOFTMAX.format(rows=203, columns=columns))
+    found = [hloom.compile(module, threads=threads)(x)[0] for threads in (1, 2, 4, 7)]
+    assert all(np.array_equal(found[0].view(np.int32), other.view(np.int32)) for other in found)
+    alone = hloom.parse(SOFTMAX.format(rows=16, columns=columns))
+    (few,) = hloom.compile(alone, threads=1)(x[100:116])
+    assert np.array_equal(few, found[0][100:116])
