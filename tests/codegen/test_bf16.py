@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from hloom.codegen.target import Target
 from tests.codegen.execution import load, lower, targets
 from tests.passes.programs import program
 
@@ -75,4 +76,34 @@ def test_numbers_are_rounded_once() -> None:
             return %0 : tensor<64xbf16> }}"""
 
     assert "32767" not in lower(program(text("maximum %x, %x"))).llvm
-    assert lower(program(text("add %x, %x"))).llvm.count("i32 32767") == 1
+    assert lower(program(text("add %x, %x")), target=targets()["avx2"]).llvm.count("i32 32767") == 1
+    if Target.host().has_bf16_dot:  # the instruction for it, and what it does not do
+        assert lower(program(text("add %x, %x"))).llvm.count("call <32 x bfloat>") == 1
+
+
+#: Numbers of f32 about which rounding may be wrong: all beside two of bf16 and half-way between, of each sign and exponent.
+EDGES = np.add.outer(np.arange(0, 1 << 32, 1 << 16, dtype=np.uint32),
+                     np.array([0, 1, 0x7FFF, 0x8000, 0x8001, 0xFFFF], np.uint32)).reshape(-1)
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("order", ["sorted", "mixed", "rarely denormal"])
+def test_every_number_is_rounded_to_the_nearest(order: str, target: str) -> None:
+    """Denormal ones, too, alone in a register or all together, in steps and in what is left of them; ml_dtypes is the measure."""
+    bits = EDGES if order == "sorted" else np.random.default_rng(0).permutation(EDGES)
+    if order == "rarely denormal":
+        is_denormal = (bits & 0x7F800000) == 0
+        bits = np.where(is_denormal & (np.arange(bits.size) % 7 > 0), bits | 0x3F800000, bits).astype(np.uint32)
+    x = np.append(bits, bits[:45]).view(np.float32)
+    compiled = load(lower(program(f"""(%x: tensor<{x.size}xf32>, %k: tensor<f32>) ->
+          (tensor<{x.size}xbf16>, tensor<{x.size}xbf16>) {{
+        %wide = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f32>) -> tensor<{x.size}xf32>
+        %0 = stablehlo.convert %x : (tensor<{x.size}xf32>) -> tensor<{x.size}xbf16>
+        %1 = stablehlo.multiply %x, %wide : tensor<{x.size}xf32>
+        %2 = stablehlo.convert %1 : (tensor<{x.size}xf32>) -> tensor<{x.size}xbf16>
+        return %0, %2 : tensor<{x.size}xbf16>, tensor<{x.size}xbf16> }}"""), target=targets()[target]))
+    for factor in (np.float32(0.75), np.float32(2.0**-20)):
+        with np.errstate(all="ignore"):
+            found = compiled(x, factor)
+            check(found[0], x.astype(ml_dtypes.bfloat16))
+            check(found[1], (x * factor).astype(ml_dtypes.bfloat16))

@@ -10,6 +10,7 @@ from typing import Any
 
 from hloom.codegen.cpu.extremes import Extreme, is_extreme
 from hloom.codegen.cpu.kernel_function import KernelFunction
+from hloom.codegen.cpu.loop_forms import can_unpack
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.functions import all_lanes, splat_constant
 from hloom.codegen.llvm.masks import few_lanes, has_masked_form, whole_lanes
@@ -94,7 +95,7 @@ class LaneReduction:
         #: Whether all results are the largest or smallest of floats.
         self.is_extreme = all(is_extreme(name, x.type) for x, name in zip(reduction.initial, functions))
         most = self.lanes_of(reduction, kernel.target)
-        self.has_masks = kernel.target.has_masks
+        self.target, self.has_masks = kernel.target, kernel.target.has_masks
         #: Whether what is left over is a step under a mask: LLVM makes slow code, slowly, of vectors that are no whole registers.
         self.is_masked = self.has_masks and all(has_masked_form(n.type) for n in nodes)
         #: Lanes of a step: some registers, so that a step need not wait for the one before.
@@ -161,8 +162,10 @@ class LaneReduction:
                 self._step(Value("i64", str(whole)), rest)
 
     def _step(self, start: Value, count: int, mask: Value | None = None) -> None:
+        is_unpacked = mask is None and can_unpack(self.reduction.values, [], self.inner, count, self.target)
         with self.emitter.vectorised(self.inner, start, count):
-            self.take(count, mask)
+            with self.emitter.unpacking(is_unpacked):
+                self.take(count, mask)
             if mask is None:
                 self.ahead.fetch(self.emitter, self.inner, self.reduction.values)
 

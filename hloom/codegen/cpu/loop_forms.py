@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import prod
+from typing import Any
 
+from hloom.codegen.llvm.bf16 import PAIR
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.plan.kernels import Stage, Store, cost_of, extents, work
 from hloom.codegen.plan.loop_shape import Simplifying, merge_reductions
@@ -14,7 +16,8 @@ from hloom.codegen.plan.unrolling import unrolled
 from hloom.codegen.target import Target
 from hloom.expr.access import breakpoints, coefficient
 from hloom.expr.index import RuntimeValue, Symbol, fresh, linear_combination
-from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, reads, reductions, walk
+from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Scalar, Select, free_variables, reads, reductions, walk
+from hloom.numbers.element_type import BF16
 
 #: Work of a body that computes one elementary function, about; registers that hold constants and values of several such.
 _ONE_FUNCTION, _MANY_REGISTERS = 24, 32
@@ -77,6 +80,26 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, side_by_si
     while factor > 1 and width * factor * 2 > extent:
         factor //= 2
     return max(1, min(width * factor, extent))
+
+
+def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, lanes: int, target: Target,
+               kept: Collection[Any] = ()) -> bool:
+    """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory (`llvm/bf16`): all that
+    moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
+    `kept` in that order, too."""
+    if not target.has_avx512 or lanes % PAIR:
+        return False
+    moving: list[Read] = list(places)
+    for node in {node for root in scalars for node in walk(root)}:
+        if last not in free_variables(node):
+            continue
+        if isinstance(node, Read):
+            moving.append(node)
+        elif not isinstance(node, Apply):
+            return False
+    narrow = [access for access in moving if access.type is BF16]
+    return bool(narrow) and all(len(access.index) == 1 and coefficient(access.index[0], last) == 1 and (
+        access.type is BF16 or access.source in kept) for access in moving)
 
 
 def accumulating_lanes(stores: Sequence[Store], last: Symbol, rows: int, target: Target, is_alone: bool) -> int:

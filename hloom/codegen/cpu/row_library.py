@@ -14,15 +14,15 @@ their identities.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher, prefetch_lanes
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction
-from hloom.codegen.cpu.loop_forms import step_lanes
+from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type
@@ -32,6 +32,7 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store
+from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.plan.reducers import identity, reducers
 from hloom.codegen.plan.signature import kernel_signature
 from hloom.codegen.target import Target
@@ -60,6 +61,8 @@ class RowStage:
     values: dict[PointBuffer, Scalar]
     #: Lanes of a step; 0: as many as suit what it computes.
     step: int = 0
+    #: The rows whose numbers may lie in another order than those of tensors, within each step.
+    kept: frozenset[PointBuffer] = frozenset()
 
     @classmethod
     def of(cls, last: Symbol, stores: Sequence[Store], reductions: Sequence[Reduction]) -> RowStage | None:
@@ -101,6 +104,11 @@ class RowStage:
         reduced = [Store(row, (self.last,), value) for r in self.reductions for value in r.values]
         return extent % self.lanes(target) == 0 or takes_masks(target, [*self.stores, *reduced], self.last)
 
+    def is_unpacked(self, target: Target) -> bool:
+        """Whether the lanes of whole steps are in another order than memory."""
+        scalars = [*(s.scalar for s in self.stores), *(value for r in self.reductions for value in r.values)]
+        return can_unpack(scalars, [as_stored(s) for s in self.stores], self.last, self.lanes(target), target, self.kept)
+
     def lanes(self, target: Target) -> int:
         """Lanes of a step."""
         if self.step:
@@ -110,9 +118,9 @@ class RowStage:
         return max(LaneReduction.lanes_of(reduction, target) for reduction in self.reductions)
 
 
-def joined(stages: Sequence[RowStage], step: int) -> RowStage:
+def joined(stages: Sequence[RowStage], step: int, kept: Collection[Any]) -> RowStage:
     """Stages as one with steps of so many lanes, in which each does what it would do in one of its own. Its rows and values are
-    those of the first stage, of the second one and so on."""
+    those of the first stage, of the second one and so on; rows of sources that are `kept` are read as they are stored."""
     last = fresh(_ENDLESS)
     made = RowStage(last, [], [], {}, {}, step)
     for stage in stages:
@@ -127,7 +135,7 @@ def joined(stages: Sequence[RowStage], step: int) -> RowStage:
         made.reductions.extend(_over(last, r, r.initial, rewrite) for r in stage.reductions)
         made.rows.update((new, stage.rows[row]) for row, new in rows.items())
         made.values.update((new, stage.values[value]) for value, new in values.items())
-    return made
+    return replace(made, kept=frozenset(row for row, access in made.rows.items() if base_of(access.source) in kept))
 
 
 def _by_motion(scalars: Sequence[Scalar], last: Symbol) -> tuple[list[Scalar], list[Scalar]]:
@@ -177,6 +185,7 @@ class RowFunction:
         """Calls it, given the addresses of its rows and its values, and distances of rows that are asked for ahead; the totals of
         each reduction."""
         text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead} step {self.stage.step}"
+        text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
         slots = [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
@@ -213,6 +222,7 @@ class _RowEmitter(KernelFunction):
         #: The stores that go past the caches, and the condition on which all of them do.
         self.past = [store for store, is_past in zip(self.stage.stores, function.past_caches) if is_past]
         self.is_at_lines: Value | None = None
+        self.is_unpacked = self.stage.is_unpacked(target)
 
     def emit(self) -> None:
         f, emitter, stage = self.f, self.emitter, self.stage
@@ -248,7 +258,8 @@ class _RowEmitter(KernelFunction):
 
     def _step(self, start: Value, width: int, reductions: Sequence[LaneReduction], mask: Value | None = None) -> None:
         stage, emitter = self.stage, self.emitter
-        with emitter.vectorised(stage.last, start, width):
+        is_unpacked = self.is_unpacked and mask is None
+        with emitter.vectorised(stage.last, start, width), emitter.unpacking(is_unpacked):
             for store, value in zip(stage.stores, self.store_all(stage.stores)):
                 emitter.bind(as_stored(store), value)
             for reduction in reductions:

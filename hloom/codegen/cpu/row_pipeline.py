@@ -11,7 +11,7 @@ one order, whatever the tasks are. In cache softmax of 1,024 columns of f32 take
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -27,9 +27,11 @@ from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, Store, extents, in_worker_memory
+from hloom.codegen.plan.loop_shape import base_of
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
-from hloom.expr.scalar import Read, Reduction, Scalar, walk
+from hloom.expr.scalar import Apply, Read, Reduction, ReductionResult, Rewriter, Scalar, reads, walk
+from hloom.numbers.element_type import BF16
 
 #: Registers that each stage computes side by side: several stages share them.
 _SIDE_BY_SIDE = 2
@@ -85,10 +87,10 @@ class RowKernelParts(Protocol):
 class RowPipeline:
     """The passes of a kernel over rows, as functions by themselves and as one."""
 
-    def __init__(self, passes: Sequence[RowPass], stages: Sequence[RowStage], step: int) -> None:
+    def __init__(self, passes: Sequence[RowPass], stages: Sequence[RowStage], step: int, kept: Collection[Any]) -> None:
         self.passes = passes
-        self.stages = [joined([stage], step) for stage in stages]
-        self.whole = joined(stages, step)
+        self.stages = [joined([stage], step, kept) for stage in stages]
+        self.whole = joined(stages, step, kept)
 
     @classmethod
     def of(cls, passes: Sequence[RowPass], kernel: LoopKernel, target: Target) -> RowPipeline | None:
@@ -103,11 +105,12 @@ class RowPipeline:
             return None
         if prod(extents(kernel.prefix)) < _LEAST_ROWS:
             return None
-        if any(is_widened(node) for each in passes for root in each.scalars for node in walk(root)):
-            return None  # what widens and rounds fills all units by itself
         computed = [store for stage in stages for store in (*stage.stores, *(
             Store(next(iter(stage.rows)), (stage.last,), value) for r in stage.reductions for value in r.values))]
-        made = cls(passes, stages, _SIDE_BY_SIDE * register_lanes(computed, target))
+        made = cls(passes, stages, _SIDE_BY_SIDE * register_lanes(computed, target), _kept(passes, stages, kernel))
+        nodes = {node for each in passes for root in each.scalars for node in walk(root)}
+        if (not made.whole.is_unpacked(target) and any(map(is_widened, nodes))) or sum(map(_is_rounding, nodes)) > 1:
+            return None  # what widens and rounds fills all units by itself
         return made if made.whole.fits(extent, target) else None
 
     @property
@@ -118,6 +121,19 @@ class RowPipeline:
     def emit(self, kernel: RowKernelParts, prefix: Sequence[Symbol]) -> None:
         """Emits the loop over a task's rows."""
         _Emission(self, kernel, prefix).emit()
+
+
+def _is_rounding(node: Scalar) -> bool:
+    return isinstance(node, Apply) and node.type is BF16
+
+
+def _kept(passes: Sequence[RowPass], stages: Sequence[RowStage], kernel: LoopKernel) -> set[Any]:
+    """The rows between passes that nothing but passes reads: their numbers may lie in any order."""
+    found = [reduction for each in passes for reduction, _ in each.reductions]
+    known: dict[Scalar, Scalar] = {ReductionResult(r, k): x for r in found for k, x in enumerate(r.initial)}
+    following = map(Rewriter(scalars=known), (s.scalar for each in passes for s in each.following))
+    beside = [*following, *known.values(), *(x for stage in stages for x in stage.values.values())]
+    return set(kernel.scratch) - {base_of(read.source) for read in reads(*beside)}
 
 
 class _Emission:

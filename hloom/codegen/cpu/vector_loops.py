@@ -13,7 +13,7 @@ from typing import Any
 from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
-from hloom.codegen.cpu.loop_forms import segments, with_merged_reductions
+from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, streamed_lanes
 from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
@@ -162,7 +162,10 @@ class VectorLoops(KernelFunction):
             if self.is_interleaving and count > 1:
                 self._store_by_turns(stores)
             else:
-                self.store_all(stores)
+                is_unpacked = self.emitter.mask is None and can_unpack(
+                    [s.scalar for s in stores], [as_stored(s) for s in stores], last, count, self.target)
+                with self.emitter.unpacking(is_unpacked):
+                    self.store_all(stores)
             if count > 1 and self.emitter.mask is None:
                 targets = [] if self.streams else [as_stored(s) for s in stores]
                 self.ahead.fetch(self.emitter, last, [s.scalar for s in stores], targets)

@@ -39,6 +39,8 @@ class AccessEmitter(IndexEmitter):
         self.pointer_of, self.room_behind = pointer_of, room_behind
         #: The lanes that are read and stored.
         self.mask: Value | None = None
+        #: Whether lanes of bf16 are unpacked, and those of other types kept in that order (`bf16`).
+        self.is_unpacked = False
         #: The mask of the rest of a loop, and how many of its lanes count and do not.
         self._rest: tuple[Value, int, int] | None = None
         #: Sources that change while the kernel runs: their elements are read anew each time.
@@ -64,6 +66,13 @@ class AccessEmitter(IndexEmitter):
         mask = self.mask = self.f.compare("slt", numbers, self.f.splat(self.f.cast("trunc", count, "i32"), width))
         yield mask
         self.mask = None
+
+    @contextmanager
+    def unpacking(self, is_unpacked: bool = True) -> Iterator[None]:
+        """In the block lanes of bf16 that are read and stored are unpacked: there are no others, and no mask."""
+        self.is_unpacked = is_unpacked
+        yield
+        self.is_unpacked = False
 
     def fills(self, source: Any, type: ElementType) -> bool:
         """Whether the lanes that count in the rest of a loop are all of a source, and others have room behind it."""
@@ -122,7 +131,7 @@ class AccessEmitter(IndexEmitter):
             address = self.f.address(address, back, storage_type(node.type))
         if step == 1 and self._has_room(node.source, node.type):
             return from_memory(self.f, self.f.load(vector(storage_type(node.type), self.lane_count), address), node.type)
-        return from_memory(self.f, self._load_lanes(node.type, address, step), node.type)
+        return from_memory(self.f, self._load_lanes(node.type, address, step), node.type, self.is_unpacked)
 
     def _base(self, node: Read) -> tuple[Value, IndexExpr]:
         """An address that has been emitted for a read, and the offset that is still to be added."""
@@ -249,7 +258,7 @@ class AccessEmitter(IndexEmitter):
         if type.is_complex:
             self._store_complex(a, address)
             return
-        stored = to_memory(self.f, a, type)
+        stored = to_memory(self.f, a, type, self.is_unpacked)
         if self.mask is not None:
             store_masked(self.f, stored, address, self.mask)
         elif streaming is None:

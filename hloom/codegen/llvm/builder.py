@@ -75,6 +75,8 @@ class Function:
         self._count = self._shuffles = 0
         #: How often each long formula is in it, and how many lines it has (`shared_code`).
         self.formulas: dict[str, tuple[int, int]] = {}
+        #: Values that are others rounded to a narrower format.
+        self.unrounded: dict[Value, Value] = {}
 
     def text(self, linkage: str | None = None, attributes: str = "") -> str:
         """The definition, with another linkage than the function was given if `linkage` is not None, and more attributes."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from hloom.codegen.llvm.bf16 import rounded, widened
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import is_signed, register_type
 from hloom.codegen.llvm.integers import INTEGER, PRED, binary, minimum_value
@@ -100,21 +101,8 @@ def round_to(f: Function, a: Any, type: ElementType, is_arithmetic: bool = False
         narrow = f.cast("fptrunc", a, "half")
         return f.cast("fpext", narrow, "float")
     if type.name == "bf16":
-        return f.cast("bitcast", f.binary("and", _bf16_bits(f, a, is_arithmetic), -0x10000), "float")
+        return rounded(f, a, is_arithmetic)
     return a
-
-
-def _bf16_bits(f: Function, a: Value, is_arithmetic: bool) -> Value:
-    """The i32 pattern whose high half is `a` (float) rounded half to even to bf16; NaN stays NaN."""
-    bits = f.cast("bitcast", a, "i32")
-    target = f.module.target
-    if lanes(a.type) > 1 and target is not None and target.has_masks:  # a test, and two sums of which one is masked
-        rounded = f.select(f.compare("ne", f.binary("and", bits, 0x10000), 0), f.add(bits, 0x8000), f.add(bits, 0x7FFF))
-    else:
-        rounded = f.add(f.add(bits, 0x7FFF), f.binary("and", f.binary("lshr", bits, 16), 1))
-    if is_arithmetic:  # a NaN is that of an operand, with zeros in the low half, or the processor's own: it does not overflow
-        return rounded
-    return f.select(f.compare("uno", a, a), f.binary("or", bits, 0x400000), rounded)
 
 
 # -- any kind ------------------------------------------------------------------------------------------------------
@@ -361,7 +349,7 @@ def from_bits(f: Function, a: Value, type: ElementType) -> Value:
     if type.name == "f16":
         return f.cast("fpext", f.cast("bitcast", a, "half"), "float")
     if type.name == "bf16":
-        return f.cast("bitcast", f.binary("shl", f.cast("zext", a, "i32"), 16), "float")
+        return widened(f, a)
     if is_small_float(type):
         return f.cast("zext", f.cast("trunc", a, f"i{type.width}"), "i8")
     into = register_type(type)
