@@ -150,5 +150,5 @@ def text() -> str:
     for dimensions in ((0,), (1,), (0, 1)):
         program.sum(3000, 5120, *dimensions)
     program.on_rows(_SOFTMAX, 3000, 1600, "M")
-    program.on_rows(_LAYER_NORM, 500, 8192, "M", "C", "C")
+    program.on_rows(_LAYER_NORM, 9000, 512, "M", "C", "C")
     return program.text()

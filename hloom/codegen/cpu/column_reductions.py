@@ -197,7 +197,7 @@ class ColumnReduction:
                          for access in stage.rows.values()]
         has_rest = any(extent % lanes for extent in (self.band, self.columns))
         function = RowFunction(stage, has_rest, (False,) * len(stage.stores), (False,) * len(stage.rows))
-        function.call(kernel.f, self.target, given, kernel.f.sub(high, low), [])
+        function.call(kernel.f, self.target, given, kernel.f.sub(high, low), [], [])
 
 
 def _bands(reduction: Reduction, columns: int, tasks: int, width: int) -> tuple[int, int]:

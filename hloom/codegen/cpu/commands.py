@@ -57,7 +57,8 @@ def grain_of(kernel: EmittedKernel, workers: int) -> int | None:
         wanted = kernel.tasks // (workers * kernel.pieces) if kernel.pieces else kernel.tasks
         return max(1, min(wanted, int(UNWATCHED_COST / cost)))
     # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
-    return max(1, min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost)))
+    wanted = min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost))
+    return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
 
 
 def emit_poll(f: Function, watch: Value, stopped: str) -> None:

@@ -42,6 +42,8 @@ class EmittedKernel:
     tasks: int
     cost: float
     pieces: int = 0
+    #: Tasks of a piece, at least, where a call begins and ends with work that is not shared.
+    least_piece: int = 1
     function: str = ""
     numbers: tuple[int, ...] = ()
 
@@ -84,7 +86,7 @@ class KernelFunction:
         for buffer in scratch:
             self.pointers[buffer] = (self.f.address(own, places[buffer], "i8") if buffer in places
                                      else self.f.slot("i8", batch * buffer.distance))
-        self._scratch = frozenset(scratch)
+        self._scratch = tuple(scratch)
         self.emitter = Emitter(self.f, self.pointer, self.room_behind)
         #: While vectors are stored past the caches: of how many bytes their addresses are multiples, and the condition, if there
         #: is one, on which they are.
@@ -136,8 +138,18 @@ class KernelFunction:
     @contextmanager
     def in_slot(self, slot: Value) -> Iterator[None]:
         """In the memory that one of the points under way together has to itself."""
-        f, whole = self.f, self.pointers
-        self.pointers = whole | {b: f.address(whole[b], f.mul(slot, b.distance), "i8") for b in self._scratch}
+        with self.at_addresses(self.slot_addresses(slot)):
+            yield
+
+    def slot_addresses(self, slot: Value) -> dict[Any, Value]:
+        """Where the scratch memory of one of the points under way together lies."""
+        return {b: self.f.address(self.pointers[b], self.f.mul(slot, b.distance), "i8") for b in self._scratch}
+
+    @contextmanager
+    def at_addresses(self, addresses: Mapping[Any, Value]) -> Iterator[None]:
+        """In the block what is named lies elsewhere."""
+        whole = self.pointers
+        self.pointers = whole | addresses
         yield
         self.pointers = whole
 

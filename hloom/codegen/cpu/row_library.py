@@ -21,7 +21,7 @@ from typing import Any
 
 from hloom.codegen.cpu.fetching import RowFetcher, prefetch_lanes
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
-from hloom.codegen.cpu.lane_reductions import LaneReduction
+from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
 from hloom.codegen.llvm.builder import Function
@@ -181,18 +181,28 @@ class RowFunction:
         """The function for rows of so many elements, which fit."""
         return cls(stage, extent % stage.lanes(target) != 0, tuple(past_caches), tuple(ahead))
 
-    def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[int]) -> list[list[Value]]:
-        """Calls it, given the addresses of its rows and its values, and distances of rows that are asked for ahead; the totals of
-        each reduction."""
+    def totals(self, f: Function) -> list[list[Value]]:
+        """Memory for what each reduction comes to."""
+        return [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
+
+    def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[int],
+             totals: Sequence[Sequence[Value]]) -> None:
+        """Calls it, given the addresses of its rows and its values, distances of rows that are asked for ahead, and memory for
+        what the reductions come to."""
         text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead} step {self.stage.step}"
         text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
-        slots = [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
         f.call_outside(name, "void", [*given, extent, *(Value("i64", str(n)) for n in ahead),
-                                      *(slot for each in slots for slot in each)])
-        return [[f.load(register_type(x.type), slot) for x, slot in zip(reduction.initial, each)]
-                for reduction, each in zip(self.stage.reductions, slots)]
+                                      *(slot for each in totals for slot in each)])
+
+
+
+def bind_results(emitter: Emitter, reductions: Sequence[tuple[Reduction, Reduction]], totals: Sequence[Sequence[Value]]) -> None:
+    """Binds the results of reductions (the first of each pair) to what a call has left of them."""
+    for (reduction, _), slots in zip(reductions, totals):
+        loaded = [emitter.f.load(register_type(x.type), slot) for x, slot in zip(reduction.initial, slots)]
+        bind_totals(emitter, reduction, [loaded])
 
 
 def _emit(name: str, function: RowFunction, target: Target, module: LLVMModule) -> None:
@@ -216,7 +226,7 @@ class _RowEmitter(KernelFunction):
         self.count = next(parameters)
         self.distances = dict(zip(asked, parameters))
         self.totals = parameters
-        self._scratch = frozenset()
+        self._scratch = ()
         self.emitter = Emitter(self.f, self.pointer)
         self.streaming, self.ahead = None, RowFetcher()
         #: The stores that go past the caches, and the condition on which all of them do.

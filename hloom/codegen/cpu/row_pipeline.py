@@ -5,13 +5,14 @@ busy than what the stages around it load, compare and store: the exponentials of
 before and the quotients behind take loads, stores and divisions. So one loop does the first stage of a row, the second one of
 the row before and so on (`row_library.joined`). What stages hand each other lies in memory that each row under way has to itself.
 
-The first rows of a task, and the last ones, go through stages one by one, in steps of the same width: each row is computed in
-one order, whatever the tasks are. In cache softmax of 1,024 columns of f32 takes 0.75 of the time, layer normalization 0.8.
+At the begin of a task there are no rows yet for the later stages, at its end none for the first ones: then these compute
+something of what is there, and store it where nothing reads it. So each row is computed in one order, whatever the tasks are.
+In cache softmax of 1,024 columns of f32 takes 0.75 of the time, layer normalization 0.8.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -19,9 +20,8 @@ from typing import Any, Protocol
 
 from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.kernel_function import as_stored
-from hloom.codegen.cpu.lane_reductions import bind_totals
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
-from hloom.codegen.cpu.row_library import RowFunction, RowStage, joined
+from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
 from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.scalars import Emitter
@@ -37,7 +37,9 @@ from hloom.numbers.element_type import BF16
 _SIDE_BY_SIDE = 2
 #: Bytes of the rows that are under way together, at most, which the first cache holds: on a Zen 5 with 48 KB softmax of rows of
 #: 2,048 f32 takes 0.8 to 1 of the time, layer normalization, which goes through six of them, 1.25. Rows of a kernel, at least.
-_MOST_BYTES, _LEAST_ROWS = 40 << 10, 16
+_MOST_BYTES, _LEAST_ROWS = 40 << 10, 32
+#: Rows of a task for each turn in which the pipeline is not full.
+_TIMES_DEPTH = 32
 #: Addresses and values of a function, at most.
 _MOST_PARAMETERS = 24
 
@@ -45,12 +47,12 @@ _MOST_PARAMETERS = 24
 @dataclass(frozen=True)
 class RowPass:
     """A loop over a row: what it stores, the reductions of it (each with itself over the loop `last`), and what is stored once
-    behind it."""
+    behind it, one stage after another."""
 
     last: Symbol
     stores: Sequence[Store]
     reductions: Sequence[tuple[Reduction, Reduction]]
-    following: Sequence[Store]
+    following: Sequence[Sequence[Store]]
     #: Whether its store goes past the caches.
     streams: bool = False
 
@@ -79,18 +81,17 @@ class RowKernelParts(Protocol):
     has_streamed: bool
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]: ...
-    def in_slot(self, slot: Value) -> AbstractContextManager[None]: ...
+    def slot_addresses(self, slot: Value) -> dict[Any, Value]: ...
+    def at_addresses(self, addresses: Mapping[Any, Value]) -> AbstractContextManager[None]: ...
     def first_address(self, access: Read) -> Value: ...
     def point_stores(self, stores: Sequence[Store]) -> None: ...
 
 
 class RowPipeline:
-    """The passes of a kernel over rows, as functions by themselves and as one."""
+    """The passes of a kernel over rows, and the function that is all of them."""
 
     def __init__(self, passes: Sequence[RowPass], stages: Sequence[RowStage], step: int, kept: Collection[Any]) -> None:
-        self.passes = passes
-        self.stages = [joined([stage], step, kept) for stage in stages]
-        self.whole = joined(stages, step, kept)
+        self.passes, self.stages, self.whole = passes, stages, joined(stages, step, kept)
 
     @classmethod
     def of(cls, passes: Sequence[RowPass], kernel: LoopKernel, target: Target) -> RowPipeline | None:
@@ -118,6 +119,11 @@ class RowPipeline:
         """Rows that are under way together."""
         return len(self.passes)
 
+    @property
+    def least_piece(self) -> int:
+        """Rows that a worker takes at a time, so that turns in which the pipeline is not full are few."""
+        return _TIMES_DEPTH * (self.depth - 1)
+
     def emit(self, kernel: RowKernelParts, prefix: Sequence[Symbol]) -> None:
         """Emits the loop over a task's rows."""
         _Emission(self, kernel, prefix).emit()
@@ -131,18 +137,40 @@ def _kept(passes: Sequence[RowPass], stages: Sequence[RowStage], kernel: LoopKer
     """The rows between passes that nothing but passes reads: their numbers may lie in any order."""
     found = [reduction for each in passes for reduction, _ in each.reductions]
     known: dict[Scalar, Scalar] = {ReductionResult(r, k): x for r in found for k, x in enumerate(r.initial)}
-    following = map(Rewriter(scalars=known), (s.scalar for each in passes for s in each.following))
+    following = map(Rewriter(scalars=known), (s.scalar for each in passes for stores in each.following for s in stores))
     beside = [*following, *known.values(), *(x for stage in stages for x in stage.values.values())]
     return set(kernel.scratch) - {base_of(read.source) for read in reads(*beside)}
 
 
+@dataclass(frozen=True)
+class _Place:
+    """What a pass is at in a turn: a row, its variables' values, the memory that it has to itself, and whether it is one of the
+    task's; a pass that is at none has the variables of another one, so that it reads what is there."""
+
+    is_there: Value
+    slot: Value
+    addresses: dict[Any, Value]
+    point: dict[Any, Value]
+
+
 class _Emission:
-    """The loop over a task's rows: in turn t, row t goes through the first pass, row t - 1 through the second one."""
+    """The loop over a task's rows: in turn t, row t goes through the first pass, row t - 1 through the second one. A pass that is
+    at no row of the task stores to memory that nothing is read from."""
 
     def __init__(self, pipeline: RowPipeline, kernel: RowKernelParts, prefix: Sequence[Symbol]) -> None:
         self.pipeline, self.kernel, self.f, self.prefix = pipeline, kernel, kernel.f, prefix
-        self.extent = pipeline.passes[0].extent
-        self.asked = [self._asked(each) for each in pipeline.passes]
+        self.begin, self.end = self.f.parameters[1:3]
+        passes, self.extent = pipeline.passes, pipeline.passes[0].extent
+        asked = [self._asked(each) for each in passes]
+        distances = [asks.get(access) for stage, asks in zip(pipeline.stages, asked) for access in stage.rows.values()]
+        self.ahead = [distance for distance in distances if distance is not None]
+        past = [each.streams for each in passes for _ in each.stores]
+        is_asked = [distance is not None for distance in distances]
+        self.function = RowFunction.of(pipeline.whole, self.extent, past, is_asked, kernel.target)
+        self.totals = self.function.totals(self.f)
+        kernel.has_streamed |= any(past)
+        widest = max((bytes_of(s.scalar.type) for each in passes for s in each.stores), default=1)
+        self.nowhere = self.f.slot("i8", self.extent * widest)
 
     def _asked(self, each: RowPass) -> dict[Read, int]:
         """What a pass asks for ahead."""
@@ -151,83 +179,69 @@ class _Emission:
         return dict(self.kernel.ahead.wanted(each.last, each.scalars, targets))
 
     def emit(self) -> None:
-        f, depth = self.f, self.pipeline.depth
-        begin, end = f.parameters[1:3]
-        start = self.kernel.point(self.prefix, begin)
+        f, depth, passes = self.f, self.pipeline.depth, self.pipeline.passes
+        start = self.kernel.point(self.prefix, self.begin)
         # By pass: the row that goes through it, and where its memory lies among that of the rows under way.
         points = [{v: f.variable(value) for v, value in start.items()} for _ in range(depth)]
         slots = [f.variable(Value("i64", "0")) for _ in range(depth)]
-        with f.loop(begin, f.add(end, depth - 1)) as turn:
-            rows = [f.sub(turn, k) for k in range(depth)]
-            at = [(f.get(slot), {v: f.get(counter) for v, counter in point.items()}) for slot, point in zip(slots, points)]
-            are_all = f.binary("and", f.compare("sge", rows[-1], begin), f.compare("slt", turn, end))
-            f.if_else(are_all, lambda: self._whole(at), lambda: self._apart(rows, at))
-            self._advance(slots, points, at)
+        with f.loop(self.begin, f.add(self.end, depth - 1)) as turn:
+            places = [self._place(turn, k, f.get(slot), point) for k, (slot, point) in enumerate(zip(slots, points))]
+            given = [self._given(*each) for each in zip(passes, self.pipeline.stages, places)]
+            arguments = [*(a for addresses, _ in given for a in addresses), *(x for _, values in given for x in values)]
+            self.function.call(f, self.kernel.target, arguments, Value("i64", str(self.extent)), self.ahead, self.totals)
+            totals = iter(self.totals)
+            for each, place in zip(passes, places):
+                mine = [next(totals) for _ in each.reductions]
+                if each.following:
+                    with f.when(place.is_there), self._at(place):
+                        self._follow(each, mine)
+            self._advance(turn, slots, points, places)
 
-    def _advance(self, slots: Sequence[Variable], points: Sequence[dict[Any, Variable]],
-                 at: Sequence[tuple[Value, dict[Any, Value]]]) -> None:
-        """Each row goes on to the next pass, and the next row comes in."""
+    def _place(self, turn: Value, number: int, slot: Value, point: dict[Any, Variable]) -> _Place:
         f = self.f
-        for (slot, point), later_slot, later in zip(at, slots[1:], points[1:]):
-            f.set(later_slot, slot)
-            for v, counter in later.items():
-                f.set(counter, point[v])
-        slot, point = at[0]
-        following = f.add(slot, 1)
-        f.set(slots[0], f.select(f.compare("eq", following, self.pipeline.depth), Value("i64", "0"), following))
-        carry: Value | int = 1
-        for v in reversed(self.prefix):
-            following = f.add(point[v], carry)
-            is_over = f.compare("eq", following, v.bounds.upper + 1)
-            f.set(points[0][v], f.select(is_over, Value("i64", "0"), following) if v is not self.prefix[0] else following)
-            carry = f.cast("zext", is_over, "i64")
+        is_there = f.compare("slt", turn, self.end)
+        if number:
+            row = f.sub(turn, number)
+            is_there = f.binary("and", f.compare("sge", row, self.begin), f.compare("slt", row, self.end))
+        return _Place(is_there, slot, self.kernel.slot_addresses(slot), {v: f.get(counter) for v, counter in point.items()})
 
-    def _whole(self, at: Sequence[tuple[Value, dict[Any, Value]]]) -> None:
-        """A turn in which there is a row for each pass."""
-        pipeline, kernel = self.pipeline, self.kernel
-        addresses: list[Value] = []
-        values: list[Value] = []
-        for each, stage, place in zip(pipeline.passes, pipeline.stages, at):
-            with self._row(place):
-                values += [kernel.emitter.value(value) for value in stage.values.values()]
-                addresses += self._addresses(each, stage)
-        asked = [asked.get(access) for stage, asked in zip(pipeline.stages, self.asked) for access in stage.rows.values()]
-        past = [each.streams for each in pipeline.passes for _ in each.stores]
-        totals = iter(self._call(pipeline.whole, [*addresses, *values], past, asked))
-        for each, place in zip(pipeline.passes, at):
-            with self._row(place):
-                self._follow(each, totals)
-
-    def _apart(self, rows: Sequence[Value], at: Sequence[tuple[Value, dict[Any, Value]]]) -> None:
-        """A turn at the begin of a task, or at its end: the passes for which there is a row, one by one."""
-        begin, end = self.f.parameters[1:3]
-        for each, stage, row, place in zip(self.pipeline.passes, self.pipeline.stages, rows, at):
-            is_one = self.f.binary("and", self.f.compare("sge", row, begin), self.f.compare("slt", row, end))
-            with self.f.when(is_one), self._row(place):
-                values = [self.kernel.emitter.value(value) for value in stage.values.values()]
-                given = [*self._addresses(each, stage), *values]
-                past = [each.streams for _ in each.stores]
-                self._follow(each, iter(self._call(stage, given, past, [None] * len(stage.rows))))
+    def _given(self, each: RowPass, stage: RowStage, place: _Place) -> tuple[list[Value], list[Value]]:
+        """The addresses of a pass in its row, and what is the same all along."""
+        emitter, stored = self.kernel.emitter, {store.target for store in stage.stores}
+        with self._at(place):
+            values = [emitter.value(value) for value in stage.values.values()]
+            with emitter.vectorised(each.last, Value("i64", "0"), self.extent):
+                addresses = [self.kernel.first_address(access) for access in stage.rows.values()]
+        return [self.f.select(place.is_there, address, self.nowhere) if row in stored else address
+                for row, address in zip(stage.rows, addresses)], values
 
     @contextmanager
-    def _row(self, place: tuple[Value, dict[Any, Value]]) -> Iterator[None]:
-        slot, point = place
-        with self.kernel.in_slot(slot), self.kernel.emitter.scope(point):
+    def _at(self, place: _Place) -> Iterator[None]:
+        with self.kernel.at_addresses(place.addresses), self.kernel.emitter.scope(place.point):
             yield
 
-    def _addresses(self, each: RowPass, stage: RowStage) -> list[Value]:
-        with self.kernel.emitter.vectorised(each.last, Value("i64", "0"), self.extent):
-            return [self.kernel.first_address(access) for access in stage.rows.values()]
-
-    def _call(self, stage: RowStage, given: Sequence[Value], past: Sequence[bool],
-              asked: Sequence[int | None]) -> list[list[Value]]:
-        self.kernel.has_streamed |= any(past)
-        function = RowFunction.of(stage, self.extent, past, [distance is not None for distance in asked], self.kernel.target)
-        return function.call(self.f, self.kernel.target, given, Value("i64", str(self.extent)),
-                             [distance for distance in asked if distance is not None])
-
-    def _follow(self, each: RowPass, totals: Iterator[list[Value]]) -> None:
+    def _follow(self, each: RowPass, totals: Sequence[Sequence[Value]]) -> None:
         """What a pass stores once for its row."""
-        for original, _ in each.reductions:
-            bind_totals(self.kernel.emitter, original, [next(totals)])
-        self.kernel.point_stores(each.following)
+        bind_results(self.kernel.emitter, each.reductions, totals)
+        for stores in each.following:
+            self.kernel.point_stores(stores)
+
+    def _advance(self, turn: Value, slots: Sequence[Variable], points: Sequence[dict[Any, Variable]],
+                 places: Sequence[_Place]) -> None:
+        """Each row goes on to the next pass, and the next row comes in."""
+        f = self.f
+        for place, slot, point in zip(places, slots[1:], points[1:]):
+            f.set(slot, place.slot)
+            for v, counter in point.items():
+                f.set(counter, place.point[v])
+        first = places[0]
+        following = f.add(first.slot, 1)
+        f.set(slots[0], f.select(f.compare("eq", following, self.pipeline.depth), Value("i64", "0"), following))
+        carry = f.cast("zext", f.compare("slt", f.add(turn, 1), self.end), "i64")
+        for v in reversed(self.prefix):
+            following = f.add(first.point[v], carry)
+            if v is not self.prefix[0]:
+                is_over = f.compare("eq", following, v.bounds.upper + 1)
+                following = f.select(is_over, Value("i64", "0"), following)
+                carry = f.cast("zext", is_over, "i64")
+            f.set(points[0][v], following)

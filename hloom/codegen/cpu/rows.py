@@ -8,15 +8,16 @@ compile the halves side by side.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from math import prod
 from typing import Any
 
 from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
-from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals, emit_lane_reduction, lies_along_lanes, runs_along
+from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import LINE_BYTES, streams_rows
-from hloom.codegen.cpu.row_library import RowFunction, RowStage
+from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
 from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
@@ -26,9 +27,9 @@ from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.scalars import Emitter
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, PointBuffer, Stage, Store, extents, in_worker_memory
-from hloom.codegen.plan.loop_shape import base_of, shape_loops
+from hloom.codegen.plan.loop_shape import Simplifying, base_of, shape_loops
 from hloom.codegen.target import Target
-from hloom.expr.index import Symbol
+from hloom.expr.index import ZERO, Symbol
 from hloom.expr.scalar import Reduction, ReductionResult, reads, reductions, walk
 
 #: Instructions of a row, as `row_cost` has them, beside which what is done between calls does not count, however it is compiled.
@@ -79,7 +80,8 @@ class RowKernel(VectorLoops):
                         self._call_of(part, point, number)
         self._end_streaming()
         self.f.ret()
-        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)))
+        least = self.pipeline.least_piece if self.pipeline is not None else 1
+        return EmittedKernel(self.name, prod(extents(prefix)), sum(map(row_cost, self.kernel.stages)), least_piece=least)
 
     def _each_stage(self, stages: Sequence[Stage | RunningStage]) -> None:
         for stage in stages:
@@ -242,7 +244,13 @@ class RowKernel(VectorLoops):
             if isinstance(stage, RunningStage):
                 if len(reductions(*stage.following.scalars)) > len(stage.reductions):
                     return []
-                found.append(RowPass(stage.last, stage.stores, stage.reductions, stage.following.stores))
+                found.append(RowPass(stage.last, stage.stores, stage.reductions, [stage.following.stores]))
+            elif stage.dims and prod(extents(stage.dims)) == 1:
+                if not found or stage.has_reduction:
+                    return []
+                here = Simplifying(index=dict.fromkeys(stage.dims, ZERO))
+                stores = [Store(s.target, tuple(map(here.at, s.index)), here(s.scalar)) for s in stage.stores]
+                found[-1] = replace(found[-1], following=[*found[-1].following, stores])
             elif stage.dims:
                 loops, stores = self.shaped[id(stage)]
                 if len(loops) > 1 or loops[0] not in self.shared:
@@ -252,7 +260,7 @@ class RowKernel(VectorLoops):
                 reduced = reductions(*stage.scalars)
                 if len(reduced) != 1:
                     return []
-                found.append(RowPass(reduced[0].variables[-1], [], [(reduced[0], reduced[0])], stage.stores))
+                found.append(RowPass(reduced[0].variables[-1], [], [(reduced[0], reduced[0])], [stage.stores]))
         return found
 
     def _calls(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> bool:
@@ -269,10 +277,9 @@ class RowKernel(VectorLoops):
         given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
         with self.emitter.vectorised(last, Value("i64", "0"), extent):
             given[:0] = [self.first_address(access) for access in stage.rows.values()]
-        totals = function.call(self.f, self.target, given, Value("i64", str(extent)),
-                               [ahead[a] for a in stage.rows.values() if a in ahead])
-        for (original, _), total in zip(reductions, totals):
-            bind_totals(self.emitter, original, [total])
+        totals, distances = function.totals(self.f), [ahead[a] for a in stage.rows.values() if a in ahead]
+        function.call(self.f, self.target, given, Value("i64", str(extent)), distances, totals)
+        bind_results(self.emitter, reductions, totals)
         return True
 
 
