@@ -15,6 +15,10 @@ class Program:
     peak: str | None = None
     #: Bytes that it has to read, where that is not all of its arguments.
     reads: int | None = None
+    #: Operations on f32 that it does for each element of its result, as instructions on registers count them.
+    arithmetic: int = 0
+    #: Whether it is compiled to round to bf16 where it stores only, as XLA does it.
+    excess_precision: bool = False
 
 
 def tensor(shape: Sequence[int], type: str) -> str:
@@ -82,6 +86,12 @@ def rowwise(rows: int, columns: int, type: str) -> dict[str, str]:
             "V": tensor((columns,), type), "rows": str(rows), "columns": str(columns)}
 
 
+#: Instructions of a softmax: a maximum, a difference, an exponential (two for the power of two, two for what it leaves, three for
+#: a polynomial of that, one for the product of both), a sum, a quotient. Of a layer normalization: a sum; a difference and a
+#: multiply-add for the variance; a difference, two products and a sum for the result.
+_SOFTMAX, _LAYER_NORM = 12, 7
+
+
 def softmax(rows: int, columns: int, type: str) -> Program:
     names = rowwise(rows, columns, type)
     text = """  %w = stablehlo.convert %a0 : ({X}) -> {W}
@@ -95,10 +105,11 @@ def softmax(rows: int, columns: int, type: str) -> Program:
   %sb = stablehlo.broadcast_in_dim %s, dims = [0] : ({S}) -> {W}
   %q = stablehlo.divide %e, %sb : {W}
   %r = stablehlo.convert %q : ({W}) -> {X}"""
-    return Program(f"softmax {type} {rows}x{columns}", function([names["X"]], names["X"], text.format(**names)))
+    return Program(f"softmax {type} {rows}x{columns}", function([names["X"]], names["X"], text.format(**names)),
+                   arithmetic=_SOFTMAX)
 
 
-def layer_norm(rows: int, columns: int, type: str) -> Program:
+def layer_norm(rows: int, columns: int, type: str, excess_precision: bool = False) -> Program:
     names = rowwise(rows, columns, type)
     text = """  %w = stablehlo.convert %a0 : ({X}) -> {W}
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -120,8 +131,9 @@ def layer_norm(rows: int, columns: int, type: str) -> Program:
   %b = stablehlo.broadcast_in_dim %a2, dims = [1] : ({V}) -> {X}
   %cg = stablehlo.multiply %c, %g : {X}
   %r = stablehlo.add %cg, %b : {X}"""
-    return Program(f"layer norm {type} {rows}x{columns}",
-                   function([names["X"], names["V"], names["V"]], names["X"], text.format(**names)))
+    return Program(f"layer norm {type} {rows}x{columns}{', rounded once' if excess_precision else ''}",
+                   function([names["X"], names["V"], names["V"]], names["X"], text.format(**names)),
+                   arithmetic=_LAYER_NORM, excess_precision=excess_precision)
 
 
 def transpose(shape: Sequence[int], permutation: Sequence[int], type: str) -> Program:
@@ -207,7 +219,8 @@ def convolution_programs() -> list[Program]:
 FAMILIES: dict[str, list[Program]] = {
     "element-wise": elementwise_programs(),
     "softmax": [softmax(4096, 1024, "f32"), softmax(4096, 1024, "bf16"), softmax(256, 32768, "f32"), softmax(65536, 64, "f32")],
-    "layer norm": [layer_norm(4096, 1024, "f32"), layer_norm(4096, 1024, "bf16"), layer_norm(16384, 256, "f32")],
+    "layer norm": [layer_norm(4096, 1024, "f32"), layer_norm(4096, 1024, "bf16"), layer_norm(4096, 1024, "bf16", True),
+                   layer_norm(16384, 256, "f32")],
     "reductions": reduction_programs(),
     "transposes": [transpose((4096, 4096), (1, 0), "f32"), transpose((2048, 4096), (1, 0), "f64"),
                    transpose((8192, 8192), (1, 0), "ui8"), transpose((4096, 4096), (1, 0), "bf16"),
