@@ -112,9 +112,12 @@ def _small_ones(setting: Setting) -> Any:
         changes += [
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
-            (row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
-            (kernels, {"_MOST_ON_STACK": 0}), (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
+            (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
+        if setting.passes == "all":
+            changes.append((kernels, {"_MOST_ON_STACK": 0}))
+    if setting.workers == 2 or setting.passes == "needed":
+        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1})]
     if setting.brief:
         changes.append((transposes, {"_COLLIDING": 1}))
     with ExitStack() as patches:

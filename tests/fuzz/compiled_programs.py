@@ -34,6 +34,7 @@ from tests.codegen.random_programs import RandomProgram
 from tests.fuzz.compiled_compositions import draw_composition
 from tests.fuzz.compiled_families import FAMILIES
 from tests.fuzz.compiled_movements import MOVEMENTS
+from tests.fuzz.compiled_rows import ROWS
 from tests.ops.drawing.language import DRAW, Rng, accepted, any_numbers, draw_elementwise, pick, sizes_from, small_numbers, value
 from tests.ops.operations import PROGRAMS, program
 from tests.ops.test_eval_equals_element import CONTRACTIONS, SIMPLE
@@ -337,7 +338,7 @@ def _sorts(rng: Rng, seed: int) -> Case | None:
 
 # -- kernels of their own ---------------------------------------------------------------------------------------------------
 def _families(rng: Rng, seed: int) -> Case | None:
-    families = {**FAMILIES, **MOVEMENTS}
+    families = {**FAMILIES, **MOVEMENTS, **ROWS}
     text, arrays = families[pick(rng, [*families, "product", "product"])](rng)
     module: Any = parse(text)
     return None if diagnose(module) else Case("families", module, [np.array(x, order="C") for x in arrays])
