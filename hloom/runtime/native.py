@@ -73,6 +73,8 @@ class NativeProgram:
         self._template[TABLE] = self._table.ctypes.data
         for k, array in enumerate(program.constants):
             self._template[slots["constant"] + k] = array.ctypes.data
+        #: Constants that are still to be computed.
+        self._late = [(program.constants[k], table) for k, table in program.late.items()]
         for k, name in enumerate(program.routines):
             self._template[slots["routine"] + k] = _words_of(name)
 
@@ -90,6 +92,8 @@ class NativeProgram:
 
     def _run(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         program = self.program
+        if self._late:
+            self._compute_late_tables()
         if program.is_guarded:
             self._run_guarded_on(arguments, results, time_limit)
             return
@@ -115,6 +119,12 @@ class NativeProgram:
         if len(self._free) < _MOST_FREE:
             self._free.append(context)
 
+    def _compute_late_tables(self) -> None:
+        """Before the first run; threads whose first runs these are at once all write the same."""
+        for array, table in self._late:
+            table.compute(array)
+        self._late = []
+
     def _run_guarded_on(self, arguments: Sequence[int], results: Sequence[int], time_limit: float | None) -> None:
         def at(address: int, type: Any) -> np.ndarray:
             """The array of a type that lies at an address."""
@@ -129,6 +139,7 @@ class NativeProgram:
         """The results of a guarded program, whose buffers lie between red zones: `arguments` and constants are copied there."""
         from hloom.runtime.guard import Guard
 
+        self._compute_late_tables()
         guard = Guard(self.program, arguments)
         context = self._context_type.from_buffer_copy(self._template)
         first = FIRST + len(self.program.constants)

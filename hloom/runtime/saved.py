@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 
 from hloom.codegen.cpu.command_table import checked_table
 from hloom.codegen.cpu.commands import context_slots
+from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.linear.library import routine
 from hloom.codegen.plan.program import Program
 from hloom.codegen.plan.provenance import Listing, Origin
@@ -45,13 +47,16 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
         "constants": [(c.shape, c.dtype.str if c.dtype.kind != "V" and c.dtype.isbuiltin == 1 else c.dtype.name)
                       for c in program.constants],
+        "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
         "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, module), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
     size = sum(map(len, parts))
-    for constant in program.constants:
+    for number, constant in enumerate(program.constants):
+        if number in program.late:
+            continue
         parts.append(b"\0" * (-size % _ALIGNMENT))
         parts.append(constant.tobytes())
         size += len(parts[-2]) + len(parts[-1])
@@ -80,17 +85,24 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     (length,) = _HEAD.unpack_from(data)
     at = _HEAD.size + length
     header = json.loads(data[_HEAD.size : at])
+    late = {_size(number): _table(*parameters) for number, parameters in header["late"]}
     constants = []
-    for shape, name in header["constants"]:
-        at += -at % _ALIGNMENT
+    for number, (shape, name) in enumerate(header["constants"]):
         dtype = _dtype(name)
         count = prod(map(_size, shape))
         # A copy: aligned, and independent of the cache's bytes.
         constants.append(memory.array(shape, dtype))
+        if number in late:
+            if (late[number].shape, late[number].dtype) != (tuple(shape), dtype):
+                raise ValueError("a table of another size")
+            continue
+        at += -at % _ALIGNMENT
         constants[-1][...] = np.frombuffer(data, dtype, count, at).reshape(shape)
         at += count * dtype.itemsize
+    if late and max(late) >= len(constants):
+        raise ValueError("a table that is no constant")
     program = Program(_checked(header["name"], str), [_type(*d) for d in header["arguments"]],
-                      [_type(*d) for d in header["results"]], constants=constants,
+                      [_type(*d) for d in header["results"]], constants=constants, late={**late},
                       routines=[_found(name) for name in header["routines"]],
                       has_threaded_routines=_checked(header["threaded"], bool), arena_bytes=_size(header["arena"]),
                       may_run_long=_checked(header["long"], bool))
@@ -105,6 +117,13 @@ def _restore(data: bytes, module: Operation, arguments: Sequence[Any],
     kernels = _placed(_checked(header["kernels"], list), module)
     program.table = checked_table(header["table"], kernels, context_slots(program)["size"], program.arena_bytes)
     return program, [data[start:end] for start, end in pairwise(ends)], kernels, {**stats, "seconds": {}}
+
+
+def _table(kind: Any, *sizes: Any) -> LongTable:
+    made = LongTable(kind, *map(_size, sizes))
+    if not made.is_sound:
+        raise ValueError("not a table")
+    return made
 
 
 def _found(name: Any) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from hloom.codegen.cpu.fft import driver, plan
 from hloom.codegen.cpu.fft.plan import radices_of, split
+from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
 from tests.codegen.execution import load, lower, memory_from, targets
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.passes.programs import program
@@ -112,20 +113,63 @@ def test_a_transform_whose_factors_are_no_table() -> None:
 
 
 def test_long_transforms_with_a_large_prime_factor() -> None:
-    check("FFT", (2, 10007), 1, 64)
-    check("RFFT", (9, 4099), 1, 32)
+    """Convolutions in three passes, over all rows and over one after the other."""
+    for number, kind in enumerate(KINDS):
+        for shape in ((2, 10007), (9, 4099), (1, 20014)):
+            check(kind, shape, 1, (32, 64)[number % 2])
+
+
+@pytest.mark.parametrize("target", targets())
+def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of lengths at which rows end in any place of a register and of a column."""
+    monkeypatch.setattr(plan, "_LONG_CONVOLUTION", 17)
+    monkeypatch.setattr(plan, "_LONG_CONVOLUTION_ALONE", 17)
+    for number, length in enumerate((17, 19, 34, 46, 127, 263, 514, 1021, 2062)):
+        for kind in KINDS:
+            rows, bits = (1, 20, 3, 9)[number % 4], (32, 64)[number // 2 % 2]
+            check(kind, (rows, length), 1, bits, target=targets()[target])
+
+
+def test_which_convolutions_take_three_passes() -> None:
+    for length in (257, 1031, 65537, 1000003):
+        columns, rows = plan.long_convolution(length, 1, 32) or (0, 0)
+        assert 2 * length - 1 <= columns * rows < 2.3 * max(length, 1000) and columns % 16 == rows % 16 == 0
+        assert radices_of(columns) and radices_of(rows)
+    assert plan.long_convolution(1 << 20, 1, 32) is None and plan.long_convolution(1031, 100, 32) is None
+    assert plan.long_convolution(101, 1, 32) is None
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 8, 12, 1000, 1023, 1 << 20])
 def test_roots_of_unity_are_rounded_as_well_on_the_axes_as_beside(length: int) -> None:
     numbers = np.array([*range(min(length, 40)), *(k * length // 8 for k in range(9)), 3 * length + 5 % length])
-    for number, found in zip(numbers.tolist(), plan._root(numbers, length).tolist()):
+    for number, found in zip(numbers.tolist(), roots(numbers, length).tolist()):
         with mpmath.workprec(200):
             exact = mpmath.expjpi(mpmath.mpf(-2 * number) / length)
             for part, expected in ((found.real, exact.real), (found.imag, exact.imag)):
                 assert abs(part - expected) <= 2.0**-52
         if 4 * number % length == 0:
             assert found in (1, -1, 1j, -1j)
+
+
+def test_long_tables_hold_chirps_and_their_transforms() -> None:
+    length, points, columns, width = 35, 96, 16, 8
+    for bits in (32, 64):
+        one = LongTable("chirp", bits, length)
+        found = np.empty(one.shape, one.dtype)
+        one.compute(found)
+        with mpmath.workprec(200):
+            exact = np.array([complex(mpmath.expjpi(mpmath.mpf(-k * k) / length)) for k in range(length)])
+        assert np.abs(found[0, :length] + 1j * found[1, :length] - exact).max() < 2.0 ** (-23 if bits == 32 else -52)
+        assert not found[:, length:].any() and one.nbytes == found.nbytes
+        assert np.abs(chirp(length) - exact).max() < 2.0**-52
+        one = LongTable("filter", bits, length, points, columns, width)
+        found = np.empty(one.shape, one.dtype)
+        one.compute(found)
+        expected = transformed_chirp(length, points)
+        for k in range(points):  # number k is that of row k // columns in column k % columns
+            group, lane = divmod(k % columns, width)
+            re, im = found[group, k // columns, :, lane]
+            assert abs(re + 1j * im - expected[k]) < (1e-7 if bits == 32 else 1e-17)
 
 
 def test_lengths_become_factors() -> None:

@@ -88,7 +88,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "no UTF-8": lambda d: joined(b'"\xff"', parts(d)[1]), "deep JSON": lambda d: joined(b"[" * 100_000, parts(d)[1]),
     "a list for a header": lambda d: joined([1, 2], parts(d)[1]), "null for a header": lambda d: joined(None, parts(d)[1]),
     **{f"without {name}": without(name) for name in ("name", "arguments", "results", "constants", "routines", "arena", "kernels",
-                                                     "stats", "objects", "table")},
+                                                     "stats", "objects", "table", "late")},
     "an unknown routine": with_header(routines=["system"]), "a routine without a name": with_header(routines=[7]),
     "no arguments": with_header(arguments=[]), "no results": with_header(results=[]),
     "larger arguments": with_header(arguments=[[[4, 800], "f32"], [[], "f32"]]),
@@ -101,6 +101,11 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "negative constants": with_header(constants=[[[-1], "<f4"]]), "constants of objects": with_header(constants=[[[4, 1], "O"]]),
     "constants of no type": with_header(constants=[[[4, 1], "finfo"]]),
     "a type of another kind": with_header(constants=[[[4], 7]]),
+    "a table for a constant": with_header(late=[[0, ["chirp", 32, 2]]]), "a table of what is not there": with_header(
+        late=[[1, ["chirp", 32, 2]]]),
+    "a table of no kind": with_header(late=[[0, ["sines", 32, 2, 4, 4, 1]]], constants=[[[4, 1, 2, 1], "<f4"]]),
+    "a table of nothing but its size": with_header(late=[[0, ["filter", 32, 9, 4, 4, 1]]], constants=[[[4, 1, 2, 1], "<f4"]]),
+    "tables by name": with_header(late={"a": 1}),
     "no objects": with_header(objects=[]), "too many objects": with_header(objects=[10, 10**9]),
     "negative objects": with_header(objects=[-5]), "an infinite object": with_header(objects=[float("inf")]),
     "empty object": with_objects(lambda code: b""), "zeros": with_objects(lambda code: bytes(len(code))),
@@ -120,6 +125,22 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "fractions in the table": with_table(lambda words: [float(w) if type(w) is int else w for w in words]),
     "less memory for the table": with_table(lambda words: [words[0] - 1, *words[1:]]),
 }
+
+
+def test_tables_that_take_long_are_computed_anew(cache: Cache) -> None:
+    """They are not part of what is kept, which is shorter than one of them."""
+    module = program("""(%x: tensor<20011xcomplex<f32>>) -> tensor<20011xcomplex<f32>> {
+        %0 = stablehlo.fft %x, type = FFT, length = [20011] : (tensor<20011xcomplex<f32>>) -> tensor<20011xcomplex<f32>>
+        return %0 : tensor<20011xcomplex<f32>> }""")
+    x = np.random.default_rng(0).standard_normal(20011).astype(np.complex64)
+    expected = np.fft.fft(x.astype(complex))
+    for number in range(2):
+        executable = hloom.compile(module)
+        assert ("cache" in executable.stats["seconds"]) == bool(number)
+        for _ in range(2):
+            assert np.abs(executable(x)[0] - expected).max() < 2e-6 * np.abs(expected).max()
+    data = cache.get(executable.cache_key or "")
+    assert data is not None and len(data) < x.nbytes
 
 
 @pytest.mark.kept

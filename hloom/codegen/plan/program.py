@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -141,6 +141,19 @@ class Callback:
 Command = Launch | Copy | Loop | Branch | Callback
 
 
+class LateTable(Protocol):
+    """A constant that takes long to compute, so that it is computed when a program runs first. Equal ones are one."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def dtype(self) -> np.dtype: ...
+
+    def compute(self, out: np.ndarray) -> None:
+        """Writes each element of an array once: two threads may do so at the same time."""
+
+
 @dataclass
 class Program:
     """Everything that emission and the executable need."""
@@ -151,6 +164,8 @@ class Program:
     commands: list[Command] = field(default_factory=list)
     kernels: list[PlannedKernel] = field(default_factory=list)
     constants: list[np.ndarray] = field(default_factory=list)
+    #: What those of them hold, by number, that hold nothing before the program runs.
+    late: dict[int, LateTable] = field(default_factory=dict)
     #: Names of the routines that kernels call.
     routines: list[str] = field(default_factory=list)
     #: Whether some of them shall use the threads of their library; else it works on the one that calls it.

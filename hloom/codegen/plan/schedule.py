@@ -15,12 +15,14 @@ import numpy as np
 from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, LoopKernel, OperationKernel, extents, in_worker_memory
 from hloom.codegen.plan.program import (
+    ALIGNMENT,
     Access,
     Branch,
     Buffer,
     Callback,
     Command,
     Copy,
+    LateTable,
     Launch,
     Loop,
     PlannedKernel,
@@ -59,6 +61,15 @@ def _drop_unread_constants(program: Program) -> None:
     for number, array in enumerate(program.constants):
         if number not in read:
             program.constants[number] = np.empty(0, array.dtype)
+            program.late.pop(number, None)
+
+
+def _aligned(shape: Sequence[int], dtype: np.dtype) -> np.ndarray:
+    """An array that begins as temporary buffers do, of no particular contents."""
+    size = prod(shape) * dtype.itemsize
+    whole = np.empty(size + ALIGNMENT, np.uint8)
+    start = -whole.ctypes.data % ALIGNMENT
+    return whole[start : start + size].view(dtype).reshape(shape)
 
 
 def bytes_of(type: Any) -> int:
@@ -83,7 +94,7 @@ class _Shared:
         self.only: dict[Hashable, PlannedKernel | None] = {}
         self.constants: dict[DenseElementsAttr, Buffer] = {}
         #: Constants of kernels' own, by what they hold.
-        self.tables: dict[bytes, Buffer] = {}
+        self.tables: dict[bytes | LateTable, Buffer] = {}
         self.routines: dict[str, Buffer] = {}
         #: How many of the program's kernels have been handed out.
         self.handed_out = 0
@@ -125,12 +136,16 @@ class _Shared:
             self.program.constants.append(array)
         return found
 
-    def table(self, array: np.ndarray) -> Use:
+    def table(self, table: np.ndarray | LateTable) -> Use:
         """A read of numbers that a kernel needs, a constant like those of the program."""
-        content = array.tobytes()
+        content = table.tobytes() if isinstance(table, np.ndarray) else table
         if content not in self.tables:
-            self.tables[content] = Buffer("constant", array.nbytes, len(self.program.constants))
+            array = table if isinstance(table, np.ndarray) else _aligned(table.shape, table.dtype)
+            number = len(self.program.constants)
+            self.tables[content] = Buffer("constant", array.nbytes, number)
             self.program.constants.append(array)
+            if not isinstance(table, np.ndarray):
+                self.program.late[number] = table
         return Use(self.tables[content], ("constant", content), Access.READ)
 
     def routine(self, name: str, is_threaded: bool) -> Use:
@@ -396,9 +411,9 @@ class KernelContext:
         """Where a result is to be computed, which holds what `operand` does: its own buffer, or a copy of it."""
         return self._block.updated(self._number, result, operand)
 
-    def table(self, array: np.ndarray) -> Use:
+    def table(self, table: np.ndarray | LateTable) -> Use:
         """A read of numbers that the kernel needs besides its operands."""
-        return self._block.shared.table(array)
+        return self._block.shared.table(table)
 
     def routine(self, name: str, is_threaded: bool) -> Use:
         """A read of what the kernel must know to call a routine from outside, which shall use threads of its own or not."""

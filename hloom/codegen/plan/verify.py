@@ -93,7 +93,8 @@ class _Checker:
             if buffer.kind == "argument":
                 contents[buffer] = self.same(block.arguments[buffer.number])
             elif buffer.kind == "constant":
-                contents[buffer] = ("constant", self.program.constants[buffer.number].tobytes())
+                late = self.program.late.get(buffer.number)
+                contents[buffer] = ("constant", self.program.constants[buffer.number].tobytes() if late is None else late)
             elif buffer.kind == "routine":
                 contents[buffer] = ("routine", self.program.routines[buffer.number])
         yield from self._follow(self.program.commands, contents)

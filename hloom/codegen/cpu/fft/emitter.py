@@ -8,13 +8,23 @@ from contextlib import AbstractContextManager
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
 from hloom.codegen.cpu.fft.driver import DrivenPass, is_called, is_driven
 from hloom.codegen.cpu.fft.frame import PassFrame
-from hloom.codegen.cpu.fft.library import composed, sides, stage, stage_name, store_registers, transposition, turned_side
+from hloom.codegen.cpu.fft.library import (
+    composed,
+    interleaved,
+    pairs,
+    sides,
+    stage,
+    stage_name,
+    store_registers,
+    transposition,
+    turned_side,
+)
 from hloom.codegen.cpu.fft.plan import Pass, Side
 from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
 from hloom.codegen.llvm.module import LLVMModule
-from hloom.codegen.llvm.values import Value, constant, mangle, vector
+from hloom.codegen.llvm.values import Value, constant, mangle
 from hloom.codegen.target import Target
 
 
@@ -23,17 +33,19 @@ def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place:
     """Adds `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`.
 
     The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
-    the source, unless the pass is `in_place`, the target, the table of each pass and the scratch memory of all workers.
+    the source, unless the pass is `in_place`, the target, the tables of each pass and the scratch memory of all workers.
     """
     are_driven = all(is_driven(one, target) for one in passes)
     f = module.function(name, PARAMETERS, is_cold=all(is_called(one, target) for one in passes))
     slots, begin, end, worker = f.parameters
-    pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + len(passes) - in_place)]
+    counts = [2 if one.role != "whole" else 1 for one in passes]
+    pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + sum(counts) - in_place)]
     source, to, *tables, scratch = pointers[:1] * in_place + pointers
     own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
     row, own = own, f.address(own, row_bytes(passes), "i8")
-    places = ((source, to),) if len(passes) == 1 else ((source, row), (row, to))
-    parts = [PassEmitter(f, one, *ends, table, own, target) for one, ends, table in zip(passes, places, tables)]
+    between = [row] * (len(passes) - 1)
+    parts = [PassEmitter(f, one, *ends, [tables.pop(0) for _ in range(count)], own, target)
+             for one, ends, count in zip(passes, zip([source, *between], [*between, to]), counts)]
     if are_driven and len(parts) == 1:
         groups = parts[0].groups
         DrivenPass(parts[0], f"{name}_numbers").emit(f.binary("udiv", begin, groups), f.binary("urem", begin, groups),
@@ -164,7 +176,7 @@ class PassEmitter(PassFrame):
             self._load_rows()
         elif side.kind == "complex" and not self.one.is_convolution:
             self._call(sides(self.processor, self.register), "fft_load", self.source_row, self._step(side), self.first,
-                       _i64(self.one.length), self._exchanges(side))
+                       _i64(self.one.length), self._exchanges(side), Value("ptr", "null"), *[_i64(0)] * 4)
         else:
             with self._each(self.one.length) as k:
                 self._load_neighbours(k)
@@ -191,7 +203,7 @@ class PassEmitter(PassFrame):
         f, side, width = self.f, self.one.source, self.width
         forward = self._at(self.source_row, side, k)
         if side.kind == "complex":  # of a convolution
-            self._place(k, self._pairs(forward))
+            self._place(k, pairs(f, self.register, forward))
         elif side.kind == "real":
             self._place(k, (f.load(self.register, forward), constant(self.register, 0)))
         else:
@@ -202,18 +214,13 @@ class PassEmitter(PassFrame):
                 # Lane l has the conjugate of number `length - at - l`.
                 back = f.sub(Value("i64", str(length - width + 1)), at)
                 start = f.address(self.source_row, f.mul(f.sub(back, f.mul(self.lane, side.lane)), 2), self.part)
-                re, im = (f.shuffle(part, None, range(width - 1, -1, -1)) for part in self._pairs(start))
+                re, im = (f.shuffle(part, None, range(width - 1, -1, -1)) for part in pairs(f, self.register, start))
                 self._place(k, (re, f.value(im.type, f"fneg {im}")))
 
             def other() -> None:
                 f.if_else(f.compare("sge", at, stored), mirrored, lambda: self._load_lanes(k, Value("i64", str(width))))
 
-            f.if_else(f.compare("sle", at, stored - width), lambda: self._place(k, self._pairs(forward)), other)
-
-    def _pairs(self, place: Value) -> Pair:
-        """The parts of as many complex numbers as there are lanes, from where they lie side by side."""
-        both = self.f.load(vector(self.part, 2 * self.width), place)
-        return self.f.shuffle(both, None, range(0, 2 * self.width, 2)), self.f.shuffle(both, None, range(1, 2 * self.width, 2))
+            f.if_else(f.compare("sle", at, stored - width), lambda: self._place(k, pairs(f, self.register, forward)), other)
 
     def _load_rows(self) -> None:
         """Lanes that are rows: squares of reals are transposed in registers."""
@@ -394,14 +401,10 @@ class PassEmitter(PassFrame):
                           lambda: self._store_lanes(k, f.sub(Value("i64", str(side.stored)), at)))
 
     def _store_neighbours(self, k: Value) -> None:
-        f, side, width = self.f, self.one.target, self.width
+        f, side = self.f, self.one.target
         re, im = self._result(k)
         place = self._at(self.target_row, side, k)
-        registers = [re]
-        if side.kind == "complex":
-            both = [j // 2 + width * (j % 2) for j in range(2 * width)]
-            registers = [f.shuffle(re, im, both[:width]), f.shuffle(re, im, both[width:])]
-        store_registers(f, registers, place, self.streams)
+        store_registers(f, [re] if side.kind == "real" else interleaved(f, re, im), place, self.streams)
 
     def _store_rows(self) -> None:
         f, side, width = self.f, self.one.target, self.width

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from hloom.codegen.cpu.fft.emitter import emit_kernel, scratch_bytes
-from hloom.codegen.cpu.fft.plan import Pass, Side, is_kept, rows_of, split
+from hloom.codegen.cpu.fft.plan import Pass, Side, have_rows, is_kept, long_convolution, rows_of, split
+from hloom.codegen.cpu.fft.tables import LongTable
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.plan.kernels import OperationKernel
@@ -43,13 +46,19 @@ class Transforms:
             size = last.outer * last.target.outer * 2 * last.bits // 8
             there = target if place == "target" else where if place == "same" else context.temporary(size)
             body = _Body(passes, there is where)
-            tables = [context.table(one.table) for one in passes]
+            tables = [context.table(table) for one in passes for table in self._tables(one)]
             scratch = context.temporary(context.target.workers * scratch_bytes(passes, self.processor))
             written = Use(there, becomes, Access.WRITE) if there is not where else Use(there, becomes, Access.UPDATE, held)
             read = [] if there is where else [Use(where, held, Access.READ)]
             context.launch(context.kernel("fft", body.signature, lambda body=body: body), 0,
                            [*read, written, *tables, Use(scratch, None, Access.SCRATCH)])
             held, where = becomes, there
+
+    def _tables(self, one: Pass) -> Iterator[np.ndarray | LongTable]:
+        yield one.table
+        long = one.long_table(one.width(self.processor.lanes(one.bits)))
+        if long is not None:
+            yield long
 
     def emit(self, module: LLVMModule, name: str, body: _Body) -> list[EmittedKernel]:
         return [emit_kernel(module, name, body.passes, body.in_place, self.processor)]
@@ -106,6 +115,11 @@ def _last(op: Any, bits: int, inverse: bool, workers: int) -> Iterator[tuple[tup
     if length == 1 and come == "hermitian":
         come = "complex"  # nothing is left to mirror
     scale = 1 / length if inverse else 1.0
+    parts = long_convolution(length, rows, bits)
+    if parts is not None:
+        yield from _convolution(bits, rows, length, parts, Side(come, there, parts[1], 1, (parts[1], 1), there, inverse),  # type: ignore[arg-type]
+                                Side(go, wanted, parts[1], 1, (parts[1], 1), wanted, inverse), scale, workers)  # type: ignore[arg-type]
+        return
     factors = split(length, rows)
     if factors is None:
         sides = Side(come, 0, 1, there, (1, 0), there, inverse), Side(go, 0, 1, wanted, (1, 0), wanted, inverse)  # type: ignore[arg-type]
@@ -124,3 +138,22 @@ def _last(op: Any, bits: int, inverse: bool, workers: int) -> Iterator[tuple[tup
     else:
         yield passes[:1], "apart"
         yield passes[1:], "target"
+
+
+def _convolution(bits: int, rows: int, length: int, parts: tuple[int, int], come: Side, go: Side, scale: float,
+                 workers: int) -> Iterator[tuple[tuple[Pass, ...], str]]:
+    """The passes of long rows as convolutions."""
+    columns, points = parts[0], parts[1]
+    row = columns * points
+    together = have_rows(row, rows, workers)  # so there are no rows of all convolutions at once, however long they are
+    between = 0 if together else row
+    columned = Side("complex", between, points, 1, (points, 1), row)
+    across = Side("complex", between, 1, points, (1, points), row)
+    passes = (Pass(bits, columns, rows, points, come, columned, row, turns=True, role="first", numbers=length),
+              Pass(bits, points, rows, columns, across, across, row, turns=True, role="middle", numbers=length),
+              Pass(bits, columns, rows, points, columned, go, row, scale, role="last", numbers=length))
+    if together:
+        yield passes, "target"
+    else:
+        for one, place in zip(passes, ("apart", "same", "target")):
+            yield (one,), place

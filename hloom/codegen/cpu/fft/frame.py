@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
 
 from hloom.codegen.cpu.fft.plan import LINE_BYTES, Pass
@@ -13,15 +14,17 @@ from hloom.codegen.target import Target
 class PassFrame:
     """In scratch memory number k of a group is a register of real parts and one of imaginary parts."""
 
-    def __init__(self, f: Function, one: Pass, source: Value, to: Value, table: Value, scratch: Value, processor: Target) -> None:
+    def __init__(self, f: Function, one: Pass, source: Value, to: Value, tables: Sequence[Value], scratch: Value,
+                 processor: Target) -> None:
         self.f, self.one, self.processor = f, one, processor
-        self.source, self.target, self.table = source, to, table
+        self.source, self.target, self.table = source, to, tables[0]
+        self.long_table = tables[-1]  # where it has one
         self.part = "float" if one.bits == 32 else "double"
         self.width = one.width(processor.lanes(one.bits))
         self.register = vector(self.part, self.width)
         self.groups = -(-one.lanes // self.width)
         #: About how many instructions a group is.
-        self.cost = (2 if one.is_convolution else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
+        self.cost = (2 if one.is_convolution or one.role == "middle" else 1) * one.points * (5 * log2(max(one.points, 2)) + 8)
         #: Whether results are stored past the caches, which is so in a large array that begins with a line; None: never.
         self.streams = None
         if one.streams(self.width):

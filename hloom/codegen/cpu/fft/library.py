@@ -81,8 +81,9 @@ def _factor(f: Function, register: str, start: Value, k: int) -> Pair:
 
 
 #: What functions take that bring numbers from memory to the form that a group has in scratch memory: number k is `k * step`
-#: bytes from the source; parts may be `exchanged`.
-COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged")]
+#: bytes from the source; parts may be `exchanged`. What is behind these is for convolutions.
+COME = [("ptr", "source"), ("i64", "step"), ("ptr", "group"), ("i64", "count"), ("i1", "exchanged"), ("ptr", "factors"),
+        ("i64", "half"), ("i64", "lane"), ("i64", "numbers"), ("i64", "stored")]
 
 
 StoreKind = Literal["store", "store_turned", "store_composed"]
@@ -101,14 +102,13 @@ def sides(target: Target, register: str) -> Library:
 
 
 def _emit_sides(library: LLVMModule, register: str) -> None:
-    count, size = lanes(register), lanes(register) * bits_of(register) // 8
+    size = lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_{mangle(register)}", COME)
-    source, step, group, end, exchanged = f.parameters
-    halves = _exchanged(f, exchanged, (group, f.address(group, size, "i8")))
+    source, step, group, end, exchanged = f.parameters[:5]
+    halves = exchanged_if(f, exchanged, (group, f.address(group, size, "i8")))
     with f.loop(0, end) as k:
-        both = f.load(vector(element_of(register), 2 * count), f.address(source, f.mul(k, step), "i8"))
-        for number, half in enumerate(halves):
-            f.store(f.shuffle(both, None, range(number, 2 * count, 2)), f.address(half, f.mul(k, 2 * size), "i8"), size)
+        for half, value in zip(halves, pairs(f, register, f.address(source, f.mul(k, step), "i8"))):
+            f.store(value, f.address(half, f.mul(k, 2 * size), "i8"), size)
     f.ret()
     _define_store(library, register, "store")
 
@@ -133,7 +133,7 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
     scales = f.splat(scale, count)
     halves = group, f.address(group, size, "i8")
     if kind == "store":
-        halves = _exchanged(f, exchanged, halves)
+        halves = exchanged_if(f, exchanged, halves)
     angle = f.variable(Value("i64", "0")) if kind == "store_composed" else None
     with f.loop(0, end) as k:
         re, im = (f.load(register, f.address(half, f.mul(k, 2 * size), "i8"), size) for half in halves)
@@ -146,12 +146,24 @@ def _define_store(library: LLVMModule, register: str, kind: StoreKind) -> None:
                 factor = multiply(f, factor, (f.splat(re, count), f.splat(im, count)))
                 further = f.add(f.get(angle), lane)
                 f.set(angle, f.select(f.compare("slt", further, row), further, f.sub(further, row)))
-            number = _exchanged(f, exchanged, multiply(f, number, factor))
+            number = exchanged_if(f, exchanged, multiply(f, number, factor))
         re, im = (f.mul(value, scales) for value in number)
-        both = [j // 2 + count * (j % 2) for j in range(2 * count)]
-        store_registers(f, [f.shuffle(re, im, both[:count]), f.shuffle(re, im, both[count:])],
-                        f.address(to, f.mul(k, step), "i8"), past_caches)
+        store_registers(f, interleaved(f, re, im), f.address(to, f.mul(k, step), "i8"), past_caches)
     f.ret()
+
+
+def pairs(f: Function, register: str, place: Value) -> Pair:
+    """The parts of as many complex numbers as there are lanes, from where they lie side by side."""
+    count = lanes(register)
+    both = f.load(vector(element_of(register), 2 * count), place)
+    return f.shuffle(both, None, range(0, 2 * count, 2)), f.shuffle(both, None, range(1, 2 * count, 2))
+
+
+def interleaved(f: Function, re: Value, im: Value) -> list[Value]:
+    """Two registers of complex numbers that lie side by side."""
+    count = lanes(re.type)
+    both = [j // 2 + count * (j % 2) for j in range(2 * count)]
+    return [f.shuffle(re, im, both[:count]), f.shuffle(re, im, both[count:])]
 
 
 def composed(f: Function, fine: Value, coarse: Value, number: Value, part: str) -> Pair:
@@ -178,7 +190,7 @@ def store_registers(f: Function, registers: Sequence[Value], place: Value, past_
         f.if_else(past_caches, lambda: store(LINE_BYTES, True), lambda: store(None, False))
 
 
-def _exchanged(f: Function, condition: Value, number: Pair) -> Pair:
+def exchanged_if(f: Function, condition: Value, number: Pair) -> Pair:
     re, im = number
     return f.select(condition, im, re), f.select(condition, re, im)
 
@@ -207,11 +219,11 @@ def row_side(target: Target, register: str) -> Library:
 def _emit_row_side(library: LLVMModule, register: str) -> None:
     count, size = lanes(register), lanes(register) * bits_of(register) // 8
     f = library.function(f"hloom_fft_load_rows_{mangle(register)}", COME)
-    source, step, group, end, exchanged = f.parameters
+    source, step, group, end, exchanged = f.parameters[:5]
     with f.loop(0, end, count // 2) as k:
         even = f.address(group, f.mul(k, 2 * size), "i8")
         _transpose(f, register, f.address(source, f.mul(k, 2 * size // count), "i8"), step,
-                   _exchanged(f, exchanged, (even, f.address(even, size, "i8"))), Value("i64", str(2 * size)))
+                   exchanged_if(f, exchanged, (even, f.address(even, size, "i8"))), Value("i64", str(2 * size)))
     f.ret()
 
 

@@ -5,17 +5,19 @@ numbers of all lanes lie together. So nothing is shuffled between stages, whatev
 come out in order. What does not suit becomes what does:
 
 - a length with a prime factor above 13 is a cyclic convolution of a length that has none (Bluestein);
-- one long transform is N1 columns of N2 and then N2 rows of N1, with a factor for each number between (Bailey's four steps).
+- one long transform is N1 columns of N2 and then N2 rows of N1, with a factor for each number between (Bailey's four steps);
+- a long convolution is columns, then rows that are transformed, multiplied and transformed back, then columns again.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
 from hloom.support.computed_once import computed_once
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory.
@@ -24,6 +26,9 @@ _RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
 _LONG = 512
 #: Points from which on it does where there are fewer transforms than lanes, so that lanes are filled.
 _LONG_ALONE = 64
+#: Points from which on a convolution takes three passes; those where rows are so few that lanes would be empty, with numbers of
+#: so many bits in all in each of their columns.
+_LONG_CONVOLUTION, _LONG_CONVOLUTION_ALONE, _ALONE_BITS = 1 << 11, 1 << 8, 128
 #: Bytes of a row that a worker keeps between the two passes over it.
 _ROW = 256 << 10
 #: Numbers of rows that one worker transforms faster than several that wait for each other between the passes.
@@ -72,9 +77,37 @@ def split(length: int, lanes: int) -> tuple[int, int] | None:
     return (first, length // first) if first >= 4 else None
 
 
+def long_convolution(length: int, rows: int, bits: int) -> tuple[int, int] | None:
+    """How many numbers the columns and the rows have of the convolution in three passes that a transform becomes, whole registers
+    of them for every target; None if it becomes none, or one in a single pass."""
+    least = _LONG_CONVOLUTION_ALONE if rows * bits <= _ALONE_BITS else _LONG_CONVOLUTION
+    if radices_of(length) is not None or length < least:
+        return None
+    least = 2 * length - 1
+    middle = least**0.5
+    # As near to each other as they come within an eighth of the least product.
+    found = [(columns * rows, abs(columns - rows), columns, rows)
+             for columns in range(16 * max(1, int(middle / 24)), int(1.5 * middle) + 16, 16) if _is_plain(columns)
+             for rows in [16 * _smooth_from(-(-least // (16 * columns)))]]
+    return min(found)[2:]
+
+
+def _is_plain(length: int) -> bool:
+    """Whether a length has no prime factor above 5."""
+    for prime in (2, 3, 5):
+        while length % prime == 0:
+            length //= prime
+    return length == 1
+
+
 def is_kept(length: int, rows: int, bits: int, workers: int) -> bool:
     """Whether both passes over a row are one kernel: its numbers stay in the caches between them, and there are rows for all."""
-    return 2 * length * bits // 8 <= _ROW and (rows >= 4 * workers or rows * length <= _ALONE)
+    return 2 * length * bits // 8 <= _ROW and have_rows(length, rows, workers)
+
+
+def have_rows(length: int, rows: int, workers: int) -> bool:
+    """Whether each worker has rows of its own: one of few numbers has all."""
+    return rows >= 4 * workers or rows * length <= _ALONE
 
 
 @dataclass(frozen=True)
@@ -109,6 +142,9 @@ class Pass:
     row_length: int
     scale: float = 1.0
     turns: bool = False
+    #: Which pass it is of the convolution of `row_length` numbers that a row of `numbers` becomes; `whole`: of none.
+    role: Literal["whole", "first", "middle", "last"] = "whole"
+    numbers: int = 0
 
     @computed_once
     def radices(self) -> tuple[int, ...]:
@@ -125,6 +161,14 @@ class Pass:
     @property
     def is_convolution(self) -> bool:
         return self.points != self.length
+
+    def long_table(self, width: int) -> LongTable | None:
+        """What a pass of a long convolution multiplies its numbers by, in groups of so many lanes."""
+        if self.role == "whole":
+            return None
+        if self.role == "middle":
+            return LongTable("filter", self.bits, self.numbers, self.row_length, self.lanes, width)
+        return LongTable("chirp", self.bits, self.numbers)
 
     @property
     def stages(self) -> list[tuple[int, bool]]:
@@ -160,23 +204,19 @@ class Pass:
         for number, radix in enumerate(self.radices):
             if remaining != radix:
                 p, k = np.arange(remaining // radix)[:, None], np.arange(1, radix)[None, :]
-                found[f"stage {number}"] = _root(p * k, remaining).ravel()
+                found[f"stage {number}"] = roots(p * k, remaining).ravel()
             remaining //= radix
         if self.is_convolution:
-            squares = np.array([k * k % (2 * self.length) for k in range(self.length)])
-            chirp = found["chirp"] = _root(squares, 2 * self.length)
-            filter = np.zeros(self.points, complex)
-            filter[: self.length] = chirp.conj()
-            filter[self.points - self.length + 1 :] = chirp[1:][::-1].conj()
-            found["filter"] = np.fft.fft(filter) / self.points
+            found["chirp"] = chirp(self.length)
+            found["filter"] = transformed_chirp(self.length, self.points)
         if self.turns and not self.has_turn_table:
-            found["fine"] = _root(np.arange(FINE), self.row_length)
-            found["coarse"] = _root(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
+            found["fine"] = roots(np.arange(FINE), self.row_length)
+            found["coarse"] = roots(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
         return found
 
     @property
     def has_turn_table(self) -> bool:
-        return self.row_length <= _TABLE
+        return self.row_length <= _TABLE and self.role == "whole"
 
     @property
     def turn_lanes(self) -> int:
@@ -189,7 +229,7 @@ class Pass:
         parts = [np.stack([np.real(t), np.imag(t)], axis=-1).ravel() for t in self._tables.values()]
         if self.turns:
             k, lane = np.arange(self.length)[:, None], np.arange(self.turn_lanes)[None, :]
-            turns = _root(k * lane % self.row_length, self.row_length)
+            turns = roots(k * lane % self.row_length, self.row_length)
             parts.append(np.stack([np.real(turns), np.imag(turns)], axis=1).ravel())
         return np.concatenate([*parts, np.zeros(1)]).astype(np.float32 if self.bits == 32 else np.float64)
 
@@ -198,18 +238,6 @@ class Pass:
         names = list(self._tables)
         before = names[: names.index(name)] if name in names else names
         return sum(2 * len(self._tables[n]) for n in before)
-
-
-def _root(number: np.ndarray, length: int) -> np.ndarray:
-    """exp(-2 pi i number / length), from angles up to pi / 4 about the nearest axis: so they are as exact on axes as beside."""
-    eighths = 8 * (number % length)
-    axis = (eighths // length + 1) // 2
-    angle = (eighths - 2 * length * axis) * (np.pi / (4 * length))
-    found: Any = np.empty(number.shape, complex)
-    np.cos(angle, out=found.real)
-    np.sin(-angle, out=found.imag)
-    found *= np.array([1, -1j, -1, 1j])[axis % 4]
-    return found + 0.0  # no zero is negative
 
 
 def rows_of(shape: tuple[int, ...], axis: int) -> tuple[int, int, int]:

@@ -1,0 +1,178 @@
+"""What passes of long convolutions share, as libraries: numbers come and go with a chirp, and are multiplied by a filter between.
+
+Functions have the parameters of those that other passes call there (`library`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hloom.codegen.cpu.fft.butterflies import Pair, multiply
+from hloom.codegen.cpu.fft.library import COME, STAGE, composed, exchanged_if, go, interleaved, pairs, store_registers
+from hloom.codegen.cpu.squares import transpose_square
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.library import Library
+from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.llvm.values import Value, bits_of, constant, element_of, lanes, mangle
+from hloom.codegen.target import Target
+
+#: What numbers of a row may be (`plan.Side`).
+Kind = Literal["complex", "real", "hermitian"]
+
+
+def chirped_load(target: Target, register: str, kind: Kind) -> Library:
+    """A library with `load_KIND_chirped`: what `load` does, for `numbers` of a row of which `stored` are there, and zeros behind
+    them. Numbers are multiplied by `factors`, real parts where the group's first one is and imaginary ones `half` bytes behind;
+    `lane` is which number of the row that is."""
+    return Library(_emit_chirped_load, target, register, kind)
+
+
+def _emit_chirped_load(library: LLVMModule, register: str, kind: Kind) -> None:
+    count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
+    size, reals = count * bytes, 1 if kind == "real" else 2
+    f = library.function(f"hloom_fft_load_{kind}_chirped_{mangle(register)}", COME)
+    source, step, group, end, exchanged, factors, half, lane, numbers, stored = f.parameters
+    row = f.address(source, f.mul(lane, -reals * bytes), "i8")
+    zero = constant(register, 0)
+    parts = [f.variable(zero) for _ in range(2)]
+    some = f.slot(register, 2)
+
+    def become(re: Value, im: Value) -> None:
+        for part, value in zip(parts, (re, im)):
+            f.set(part, value)
+
+    with f.loop(0, end) as k:
+        ahead = f.binary("lshr", f.mul(k, step), (reals * bytes).bit_length() - 1)  # numbers
+        at = f.add(lane, ahead)
+        there = f.sub(numbers, at)
+
+        def forward() -> None:
+            place = f.address(row, f.mul(at, reals), part)
+            become(*(f.load(register, place), zero) if kind == "real" else pairs(f, register, place))
+
+        def mirrored() -> None:
+            place = f.address(row, f.mul(f.sub(there, count - 1), 2), part)
+            re, im = (f.shuffle(value, None, range(count - 1, -1, -1)) for value in pairs(f, register, place))
+            become(re, f.value(register, f"fneg {im}"))
+
+        def one_by_one() -> None:
+            for k in range(2):
+                f.store(zero, f.address(some, k, register), size)
+            with f.loop(0, f.intrinsic("smin", there, Value("i64", str(count)))) as one:
+                number = f.add(at, one)
+                is_mirrored = f.compare("sge", number, stored)
+                if kind == "hermitian":
+                    number = f.select(is_mirrored, f.sub(numbers, number), number)
+                place = f.address(row, f.mul(number, reals), part)
+                to = f.address(some, one, part)
+                f.store(f.load(part, place), to)
+                if kind != "real":
+                    im = f.load(part, f.address(place, 1, part))
+                    if kind == "hermitian":
+                        im = f.select(is_mirrored, f.value(part, f"fneg {im}"), im)
+                    f.store(im, f.address(to, count, part))
+            become(*(f.load(register, f.address(some, k, register), size) for k in range(2)))
+
+        become(zero, zero)
+        with f.when(f.compare("sgt", there, 0)):
+            is_whole = f.compare("sge", there, count)
+            if kind == "hermitian":
+                f.if_else(f.compare("sle", at, f.sub(stored, count)), forward, lambda: f.if_else(
+                    f.binary("and", is_whole, f.compare("sge", at, stored)), mirrored, one_by_one))
+            else:
+                f.if_else(is_whole, forward, one_by_one)
+            place = f.address(factors, ahead, part)
+            factor = f.load(register, place), f.load(register, f.address(place, half, "i8"))
+            become(*multiply(f, exchanged_if(f, exchanged, (f.get(parts[0]), f.get(parts[1]))), factor))
+        to = f.address(group, f.mul(k, 2 * size), "i8")
+        for number, value in enumerate(parts):
+            f.store(f.get(value), f.address(to, number, register), size)
+    f.ret()
+
+
+def chirped_store(target: Target, register: str, kind: Kind) -> Library:
+    """A library with `store_KIND_chirped`: what `store_turned` does, of exchanged numbers and factors of each lane, for those
+    below `row`; real parts only, or both."""
+    return Library(_emit_chirped_store, target, register, kind)
+
+
+def _emit_chirped_store(library: LLVMModule, register: str, kind: Kind) -> None:
+    count, part, bytes = lanes(register), element_of(register), bits_of(register) // 8
+    size, reals = count * bytes, 1 if kind == "real" else 2
+    f = library.function(f"hloom_fft_store_{kind}_chirped_{mangle(register)}", go(register))
+    group, to, step, end, exchanged, past_caches, scale, factors, between, half, _, _, lane, row = f.parameters
+    scales, some = f.splat(scale, count), f.slot(register, 2)
+    with f.loop(0, end) as k:
+        ahead = f.mul(k, between)  # bytes of factors
+        there = f.sub(row, f.add(lane, f.binary("lshr", ahead, bytes.bit_length() - 1)))
+        with f.when(f.compare("sgt", there, 0)):
+            im, re = _number(f, register, group, k)
+            place = f.address(factors, ahead, "i8")
+            factor = f.load(register, place), f.load(register, f.address(place, half, "i8"))
+            number = exchanged_if(f, exchanged, multiply(f, (re, im), factor))
+            re, im = (f.mul(value, scales) for value in number)
+            registers = [re] if kind == "real" else interleaved(f, re, im)
+            place = f.address(to, f.mul(k, step), "i8")
+
+            def some_of_them() -> None:
+                for number, value in enumerate(registers):
+                    f.store(value, f.address(some, number, register), size)
+                with f.loop(0, f.mul(there, reals)) as one:
+                    f.store(f.load(part, f.address(some, one, part)), f.address(place, one, part))
+
+            f.if_else(f.compare("sge", there, count), lambda: store_registers(f, registers, place, past_caches), some_of_them)
+    f.ret()
+
+
+def filter_stage(target: Target, register: str) -> Library:
+    """A library with `filter`: a stage that multiplies `count` numbers by as many from its table and exchanges their parts."""
+    return Library(_emit_filter, target, register)
+
+
+def _emit_filter(library: LLVMModule, register: str) -> None:
+    f = library.function(f"hloom_fft_filter_{mangle(register)}", STAGE)
+    source, to, _, _, count, table = f.parameters
+    size = lanes(register) * bits_of(register) // 8
+    with f.loop(0, count) as k:
+        re, im = multiply(f, _number(f, register, source, k), _number(f, register, table, k))
+        place = f.address(to, f.mul(k, 2 * size), "i8")
+        f.store(im, place, size)
+        f.store(re, f.address(place, size, "i8"), size)
+    f.ret()
+
+
+def row_store(target: Target, register: str) -> Library:
+    """A library with `store_rows`: what `store_composed` does, for lanes that are rows `step` bytes apart; its `count` is a
+    multiple of half the lanes."""
+    return Library(_emit_row_store, target, register)
+
+
+def _emit_row_store(library: LLVMModule, register: str) -> None:
+    count, part = lanes(register), element_of(register)
+    size = count * bits_of(register) // 8
+    f = library.function(f"hloom_fft_store_rows_{mangle(register)}", go(register))
+    group, to, step, end, _, _, _, turns, between, half, fine, coarse, lane, row = f.parameters
+    angle = f.variable(Value("i64", "0"))
+    with f.loop(0, end, count // 2) as k:
+        found: list[Value] = []
+        for number in range(count // 2):
+            at = f.add(k, number)
+            turn = f.address(turns, f.mul(at, between), "i8")
+            first = f.load(register, turn), f.load(register, f.address(turn, half, "i8"))
+            re, im = composed(f, fine, coarse, f.get(angle), part)
+            factor = multiply(f, first, (f.splat(re, count), f.splat(im, count)))
+            further = f.add(f.get(angle), lane)
+            f.set(angle, f.select(f.compare("slt", further, row), further, f.sub(further, row)))
+            found += multiply(f, _number(f, register, group, at), factor)
+        place = f.address(to, f.mul(k, 2 * size // count), "i8")
+        for number, made in enumerate(transpose_square(f, found)):
+            place = f.address(place, step, "i8") if number else place
+            f.store(made, place)
+    f.ret()
+
+
+def _number(f: Function, register: str, group: Value, k: Value) -> Pair:
+    """Number k of a group, or of what lies as a group does."""
+    size = lanes(register) * bits_of(register) // 8
+    place = f.address(group, f.mul(k, 2 * size), "i8")
+    return f.load(register, place), f.load(register, f.address(place, size, "i8"))

@@ -1,0 +1,102 @@
+"""The numbers that transforms are multiplied by: roots of unity, and what convolutions need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal
+
+import numpy as np
+
+#: Numbers that are computed at a time, so that what is between stays in the caches.
+_BLOCK = 1 << 14
+
+
+def roots(number: np.ndarray, length: int) -> np.ndarray:
+    """exp(-2 pi i number / length), from angles up to pi / 4 about the nearest axis: so they are as exact on axes as beside."""
+    eighths = 8 * (number % length)
+    axis = (eighths // length + 1) // 2
+    angle = (eighths - 2 * length * axis) * (np.pi / (4 * length))
+    found: Any = np.empty(number.shape, complex)
+    np.cos(angle, out=found.real)
+    np.sin(-angle, out=found.imag)
+    found *= np.array([1, -1j, -1, 1j])[axis % 4]
+    return found + 0.0  # no zero is negative
+
+
+def chirp(length: int) -> np.ndarray:
+    """exp(-pi i k^2 / length) for k below length."""
+    found = np.empty(length, complex)
+    for start in range(0, length, _BLOCK):
+        k = np.arange(start, min(start + _BLOCK, length))
+        found[start : start + _BLOCK] = roots(k * k, 2 * length)
+    return found
+
+
+def transformed_chirp(length: int, points: int) -> np.ndarray:
+    """What the transform of a row with chirp is multiplied by, so that its inverse is that of the row without."""
+    one = chirp(length).conj()
+    filter = np.zeros(points, complex)
+    filter[:length] = one
+    filter[points - length + 1 :] = one[1:][::-1]
+    return np.fft.fft(filter) / points
+
+
+@dataclass(frozen=True)
+class LongTable:
+    """A table that is as long as rows are: it is computed when a program runs first, and not kept on disk.
+
+    The chirp has real parts, then imaginary parts, each with zeros behind them up to a whole number of registers. Of the filter
+    of a convolution of `points` numbers in columns of `columns`, each group of `width` lanes has pairs of registers.
+    """
+
+    kind: Literal["chirp", "filter"]
+    bits: int
+    length: int
+    points: int = 0
+    columns: int = 0
+    width: int = 0
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it is a table that `compute` can make."""
+        if self.bits not in (32, 64) or self.kind not in ("chirp", "filter") or self.length < 1:
+            return False
+        return self.kind == "chirp" or (self.points >= 2 * self.length - 1 and self.width > 0 and self.columns > 0
+                                        and self.points % self.columns == self.columns % self.width == 0)
+
+    @property
+    def dtype(self) -> np.dtype:
+        return np.dtype(np.float32 if self.bits == 32 else np.float64)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        if self.kind == "chirp":
+            return 2, padded(self.length)
+        return self.columns // self.width, self.points // self.columns, 2, self.width
+
+    @property
+    def nbytes(self) -> int:
+        return prod(self.shape) * self.dtype.itemsize
+
+    def compute(self, out: np.ndarray) -> None:
+        """Fills an array of this shape and type."""
+        if self.kind == "chirp":
+            out[:, self.length :] = 0
+            for place, part in zip(out, _parts(chirp(self.length))):
+                place[: self.length] = part
+        else:
+            rows = transformed_chirp(self.length, self.points).reshape(self.points // self.columns, -1, self.width)
+            for number, part in enumerate(_parts(rows)):
+                out[:, :, number] = part.swapaxes(0, 1)
+
+
+def padded(length: int) -> int:
+    """Numbers of whole registers, whichever the target has."""
+    return -(-length // 64) * 64
+
+
+def _parts(numbers: np.ndarray) -> Iterator[np.ndarray]:
+    yield numbers.real
+    yield numbers.imag
