@@ -119,6 +119,30 @@ def test_long_transforms_with_a_large_prime_factor() -> None:
             check(kind, shape, 1, (32, 64)[number % 2])
 
 
+@pytest.mark.parametrize("kind", ["RFFT", "IRFFT"])
+@pytest.mark.parametrize("target", targets())
+def test_real_rows_as_pairs(target: str, kind: str) -> None:
+    """A stage makes the transform of a row of that of its pairs, or what goes through rows in memory: with a worker, or of all
+    workers, whose parts of a row end anywhere in a register. Pairs are convolutions, too."""
+    shapes = [(1, 2), (33, 2), (1, 4), (17, 6), (5, 34), (40, 62), (3, 94), (1, 514), (2, 1042), (3, 1440), (1, 8186), (1, 8190),
+              (1, 8640), (40, 2048), (20, 4166)]
+    for number, shape in enumerate(shapes):
+        check(kind, shape, 1, (32, 64)[(number + (target == "host")) % 2], target=targets()[target])
+    check(kind, (3, 34, 4, 10), 3, 32, target=targets()[target])
+
+
+def test_parts_of_a_real_row_that_have_no_meaning_are_not_read() -> None:
+    """The first and the last number of the transform of a real row are real: what stands there for imaginary parts has no effect,
+    not even if it is no number."""
+    for shape in ((3, 30), (1, 1440), (1, 8640), (2, 34)):
+        text, given = text_of("IRFFT", shape, 1, 64)
+        x: Any = np.random.default_rng(3).standard_normal((*given, 2)).view(complex)[..., 0]
+        expected = np.fft.irfft(x, shape[-1])
+        x.imag[:, [0, -1]] = np.nan
+        (found,) = load(lower(program(text)))(x)
+        assert np.abs(found - expected).max() < 1e-14
+
+
 @pytest.mark.parametrize("target", targets())
 def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of lengths at which rows end in any place of a register and of a column."""

@@ -29,7 +29,7 @@ _ADDRESSES = ("source", "target", "first", "second", "load", "factors", "store",
 _OF_A_STAGE = (4, 2)
 #: Numbers of a transform from which on it does not matter that the tables are read for each group; and that a kernel of calls
 #: alone is compiled like what runs seldom.
-_LONG, _CALLED = 128, 32
+_LONG, _CALLED = 128, 16
 _NOTHING = Value("ptr", "null")
 
 
@@ -46,7 +46,7 @@ def is_called(one: Pass, processor: Target) -> bool:
 def _is_calls(one: Pass, processor: Target) -> bool:
     """Whether the groups of a pass are calls of libraries alone: complex numbers of whole groups, stored beside each other."""
     width, come, go = one.width(processor.lanes(one.bits)), one.source, one.target
-    return (one.lanes % width == 0 and not one.is_convolution
+    return (one.lanes % width == 0 and not one.is_convolution and one.pairs == "none"
             and come.kind == go.kind == "complex" and go.lane == 1
             and go.stored == one.row_length and come.stored == one.row_length
             and (come.lane == 1 or (come.point == 1 and one.length % (width // 2) == 0)))
@@ -118,7 +118,7 @@ class DrivenPass:
     """A pass in a kernel: its tables, and calls of what reads them."""
 
     def __init__(self, part: PassFrame, name: str) -> None:
-        self.part, self.f, self.groups = part, part.f, part.groups
+        self.part, self.f, self.groups, self.cost, self.streams = part, part.f, part.groups, part.cost, part.streams
         self.register, self.bytes = part.register, part.one.bits // 8
         self.stages = self._stages()
         values = self._numbers()

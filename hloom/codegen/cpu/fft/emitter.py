@@ -1,12 +1,11 @@
-"""One pass of a transform -> an LLVM function: numbers of a group of lanes into scratch memory, stages, and out again."""
+"""A pass of a transform, written out: numbers of a group of lanes into scratch memory, stages, and out again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply
-from hloom.codegen.cpu.fft.driver import DrivenPass, is_called, is_driven
 from hloom.codegen.cpu.fft.frame import PassFrame
 from hloom.codegen.cpu.fft.library import (
     composed,
@@ -19,79 +18,21 @@ from hloom.codegen.cpu.fft.library import (
     transposition,
     turned_side,
 )
-from hloom.codegen.cpu.fft.plan import Pass, Side
-from hloom.codegen.cpu.kernel_function import PARAMETERS, EmittedKernel
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.cpu.fft.plan import Side
+from hloom.codegen.cpu.fft.real_rows import pairs_stage, pairs_stage_name
 from hloom.codegen.llvm.library import Library
-from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant, mangle
-from hloom.codegen.target import Target
-
-
-def emit_kernel(module: LLVMModule, name: str, passes: Sequence[Pass], in_place: bool,
-                target: Target) -> EmittedKernel:
-    """Adds `void @name(ptr arguments, i64 begin, i64 end, i64 worker)`.
-
-    The task of one pass is a group of lanes; that of two is a row, whose numbers a worker keeps between them. The arguments are
-    the source, unless the pass is `in_place`, the target, the tables of each pass and the scratch memory of all workers.
-    """
-    are_driven = all(is_driven(one, target) for one in passes)
-    f = module.function(name, PARAMETERS, is_cold=all(is_called(one, target) for one in passes))
-    slots, begin, end, worker = f.parameters
-    counts = [2 if one.role != "whole" else 1 for one in passes]
-    pointers = [f.value("ptr", f"load ptr, {f.address(slots, k, 'ptr')}") for k in range(3 + sum(counts) - in_place)]
-    source, to, *tables, scratch = pointers[:1] * in_place + pointers
-    own = f.address(scratch, f.mul(worker, scratch_bytes(passes, target)), "i8")
-    row, own = own, f.address(own, row_bytes(passes), "i8")
-    between = [row] * (len(passes) - 1)
-    parts = [PassEmitter(f, one, *ends, [tables.pop(0) for _ in range(count)], own, target)
-             for one, ends, count in zip(passes, zip([source, *between], [*between, to]), counts)]
-    if are_driven and len(parts) == 1:
-        groups = parts[0].groups
-        DrivenPass(parts[0], f"{name}_numbers").emit(f.binary("udiv", begin, groups), f.binary("urem", begin, groups),
-                                                     f.sub(end, begin))
-    elif are_driven:
-        driven = [DrivenPass(part, f"{name}_numbers{k}") for k, part in enumerate(parts)]
-        with f.loop(begin, end) as outer:
-            for part in driven:
-                part.emit(outer, _i64(0), _i64(part.groups))
-    else:
-        for part in parts:  # LLVM takes longest for these
-            module.include(*(stage(target, part.register, *each) for each in part.one.stages))
-        _emit_tasks(f, parts, begin, end)
-    if any(part.streams is not None for part in parts):
-        f.emit("fence seq_cst")  # such stores are not in order with others
-    f.ret()
-    if len(parts) == 1:
-        return EmittedKernel(name, passes[0].outer * parts[0].groups, parts[0].cost)
-    return EmittedKernel(name, passes[0].outer, sum(part.groups * part.cost for part in parts))
-
-
-def _emit_tasks(f: Function, parts: Sequence[PassEmitter], begin: Value, end: Value) -> None:
-    with f.loop(begin, end) as task:
-        if len(parts) == 1:
-            groups = parts[0].groups
-            parts[0].emit_group(f.binary("udiv", task, groups), f.binary("urem", task, groups))
-        else:
-            for part in parts:
-                with f.loop(0, part.groups) as group:
-                    part.emit_group(task, group)
-
-
-def row_bytes(passes: Sequence[Pass]) -> int:
-    """Bytes of the numbers between two passes of a kernel."""
-    return -(-passes[0].row_length * 2 * passes[0].bits // 8 // 64) * 64 if len(passes) > 1 else 0
-
-
-def scratch_bytes(passes: Sequence[Pass], target: Target) -> int:
-    """Bytes of one worker's memory."""
-    return row_bytes(passes) + max(one.scratch(one.width(target.lanes(one.bits))) for one in passes)
 
 
 class PassEmitter(PassFrame):
     """Emits the groups of a pass."""
 
-    def emit_group(self, outer: Value, group: Value) -> None:
+    def emit(self, outer: Value, first: Value, count: Value) -> None:
+        """So many groups from one on."""
+        with self.f.loop(0, count) as k:
+            self._emit_group(outer, self.f.add(first, k))
+
+    def _emit_group(self, outer: Value, group: Value) -> None:
         f, one = self.f, self.one
         self.first, self.second = self.before, self.after
         self.lane = f.mul(group, self.width)
@@ -99,6 +40,7 @@ class PassEmitter(PassFrame):
         self.source_row = self._row(self.source, one.source, outer)
         self.target_row = self._row(self.target, one.target, outer)
         self._whole_or_rest(self._load_whole, self._load_rest)
+        self._complete()
         self._transform()
         self._whole_or_rest(self._store_whole, self._store_rest)
 
@@ -166,21 +108,30 @@ class PassEmitter(PassFrame):
         """Number k of a group, or of one lane, as it came from the source."""
         if self.one.source.is_exchanged:
             number = number[1], number[0]
-        if self.one.is_convolution:
+        if not self._comes_plain:
             number = multiply(self.f, number, self._factor("chirp", k, wide=lane is None))
         self._put(self.first, k, number, lane)
+
+    @property
+    def _comes_plain(self) -> bool:
+        """Whether numbers are not multiplied as they come: they are later, or not at all."""
+        return not self.one.is_convolution or self.one.pairs == "before"
+
+    @property
+    def _goes_plain(self) -> bool:
+        """Whether those of a convolution are not multiplied as they go."""
+        return not self.one.is_convolution or self.one.pairs == "after"
 
     def _load_whole(self) -> None:
         side = self.one.source
         if side.lane != 1:
             self._load_rows()
-        elif side.kind == "complex" and not self.one.is_convolution:
+        elif side.kind == "complex" and self._comes_plain:
             self._call(sides(self.processor, self.register), "fft_load", self.source_row, self._step(side), self.first,
-                       _i64(self.one.length), self._exchanges(side), Value("ptr", "null"), *[_i64(0)] * 4)
+                       _i64(self.one.loaded), self._exchanges(side), Value("ptr", "null"), *[_i64(0)] * 4)
         else:
-            with self._each(self.one.length) as k:
+            with self._each(self.one.loaded) as k:
                 self._load_neighbours(k)
-        self._pad()
 
     def _step(self, side: Side) -> Value:
         """Bytes from one number of a lane to the next."""
@@ -226,9 +177,9 @@ class PassEmitter(PassFrame):
         """Lanes that are rows: squares of reals are transposed in registers."""
         f, side, width = self.f, self.one.source, self.width
         at_once = width // self._reals(side)
-        count = min(side.stored, self.one.length)
+        count = min(side.stored, self.one.loaded)
         whole = count // at_once * at_once
-        if side.kind == "complex" and not self.one.is_convolution:
+        if side.kind == "complex" and self._comes_plain:
             with f.loop(0, whole, at_once) as k:  # transposed, numbers are as groups have them
                 place = f.address(self.first, f.mul(k, 2 * self._bytes), "i8")
                 self._transpose(self._at(self.source_row, side, k), self._line(side), place, self._bytes, side.is_exchanged)
@@ -289,9 +240,8 @@ class PassEmitter(PassFrame):
             with self.f.loop(0, side.stored) as k, self.f.loop(0, self.rest) as lane:
                 self._place_stored(k, self._one(k, lane), lane)
         else:
-            with self._each(self.one.length) as k:
+            with self._each(self.one.loaded) as k:
                 self._load_lanes(k, self.rest)
-        self._pad()
 
     def _load_lanes(self, k: Value, count: Value) -> None:
         """Number k of some lanes, one by one."""
@@ -307,12 +257,29 @@ class PassEmitter(PassFrame):
             re, im = f.load(self.part, place), f.load(self.part, f.address(place, 1, self.part))
             self._place(k, (re, f.select(is_mirrored, f.value(im.type, f"fneg {im}"), im)), lane)
 
-    def _pad(self) -> None:
-        """Zeros behind the numbers of a convolution."""
+    def _complete(self) -> None:
+        """What is transformed, of what has come: of a real row that of its pairs, of a convolution zeros behind the numbers."""
         one = self.one
+        if one.pairs == "before":
+            self._make_pairs()
+            if one.is_convolution:
+                self._multiply_by_chirp(is_exchanged=False)
         if one.is_convolution:
             start = self.f.address(self.first, one.length * 2 * self.width, self.part)
             self.f.clear_bytes(start, (one.points - one.length) * 2 * self.width * one.bits // 8)
+
+    def _make_pairs(self) -> None:
+        """The stage before that of real rows, or behind it."""
+        is_inverse = self.one.pairs == "before"
+        self._call(pairs_stage(self.processor, self.register, is_inverse), pairs_stage_name(is_inverse), self.first, self.second,
+                   *[_i64(0)] * 2, _i64(self.one.length), self.table_of("pairs"))
+        self.first, self.second = self.second, self.first
+
+    def _multiply_by_chirp(self, *, is_exchanged: bool) -> None:
+        with self._each(self.one.length) as k:
+            re, im = self._get(self.first, k)
+            number = multiply(self.f, (im, re) if is_exchanged else (re, im), self._factor("chirp", k))
+            self._put(self.first, k, number)
 
     # -- stages -----------------------------------------------------------------------------------------------------------
     def _transform(self) -> None:
@@ -324,6 +291,10 @@ class PassEmitter(PassFrame):
                 re, im = multiply(self.f, self._get(self.first, k), self._factor("filter", k))
                 self._put(self.first, k, (im, re))
             self._stages()
+        if self.one.pairs == "after":
+            if self.one.is_convolution:
+                self._multiply_by_chirp(is_exchanged=True)
+            self._make_pairs()
 
     def _stages(self) -> None:
         f, one = self.f, self.one
@@ -343,7 +314,7 @@ class PassEmitter(PassFrame):
         """Number k of the results of a group, or of one lane."""
         f, one = self.f, self.one
         number = self._get(self.first, k, lane)
-        if one.is_convolution:
+        if not self._goes_plain:
             number = multiply(f, (number[1], number[0]), self._factor("chirp", k, wide=lane is None))
         if one.turns:
             number = multiply(f, number, self._turn(k, lane))
@@ -381,18 +352,18 @@ class PassEmitter(PassFrame):
             return
         f, one, width = self.f, self.one, self.width
         are_all_stored = side.stored == one.row_length or not side.row[1]
-        if side.kind == "complex" and are_all_stored and not one.is_convolution and (one.has_turn_table or not one.turns):
+        if side.kind == "complex" and are_all_stored and self._goes_plain and (one.has_turn_table or not one.turns):
             kind, library = "store", sides(self.processor, self.register)
             if one.turns:
                 kind = "store_turned"
                 library = turned_side(self.processor, self.register, kind)
             turns, between, half = self.turns
             self._call(library, f"fft_{kind}", self.first, self.target_row, self._step(side),
-                       _i64(one.length), self._exchanges(side), constant("i1", 0) if self.streams is None else self.streams,
+                       _i64(one.results), self._exchanges(side), constant("i1", 0) if self.streams is None else self.streams,
                        constant(self.part, one.scale), f.address(turns, self.lane, self.part), _i64(between), _i64(half),
                        *[Value("ptr", "null")] * 2, *[_i64(0)] * 2)
             return
-        with self._each(one.length) as k:
+        with self._each(one.results) as k:
             at = self._in_row(side, k)
             if are_all_stored:
                 self._store_neighbours(k)

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from hloom.codegen.cpu.fft.tables import LongTable, chirp, roots, transformed_chirp
+from hloom.codegen.cpu.fft.tables import LongTable, chirp, half_turns, roots, transformed_chirp
 from hloom.support.computed_once import computed_once
 
 #: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory.
@@ -43,7 +43,7 @@ _SCRATCH = 4 << 20
 #: faster than that and stay in the caches.
 _TABLE = 1 << 14
 #: Entries of such a short table, and lanes that another one is for.
-FINE, _LANES = 1 << 11, 16
+FINE, LANES = 1 << 11, 16
 
 
 def radices_of(length: int) -> tuple[int, ...] | None:
@@ -145,6 +145,8 @@ class Pass:
     #: Which pass it is of the convolution of `row_length` numbers that a row of `numbers` becomes; `whole`: of none.
     role: Literal["whole", "first", "middle", "last"] = "whole"
     numbers: int = 0
+    #: Whether its numbers are pairs of a real row, whose transform follows from theirs (`after`), or theirs from it (`before`).
+    pairs: Literal["none", "before", "after"] = "none"
 
     @computed_once
     def radices(self) -> tuple[int, ...]:
@@ -184,7 +186,17 @@ class Pass:
 
     def scratch(self, width: int) -> int:
         """Bytes of one worker's scratch memory: the numbers before and after a stage."""
-        return 2 * self.points * 2 * width * self.bits // 8
+        return 2 * max(self.points, self.length + (self.pairs != "none")) * 2 * width * self.bits // 8
+
+    @property
+    def loaded(self) -> int:
+        """Numbers of a lane that come from the source."""
+        return self.length + (self.pairs == "before")
+
+    @property
+    def results(self) -> int:
+        """Numbers of a lane that go to the target."""
+        return self.length + (self.pairs == "after")
 
     def streams(self, width: int) -> bool:
         """Whether the results of so many lanes are whole lines of the caches, in an array that these do not hold: then lines need
@@ -209,6 +221,8 @@ class Pass:
         if self.is_convolution:
             found["chirp"] = chirp(self.length)
             found["filter"] = transformed_chirp(self.length, self.points)
+        if self.pairs != "none":
+            found["pairs"] = half_turns(np.arange(1, self.length // 2 + 1), self.length)
         if self.turns and not self.has_turn_table:
             found["fine"] = roots(np.arange(FINE), self.row_length)
             found["coarse"] = roots(np.arange(-(-self.row_length // FINE)) * FINE, self.row_length)
@@ -221,7 +235,7 @@ class Pass:
     @property
     def turn_lanes(self) -> int:
         """Lanes of which the table of turns has the factors: all, or the first ones of each group, relative to its first lane."""
-        return self.lanes if self.has_turn_table else _LANES
+        return self.lanes if self.has_turn_table else LANES
 
     @computed_once
     def table(self) -> np.ndarray:
@@ -238,6 +252,31 @@ class Pass:
         names = list(self._tables)
         before = names[: names.index(name)] if name in names else names
         return sum(2 * len(self._tables[n]) for n in before)
+
+
+@dataclass(frozen=True)
+class RowPairs:
+    """Transforms of real rows in memory, of `half` numbers and one more, made of those of their pairs, which are in their places;
+    or (`is_inverse`) what to transform back, in rows that begin `step` numbers apart."""
+
+    bits: int
+    rows: int
+    half: int
+    is_inverse: bool
+    step: int
+
+    @property
+    def row_length(self) -> int:
+        return self.half
+
+    @computed_once
+    def table(self) -> np.ndarray:
+        """Factors of the first numbers, real parts and imaginary ones, then the fine and the coarse table that others are of."""
+        row = 2 * self.half
+        near: Any = half_turns(np.arange(LANES), self.half)
+        tables: list[Any] = [roots(np.arange(FINE), row), roots(np.arange(-(-row // FINE)) * FINE, row)]
+        parts = [near.real, near.imag, *(np.stack([t.real, t.imag], axis=-1).ravel() for t in tables)]
+        return np.concatenate(parts).astype(np.float32 if self.bits == 32 else np.float64)
 
 
 def rows_of(shape: tuple[int, ...], axis: int) -> tuple[int, int, int]:

@@ -25,6 +25,12 @@ def roots(number: np.ndarray, length: int) -> np.ndarray:
     return found + 0.0  # no zero is negative
 
 
+def half_turns(number: np.ndarray, half: int) -> np.ndarray:
+    """What differences of numbers from both ends of a transform of `half` complex numbers are multiplied by, where these are
+    pairs of a real row: -i exp(-pi i number / half) / 2."""
+    return roots(2 * number + half, 4 * half) / 2
+
+
 def chirp(length: int) -> np.ndarray:
     """exp(-pi i k^2 / length) for k below length."""
     found = np.empty(length, complex)
@@ -97,6 +103,6 @@ def padded(length: int) -> int:
     return -(-length // 64) * 64
 
 
-def _parts(numbers: np.ndarray) -> Iterator[np.ndarray]:
+def _parts(numbers: Any) -> Iterator[np.ndarray]:
     yield numbers.real
     yield numbers.imag
