@@ -20,9 +20,9 @@ from tests.passes.programs import program
 KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
 #: Shapes and the number of dimensions that are transformed: every radix, convolutions, two passes, groups of lanes not whole.
 CASES = [((16,), 1), ((1,), 1), ((2,), 1), ((3, 7), 1), ((17, 9), 1), ((33, 12), 1), ((5, 64), 1), ((1, 64), 1), ((100, 60), 1),
-         ((3, 17), 1), ((20, 97), 1), ((1024,), 1), ((2, 1000), 1), ((40, 512), 1), ((1, 720), 1), ((6, 8), 2), ((4, 17, 19), 2),
-         ((2, 3, 5, 7), 3), ((3, 33, 34), 2), ((1, 3, 600), 2), ((13, 1, 16), 3), ((2, 1155), 1), ((1, 1, 1), 3), ((0, 4), 1),
-         ((16, 1), 1), ((16, 1), 1), ((2, 2, 1), 3), ((2, 2, 1), 3)]
+         ((3, 127), 1), ((20, 131), 1), ((1024,), 1), ((2, 1000), 1), ((40, 512), 1), ((1, 720), 1), ((6, 8), 2),
+         ((4, 127, 139), 2), ((2, 3, 5, 7), 3), ((3, 33, 34), 2), ((1, 3, 600), 2), ((13, 1, 16), 3), ((2, 1155), 1),
+         ((1, 1, 1), 3), ((0, 4), 1), ((16, 1), 1), ((2, 2, 1), 3), ((2, 2, 1), 3), ((100, 625), 1)]
 
 
 def text_of(kind: str, shape: tuple[int, ...], rank: int, bits: int) -> tuple[str, tuple[int, ...]]:
@@ -124,8 +124,8 @@ def test_long_transforms_with_a_large_prime_factor() -> None:
 def test_real_rows_as_pairs(target: str, kind: str) -> None:
     """A stage makes the transform of a row of that of its pairs, or what goes through rows in memory: with a worker, or of all
     workers, whose parts of a row end anywhere in a register. Pairs are convolutions, too."""
-    shapes = [(1, 2), (33, 2), (1, 4), (17, 6), (5, 34), (40, 62), (3, 94), (1, 514), (2, 1042), (3, 1440), (1, 8186), (1, 8190),
-              (1, 8640), (40, 2048), (20, 4166)]
+    shapes = [(1, 2), (33, 2), (1, 4), (17, 6), (5, 34), (40, 262), (3, 274), (1, 514), (2, 1042), (3, 1440), (1, 8186),
+              (1, 8190), (1, 8640), (40, 2048), (20, 4166)]
     for number, shape in enumerate(shapes):
         check(kind, shape, 1, (32, 64)[(number + (target == "host")) % 2], target=targets()[target])
     check(kind, (3, 34, 4, 10), 3, 32, target=targets()[target])
@@ -146,9 +146,9 @@ def test_parts_of_a_real_row_that_have_no_meaning_are_not_read() -> None:
 @pytest.mark.parametrize("target", targets())
 def test_convolutions_in_three_passes(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of lengths at which rows end in any place of a register and of a column."""
-    monkeypatch.setattr(plan, "_LONG_CONVOLUTION", 17)
-    monkeypatch.setattr(plan, "_LONG_CONVOLUTION_ALONE", 17)
-    for number, length in enumerate((17, 19, 34, 46, 127, 263, 514, 1021, 2062)):
+    monkeypatch.setattr(plan, "_LONG_CONVOLUTION", 127)
+    monkeypatch.setattr(plan, "_LONG_CONVOLUTION_ALONE", 127)
+    for number, length in enumerate((127, 131, 254, 263, 514, 758, 1021, 2062)):
         for kind in KINDS:
             rows, bits = (1, 20, 3, 9)[number % 4], (32, 64)[number // 2 % 2]
             check(kind, (rows, length), 1, bits, target=targets()[target])
@@ -175,6 +175,16 @@ def test_roots_of_unity_are_rounded_as_well_on_the_axes_as_beside(length: int) -
             assert found in (1, -1, 1j, -1j)
 
 
+@pytest.mark.parametrize("target", targets())
+def test_stages_of_long_primes(target: str) -> None:
+    """Last stages, and stages before them, whose results are multiplied; whole blocks of results, and some left over."""
+    for number, length in enumerate((17, 19, 23, 29, 31, 34, 41, 59, 74, 101, 113, 323, 361, 17 * 19 * 2, 37 * 41)):
+        rows, bits = (1, 17, 40)[number % 3], (32, 64)[(number + (target == "host")) % 2]
+        for kind in ("FFT", "IRFFT") if number % 2 else ("IFFT", "RFFT"):
+            check(kind, (rows, length), 1, bits, target=targets()[target])
+    check("FFT", (3, 19, 46), 2, 32, target=targets()[target])
+
+
 def test_long_tables_hold_chirps_and_their_transforms() -> None:
     length, points, columns, width = 35, 96, 16, 8
     for bits in (32, 64):
@@ -199,6 +209,11 @@ def test_long_tables_hold_chirps_and_their_transforms() -> None:
 def test_lengths_become_factors() -> None:
     assert radices_of(4096) == (8, 8, 8, 8)
     assert radices_of(1001) == (7, 11, 13)
-    assert radices_of(17) is None and radices_of(34) is None
-    assert split(1 << 20, 1) == (1024, 1024)
-    assert split(16, 1) is None and split(256, 100) is None and split(1021, 1) is None
+    assert radices_of(226) == (2, 113)
+    assert radices_of(127) is None and radices_of(254) is None
+    assert split(1 << 20, 1, 32, 2) == split(1 << 20, 100, 32, 2) == (1024, 1024)
+    assert split(16, 1, 32, 2) is None and split(256, 100, 32, 2) is None and split(1021, 1, 32, 2) is None
+    # Columns that fill registers, or rows.
+    assert split(1024, 100, 32, 2) == (32, 32) and split(1000, 100, 64, 2) == (25, 40) and split(1000, 90, 32, 1) == (25, 40)
+    assert split(1000, 100, 32, 1) is split(1000, 100, 32, 2) is None and split(1000, 100, 32, 3) == (25, 40)
+    assert split(4000, 100, 32, 1) == (50, 80)

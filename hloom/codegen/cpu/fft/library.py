@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from hloom.codegen.cpu.fft.butterflies import Pair, multiply, transform
-from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES
+from hloom.codegen.cpu.fft.plan import FINE, LINE_BYTES, MOST_WRITTEN_OUT
+from hloom.codegen.cpu.fft.prime_stages import prime_transforms
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.library import Library
@@ -45,16 +46,22 @@ def _emit_stage(library: LLVMModule, register: str, radix: int) -> None:
     source, to, apart, step, count, table = f.parameters
     with f.loop(0, count) as p:
         start = f.address(table, f.mul(p, 2 * (radix - 1)), part)
-        factors = [_factor(f, register, start, k) for k in range(radix - 1)]
-        _transforms(f, register, radix, (f.address(source, f.mul(p, step), "i8"),
-                                         f.address(to, f.mul(f.mul(p, step), radix), "i8")), apart, step, factors)
+        ends = f.address(source, f.mul(p, step), "i8"), f.address(to, f.mul(f.mul(p, step), radix), "i8")
+        if radix > MOST_WRITTEN_OUT:
+            prime_transforms(f, library, register, radix, ends, apart, step, start)
+        else:
+            factors = [_factor(f, register, start, k) for k in range(radix - 1)]
+            _transforms(f, register, radix, ends, apart, step, factors)
     f.ret()
 
 
 def _emit_last_stage(library: LLVMModule, register: str, radix: int) -> None:
     f = library.function(f"hloom_{stage_name(radix, True)}_{mangle(register)}", STAGE)
     source, to, apart, step = f.parameters[:4]
-    _transforms(f, register, radix, (source, to), apart, step, [])
+    if radix > MOST_WRITTEN_OUT:
+        prime_transforms(f, library, register, radix, (source, to), apart, step, None)
+    else:
+        _transforms(f, register, radix, (source, to), apart, step, [])
     f.ret()
 
 

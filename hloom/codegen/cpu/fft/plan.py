@@ -4,7 +4,7 @@ A pass computes transforms of a length side by side, one in each lane of the reg
 numbers of all lanes lie together. So nothing is shuffled between stages, whatever the length. Stages are Stockham's: the numbers
 come out in order. What does not suit becomes what does:
 
-- a length with a prime factor above 13 is a cyclic convolution of a length that has none (Bluestein);
+- a length with a prime factor above 113 is a cyclic convolution of a length of small ones (Bluestein);
 - one long transform is N1 columns of N2 and then N2 rows of N1, with a factor for each number between (Bailey's four steps);
 - a long convolution is columns, then rows that are transformed, multiplied and transformed back, then columns again.
 """
@@ -20,10 +20,16 @@ import numpy as np
 from hloom.codegen.cpu.fft.tables import LongTable, chirp, half_turns, roots, transformed_chirp
 from hloom.support.computed_once import computed_once
 
-#: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory.
-_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
+#: Radices in the order in which they are tried: the larger, the fewer passes over the scratch memory. Longer primes take longer
+#: than convolutions.
+_RADICES = (8, 4, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107,
+            109, 113)
+#: The largest of which the transform is straight code.
+MOST_WRITTEN_OUT = 13
 #: Points from which on a transform of a contiguous dimension takes two passes: less scratch memory, which stays in the caches.
 _LONG = 512
+#: Points from which on it does even where rows fill the lanes of registers, of so many bits, and columns do not.
+_LONG_LANES, _REGISTER_BITS = 3584, 512
 #: Points from which on it does where there are fewer transforms than lanes, so that lanes are filled.
 _LONG_ALONE = 64
 #: Points from which on a convolution takes three passes; those where rows are so few that lanes would be empty, with numbers of
@@ -69,12 +75,16 @@ def _smooth_from(least: int) -> int:
     return best
 
 
-def split(length: int, lanes: int) -> tuple[int, int] | None:
+def split(length: int, rows: int, bits: int, workers: int) -> tuple[int, int] | None:
     """Two factors, as near to each other as they come, of a length that takes two passes; None if it takes one."""
-    if radices_of(length) is None or length < (_LONG if lanes >= 8 else _LONG_ALONE):
+    if radices_of(length) is None or length < (_LONG if rows >= 8 else _LONG_ALONE):
         return None
     first = max(d for d in range(1, int(length**0.5) + 1) if length % d == 0)
-    return (first, length // first) if first >= 4 else None
+    second = length // first
+    lanes = _REGISTER_BITS // bits
+    if rows >= max(6, 3 * workers) * lanes and length < _LONG_LANES and first % lanes and second % lanes:
+        return None  # groups of rows have all lanes, but for the last one, which those of neither factor have
+    return (first, second) if first >= 4 else None
 
 
 def long_convolution(length: int, rows: int, bits: int) -> tuple[int, int] | None:

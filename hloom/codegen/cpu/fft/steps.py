@@ -46,7 +46,8 @@ class _Transform:
         return 1 / self.length if self.is_inverse else 1.0
 
     def steps(self) -> Iterator[Step]:
-        parts, factors = long_convolution(self.length, self.rows, self.bits), split(self.length, self.rows)
+        parts = long_convolution(self.length, self.rows, self.bits)
+        factors = split(self.length, self.rows, self.bits, self.workers)
         if parts is not None:
             yield from self._convolution(*parts)
         elif factors is not None:

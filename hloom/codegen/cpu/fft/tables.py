@@ -15,14 +15,22 @@ _BLOCK = 1 << 14
 
 def roots(number: np.ndarray, length: int) -> np.ndarray:
     """exp(-2 pi i number / length), from angles up to pi / 4 about the nearest axis: so they are as exact on axes as beside."""
+    found = np.empty(number.shape, complex)
+    numbers, results = number.reshape(-1), found.reshape(-1)
+    for start in range(0, numbers.size, _BLOCK):
+        block = slice(start, start + _BLOCK)
+        _fill_with_roots(numbers[block], length, results[block])
+    return found
+
+
+def _fill_with_roots(number: np.ndarray, length: int, found: Any) -> None:
     eighths = 8 * (number % length)
     axis = (eighths // length + 1) // 2
     angle = (eighths - 2 * length * axis) * (np.pi / (4 * length))
-    found: Any = np.empty(number.shape, complex)
     np.cos(angle, out=found.real)
     np.sin(-angle, out=found.imag)
     found *= np.array([1, -1j, -1, 1j])[axis % 4]
-    return found + 0.0  # no zero is negative
+    found += 0.0  # no zero is negative
 
 
 def half_turns(number: np.ndarray, half: int) -> np.ndarray:
@@ -33,11 +41,8 @@ def half_turns(number: np.ndarray, half: int) -> np.ndarray:
 
 def chirp(length: int) -> np.ndarray:
     """exp(-pi i k^2 / length) for k below length."""
-    found = np.empty(length, complex)
-    for start in range(0, length, _BLOCK):
-        k = np.arange(start, min(start + _BLOCK, length))
-        found[start : start + _BLOCK] = roots(k * k, 2 * length)
-    return found
+    k = np.arange(length)
+    return roots(k * k, 2 * length)
 
 
 def transformed_chirp(length: int, points: int) -> np.ndarray:
