@@ -26,6 +26,7 @@ from hloom.passes import (
     inline,
     loop_invariant,
     sink_constants,
+    sink_transposes,
     trim_carried,
 )
 from hloom.support.diagnostics import InternalError, UserError, VerificationError
@@ -47,7 +48,7 @@ def _named(module: Any) -> Pass:
 #: Every pass by its name.
 PASSES: dict[str, Pass] = {p.name: p for p in map(_named, (
     flatten_tuples, inline, decompose, trim_carried, canonicalize, fold, cse, loop_invariant, batch_products,
-    sink_constants, dce))}
+    sink_transposes, sink_constants, dce))}
 
 #: The passes of a compilation in their order.
 PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
@@ -60,6 +61,7 @@ PIPELINE: tuple[Pass, ...] = tuple(PASSES[name] for name in (
     "canonicalize",    # what is one value now cancels: x - x, select(p, x, x)
     "loop_invariant",  # after cse, which finds in the loop what is computed before it
     "batch_products",  # after loop_invariant, which takes weights out of loops
+    "sink_transposes",  # after canonicalize, which makes one of several that follow each other
     "sink_constants",  # after cse and loop_invariant, which take constants out of blocks
     "dce",             # last: removes what the others left
 ))

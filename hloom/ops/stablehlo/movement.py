@@ -189,8 +189,22 @@ def reshaped_index(i: Sequence[Any], shape: Shape, source: Shape) -> list[IndexE
     if 0 in shape:
         return [0] * len(source)
     found: list[IndexExpr | int] = [0] * len(source)
+    for given, wanted in reshaped_runs(shape, source):
+        position: Any = 0
+        for d in given:
+            position = position * shape[d] + i[d]
+        for d in reversed(wanted[1:]):
+            found[d] = position % source[d]
+            position = position // source[d]
+        found[wanted[0]] = position
+    return found
+
+
+def reshaped_runs(shape: Shape, source: Shape) -> list[tuple[list[int], list[int]]]:
+    """Both shapes cut from the left into the shortest runs of dimensions with equally many elements, sizes of 1 apart."""
     given = [d for d, n in enumerate(shape) if n != 1]
     wanted = [d for d, n in enumerate(source) if n != 1]
+    runs = []
     a = b = 0
     while a < len(given):
         start_a, start_b = a, b
@@ -203,14 +217,8 @@ def reshaped_index(i: Sequence[Any], shape: Shape, source: Shape) -> list[IndexE
             else:
                 count_b *= source[wanted[b]]
                 b += 1
-        position: Any = 0
-        for d in given[start_a:a]:
-            position = position * shape[d] + i[d]
-        for d in reversed(wanted[start_b + 1 : b]):
-            found[d] = position % source[d]
-            position = position // source[d]
-        found[wanted[start_b]] = position
-    return found
+        runs.append((given[start_a:a], wanted[start_b:b]))
+    return runs
 
 
 class Transpose(Op, name="stablehlo.transpose"):
