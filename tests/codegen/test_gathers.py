@@ -17,11 +17,14 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mp
 #: A shape, an axis, and how many places along it are taken.
 CASES = [((40, 3, 17, 4), 2, 5), ((64, 9, 2), 1, 33), ((50, 33), 1, 7), ((7, 1, 65), 2, 40), ((70, 5, 1), 1, 3),
          ((1, 9, 3), 1, 9), ((33, 31), 0, 40), ((5, 6, 7, 8, 9), 3, 4), ((100, 2, 3), 1, 1), ((4, 1), 1, 6)]
+#: Rows that one to four registers hold, and longer ones, in each type; of one row and of many.
+TABLES = [((rows, count), 1, places) for rows, places in ((1, 67), (21, 39))
+          for count in (3, 16, 17, 32, 33, 64, 65, 129, 256, 257)]
 
 
-def program(shape: tuple[int, ...], axis: int, count: int, type: str, fills: bool) -> str:
+def program(shape: tuple[int, ...], axis: int, count: int, type: str, fills: bool, places: str = "i32") -> str:
     rank, result = len(shape), (*shape[:axis], count, *shape[axis + 1:])
-    of, out, index = tensor(shape, type), tensor(result, type), tensor((count,), "i32")
+    of, out, index = tensor(shape, type), tensor(result, type), tensor((count,), places)
     sizes = ", ".join(str(1 if d == axis else n) for d, n in enumerate(shape))
     offsets = [d for d in range(rank) if d != axis]
     ends = f"""
@@ -36,10 +39,10 @@ def program(shape: tuple[int, ...], axis: int, count: int, type: str, fills: boo
         %below = stablehlo.compare LT, %i, %zero : ({index}, {index}) -> {tensor((count,), "i1")}
         %from_end = stablehlo.add %i, %n : {index}
         %j = stablehlo.select %below, %from_end, %i : {tensor((count,), "i1")}, {index}
-        %k = stablehlo.reshape %j : ({index}) -> {tensor((count, 1), "i32")}
+        %k = stablehlo.reshape %j : ({index}) -> {tensor((count, 1), places)}
         %g = "stablehlo.gather"(%x, %k) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets},
             collapsed_slice_dims = [{axis}], start_index_map = [{axis}], index_vector_dim = 1>, indices_are_sorted = false,
-            slice_sizes = array<i64: {sizes}>}}> : ({of}, {tensor((count, 1), "i32")}) -> {out}
+            slice_sizes = array<i64: {sizes}>}}> : ({of}, {tensor((count, 1), places)}) -> {out}
         {ends}"""
 
 
@@ -54,12 +57,12 @@ def taken(x: np.ndarray, places: np.ndarray, axis: int, value: np.ndarray | None
 
 
 @pytest.mark.parametrize("fills", [False, True])
-@pytest.mark.parametrize("type", ["i1", "i8", "bf16", "f32", "f64", "complex<f32>"])
+@pytest.mark.parametrize("type", ["i1", "i8", "ui16", "bf16", "f32", "f64", "complex<f32>", "complex<f64>"])
 def test_along_an_axis(type: str, fills: bool) -> None:
     rng = np.random.default_rng(0)
-    for shape, axis, count in CASES:
+    for shape, axis, count in CASES + TABLES:
         dtype = element_type(type).dtype
-        x, value = rng.integers(0, 2, shape).astype(dtype), np.array(1).astype(dtype)
+        x, value = rng.integers(0, 2 if type == "i1" else 100, shape).astype(dtype), np.array(1).astype(dtype)
         n = shape[axis]
         places = rng.integers(-n - 3, n + 3, count).astype(np.int32)
         places.flat[0] = np.iinfo(np.int32).max
@@ -73,3 +76,41 @@ def test_rows_of_a_large_tensor_are_asked_for(shape: tuple[int, ...], axis: int,
     rng = np.random.default_rng(0)
     x, places = rng.standard_normal(shape).astype(np.float32), rng.integers(0, shape[axis], count).astype(np.int32)
     check(hloom.parse(program(shape, axis, count, "f32", False)), [x, places, np.float32(0)], [np.take(x, places, axis)], [0])
+
+
+@pytest.mark.parametrize("index", ["i8", "i16", "i64", "ui8", "ui16", "ui32", "ui64"])
+@pytest.mark.parametrize("count", [5, 100, 300])
+def test_places_of_any_type(index: str, count: int) -> None:
+    """The ends of the type are the first and the last place, or what the type cannot count past."""
+    rng, ends = np.random.default_rng(0), np.iinfo(element_type(index).dtype)
+    of, out, places = tensor((20, count), "f32"), tensor((20, 43), "f32"), tensor((43, 1), index)
+    text = f"""func.func @main(%x: {of}, %i: {places}) -> {out} {{
+        %g = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1],
+            start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 20, 1>}}> : ({of}, {places}) -> {out}
+        return %g : {out} }}"""
+    x = rng.standard_normal((20, count)).astype(np.float32)
+    chosen = rng.integers(max(ends.min, -3), min(ends.max, count + 3), (43, 1)).astype(ends.dtype)
+    chosen[:2, 0] = ends.min, ends.max
+    expected = x[:, [min(max(int(k), 0), count - 1) for k in chosen[:, 0]]]
+    check(hloom.parse(text), [x, chosen], [expected], [0])
+
+
+@pytest.mark.parametrize("type", ["i1", "i8", "f16", "f32", "complex<f32>", "complex<f64>"])
+@pytest.mark.parametrize(("shape", "count", "axis"), [((40, 5), 3, 1), ((9, 70), 21, 1), ((6, 300), 35, 1), ((12, 37), 5, 0),
+                                                      ((3, 9, 37), 4, 1)])
+def test_places_of_each_row(type: str, shape: tuple[int, ...], count: int, axis: int) -> None:
+    """As `take_along_axis` has them: a place for each element of the result."""
+    rng, dtype = np.random.default_rng(0), element_type(type).dtype
+    result = (*shape[:axis], count, *shape[axis + 1:])
+    batch = [d for d in range(len(shape)) if d != axis]
+    of, out, places = tensor(shape, type), tensor(result, type), tensor((*result, 1), "i32")
+    ones = ", ".join("1" * len(shape))
+    text = f"""func.func @main(%x: {of}, %i: {places}) -> {out} {{
+        %g = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [{axis}],
+            operand_batching_dims = {batch}, start_indices_batching_dims = {batch}, start_index_map = [{axis}],
+            index_vector_dim = {len(shape)}>, slice_sizes = array<i64: {ones}>}}> : ({of}, {places}) -> {out}
+        return %g : {out} }}"""
+    x = rng.integers(0, 2 if type == "i1" else 100, shape).astype(dtype)
+    chosen = rng.integers(-3, shape[axis] + 3, result).astype(np.int32)
+    expected = np.take_along_axis(x, chosen.clip(0, shape[axis] - 1), axis)
+    check(hloom.parse(text), [x, chosen[..., None]], [expected], [0])

@@ -100,6 +100,30 @@ def taken(rng: Rng) -> Drawn:
     return text, [small_numbers(rng, element_type(type), shape), *places]
 
 
+def taken_in_rows(rng: Rng) -> Drawn:
+    """Elements at a place of its own for each element of the result, or a number where a place lies outside."""
+    type, index, rank = pick(rng, TYPES), pick(rng, ["i32", "i64", "i8", "ui16"]), int(rng.integers(1, 4))
+    shape, axis = tuple(max(1, n) for n in sizes(rng, rank, 3000)), int(rng.integers(rank))
+    result = (*shape[:axis], int(pick(rng, SIZES)), *shape[axis + 1:])
+    batch = [d for d in range(rank) if d != axis]
+    x, i, j, found, mask = (tensor(s, t) for s, t in (
+        (shape, type), (result, index), ((*result, 1), index), (result, type), (result, "i1")))
+    lines = [f"%j = stablehlo.reshape %a1 : ({i}) -> {j}",
+             f'%v = "stablehlo.gather"(%a0, %j) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [{axis}], '
+             f"operand_batching_dims = {batch}, start_indices_batching_dims = {batch}, start_index_map = [{axis}], "
+             f"index_vector_dim = {rank}>, slice_sizes = array<i64: {', '.join('1' * rank)}>}}> : ({x}, {j}) -> {found}"]
+    fills = rng.random() < 0.5
+    if fills:
+        lines += [f"%n = stablehlo.constant dense<{min(shape[axis], 120)}> : {i}",
+                  f"%m = stablehlo.compare LT, %a1, %n : ({i}, {i}) -> {mask}",
+                  f"%b = stablehlo.broadcast_in_dim %a2, dims = [] : ({tensor((), type)}) -> {found}",
+                  f"%w = stablehlo.select %m, %v, %b : {mask}, {found}"]
+    places = rng.integers(0 if index[0] == "u" else -3, min(shape[axis] + 3, 120), result).astype(element_type(index).dtype)
+    drawn = element_type(type)
+    return function([x, i, tensor((), type)], [found], lines, ["%w" if fills else "%v"]), [
+        small_numbers(rng, drawn, shape), places, small_numbers(rng, drawn, ())]
+
+
 def columns(rng: Rng) -> Drawn:
     """Extremes and sums down the rows of some columns."""
     type = pick(rng, ["f32", "f64", "bf16", "i8", "i32", "ui16"])
@@ -115,4 +139,4 @@ def columns(rng: Rng) -> Drawn:
     return text, [numbers, small_numbers(rng, element_type(type), ())]
 
 
-MOVEMENTS = {"carried_movement": carried_movement, "taken": taken, "columns": columns}
+MOVEMENTS = {"carried_movement": carried_movement, "taken": taken, "taken_in_rows": taken_in_rows, "columns": columns}

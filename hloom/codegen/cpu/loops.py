@@ -18,6 +18,7 @@ from hloom.codegen.cpu.box_moves import box_moves, emit_box_moves
 from hloom.codegen.cpu.column_reductions import column_reduction
 from hloom.codegen.cpu.fetching import fetch_gathered
 from hloom.codegen.cpu.interleaving import Interleaving, interleaving
+from hloom.codegen.cpu.kept_places import keep_places, kept_places
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.lane_reductions import runs_along
 from hloom.codegen.cpu.loop_forms import accumulating_lanes, crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
@@ -118,6 +119,9 @@ class _FlatKernel(VectorLoops):
             return EmittedKernel(self.name, *self.across.emit(self))
         extent = last.bounds.upper + 1
         rows = prod(extents(outer))
+        places = kept_places(outer, last, stores, self.target)
+        if places:
+            keep_places(self, last, places)
         parts = interleaving(outer, last, stores)
         if parts is not None:
             return self._interleaved(parts)

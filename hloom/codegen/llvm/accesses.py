@@ -1,7 +1,8 @@
 """Elements in memory: where the lanes of a read or a store lie, and what loads and stores them.
 
 An `AccessEmitter` knows where sources lie and which lanes count. Consecutive lanes are one load, lanes a few elements apart
-are picked out of whole registers (`strided`), and others are gathered. Addresses are emitted once a scope, as indices are.
+are picked out of whole registers (`strided`), and others are looked up in registers or loaded one by one (`gathering`).
+Addresses are emitted once a scope, as indices are.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from hloom.analysis.places import offset
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.functions import splat_constant
+from hloom.codegen.llvm.gathering import LEAST_LANES, MOST_REGISTERS, Table, loaded_lanes, registers_of_table
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes
-from hloom.codegen.llvm.values import Value, bits_of, constant, lanes, vector, zero
+from hloom.codegen.llvm.values import Value, bits_of, lanes, vector, zero
 from hloom.expr.access import coefficient
-from hloom.expr.index import ZERO, IndexExpr, Simplifier, interval_of, linear_combination, split_affine
+from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
 from hloom.expr.interval import Interval
 from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads
 from hloom.numbers.element_type import ElementType
@@ -45,6 +47,8 @@ class AccessEmitter(IndexEmitter):
         self._rest: tuple[Value, int, int] | None = None
         #: Sources that change while the kernel runs: their elements are read anew each time.
         self.volatile: set[Any] = set()
+        #: Memory that holds what indices come to, for each value of the variable along which they change.
+        self.kept_places: Mapping[IndexExpr, Value] = {}
         self._offsets: dict[Read, IndexExpr] = {}
         #: Reads that share registers: the first of each group, how far behind it they lie, and how far the last of them does.
         self._neighbours: Mapping[Read, tuple[Read, int, int]] = {}
@@ -124,7 +128,7 @@ class AccessEmitter(IndexEmitter):
         if place is not None and self._is_strided(node, place[1]):
             return self._strided(node, *place)
         if place is None or place[1] not in (1, -1):
-            return self._gather(node, pointer, self.spread(self.index(rest)))
+            return self._gather(node, pointer, rest)
         address, step = place
         if step == -1:
             back = (1 - self.lane_count) * (2 if node.type.is_complex else 1)
@@ -235,12 +239,84 @@ class AccessEmitter(IndexEmitter):
         loaded = reversed_lanes(self.f, loaded) if step < 0 else loaded
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
-    def _gather(self, node: Read, pointer: Value, offsets: Value) -> Any:
+    def _gather(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
         """Loads lanes from anywhere; lanes that the mask excludes are not touched."""
-        stored = storage_type(node.type)
+        found = self._table(node)
+        if found is not None:
+            table, place = found
+            return from_memory(self.f, table.lanes(self.spread(self.index(place))), node.type)
+        stored, n = storage_type(node.type), self.lane_count
+        if self.mask is not None and not self._is_within(node):
+            return self._gather_masked(node, pointer, self.spread(self.index(rest)))
+        count = self._rest[1] if self._rest is not None and self.mask is self._rest[0] else n
+        places = self._lane_places(node.type, pointer, rest, count)
+        parts = [loaded_lanes(self.f, stored, [self.f.address(place, part, stored) for place in places], n)
+                 for part in range(2 if node.type.is_complex else 1)]
+        return tuple(parts) if node.type.is_complex else from_memory(self.f, parts[0], node.type)
+
+    def _is_within(self, node: Read) -> bool:
+        """Whether a read lies within its source whatever the condition is under which it is done."""
+        return Interval(0, prod(node.source.shape) - 1).encloses(interval_of(self.offset(node)))
+
+    def _lane_places(self, type: ElementType, pointer: Value, rest: IndexExpr, count: int) -> list[Value]:
+        """The addresses of the first lanes of a read, `rest` elements after `pointer`: what is the same in all lanes is added
+        once."""
+        assert self.vector is not None
+        stored, scale = storage_type(type), 2 if type.is_complex else 1
+        constant_part, terms = split_affine(rest)
+        moving = {t: c for t, c in terms.items() if self.vector in index_variables(t)}
+        uniform = linear_combination([(t, c) for t, c in terms.items() if t not in moving], constant_part)
+        base = self._advance(pointer, uniform, type)
+        (term, factor), *others = moving.items()
+        kept = None if others else self.kept_places.get(term)
+        if kept is not None:
+            start = self.f.address(kept, self.find(self.vector), "i32")
+            loaded = [self.f.load("i32", self.f.address(start, lane, "i32")) for lane in range(count)]
+            offsets = [self.f.mul(self.f.cast("zext", place, "i64"), factor * scale) for place in loaded]
+        else:
+            places = self.f.mul(self.spread(self.index(linear_combination(moving.items()))), scale)
+            offsets = [self.f.extract(places, lane) for lane in range(count)]
+        return [self.f.address(base, offset, stored) for offset in offsets]
+
+    # -- tables ----------------------------------------------------------------------------------------------------------
+    def hoist_table(self, node: Read, changing: frozenset[Variable]) -> None:
+        """Loads the registers that hold all that a read may be, where they do not change with the variables `changing`."""
+        if self.find(("table", node)) is None:
+            self._load_table(node, changing)
+
+    def _table(self, node: Read) -> tuple[Table, IndexExpr] | None:
+        """Registers that hold all that the lanes of a read may be, and their places in it; None where lanes are loaded."""
+        assert self.vector is not None
+        found = self.find(("table", node))
+        if found is not None or self.lane_count < LEAST_LANES:
+            return found
+        return self._load_table(node, frozenset({self.vector}), self.lane_count // LEAST_LANES)
+
+    def _load_table(self, node: Read, changing: frozenset[Variable],
+                    most: int = MOST_REGISTERS) -> tuple[Table, IndexExpr] | None:
+        if node.type.is_complex or node.source in self.volatile or not self._is_within(node):
+            return None
+        constant_part, terms = split_affine(self.offset(node))
+        places = [t for t in terms if not changing.isdisjoint(index_variables(t))]
+        if len(places) != 1 or not isinstance(places[0], RuntimeValue) or terms[places[0]] != 1:
+            return None
+        (place,) = places
+        low, high = place.bounds
+        registers = registers_of_table(self.f.module.target, storage_type(node.type), high - low + 1)
+        if not 0 < registers <= most:
+            return None
+        uniform = linear_combination([(t, c) for t, c in terms.items() if t is not place], constant_part + low)
+        address = self._advance(self.pointer_of(node.source), uniform, node.type)
+        found = Table(self.f, storage_type(node.type), address, high - low + 1), linear_combination([(place, 1)], -low)
+        self.bind(("table", node), found)
+        return found
+
+    def _gather_masked(self, node: Read, pointer: Value, offsets: Value) -> Any:
+        """Gathers lanes that may lie anywhere but for those that the mask excludes."""
+        assert self.mask is not None
+        stored, n = storage_type(node.type), self.lane_count
         offsets = self.f.mul(offsets, 2) if node.type.is_complex else offsets
-        n = self.lane_count
-        mask = constant(vector("i1", n), True) if self.mask is None else self.spread(self.mask)
+        mask = self.spread(self.mask)
         loaded = []
         for part in range(2 if node.type.is_complex else 1):
             index = self.f.add(offsets, part) if part else offsets

@@ -221,6 +221,7 @@ class Emitter(AccessEmitter):
 
     def _hoist_read(self, node: Read, blocked: frozenset[Variable], pending: list[Any]) -> None:
         offset = self.offset(node)
+        self.hoist_table(node, blocked)
         for v in runtime_values_of(offset):
             if blocked.isdisjoint(free_variables(v.value)):
                 self.index(v)
@@ -249,15 +250,18 @@ class Emitter(AccessEmitter):
 
     def runtime_index(self, expression: RuntimeValue) -> Value:
         """The run-time index: the scalar's value as an i64, clamped to the variable's bounds."""
-        type, bounds = expression.value.type, expression.bounds
-        value = convert_part(self.f, self.value(expression.value), type, _I64)
-        if type.kind == "uint" and type.width == 64:
-            value = self.f.intrinsic("umin", value, constant(value.type, (1 << 63) - 1))
+        type, (low, high) = expression.value.type, expression.bounds
+        value = self.value(expression.value)
         lowest, highest = (0, (1 << type.width) - 1) if type.kind in ("uint", "pred") else (
             -(1 << (type.width - 1)), (1 << (type.width - 1)) - 1)
-        if lowest < bounds.lower:
-            value = self.f.intrinsic("smax", value, constant(value.type, bounds.lower))
-        return self.f.intrinsic("smin", value, constant(value.type, bounds.upper)) if highest > bounds.upper else value
+        if type.kind == "pred" or not lowest <= low <= highest or high < lowest:
+            type, value = _I64, convert_part(self.f, value, type, _I64)
+        sign = "u" if type.kind == "uint" else "s"  # bounds of its own type leave it in half as many registers
+        if lowest < low:
+            value = self.f.intrinsic(f"{sign}max", value, constant(value.type, low))
+        if highest > high:
+            value = self.f.intrinsic(f"{sign}min", value, constant(value.type, high))
+        return convert_part(self.f, value, type, _I64)
 
 
 def over_parts(function: Callable[..., Any], *registers: Any) -> Any:
