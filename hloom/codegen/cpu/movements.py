@@ -104,23 +104,50 @@ def streamed_lanes(store: Store) -> int:
 
 def is_movement(root: Scalar) -> bool:
     """Whether a scalar is an element of some source as it is, or a constant: nothing is computed."""
-    pending = [root]
+    found = _choices(root)
+    return found is not None and not found[0]
+
+
+def as_bits(store: Store) -> Store:
+    """A store that only moves elements, or chooses which, as one of unsigned integers of their size: numbers that registers hold
+    in another form than memory (narrow floats, truth values, complex numbers) need not be converted there and back."""
+    type = store.scalar.type
+    if type.name not in _MOVED or not _is_worth_bits(store.scalar):
+        return store
+    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[_MOVED[type.name]]))
+
+
+def _is_worth_bits(root: Scalar) -> bool:
+    """Whether a scalar moves elements, and is better off with their bits: where conditions are computed, only beside elements
+    that lie anywhere, each of which is a load of its own, and unless these elements themselves are compared."""
+    found = _choices(root)
+    if found is None or not found[0]:
+        return found is not None
+    conditions, moved = found
+    compared = {read.source for read in reads(*conditions)}
+    return any(e.depends_on_data for read in moved for e in read.index) and all(read.source not in compared for read in moved)
+
+
+def is_choice(root: Scalar) -> bool:
+    """Whether a scalar is one of several elements or constants as it is, whatever decides which."""
+    return _choices(root) is not None
+
+
+def _choices(root: Scalar) -> tuple[list[Scalar], list[Read]] | None:
+    """What is computed to decide which element a scalar is, and the elements; None if it is anything else."""
+    pending, conditions, moved = [root], [], []
     while pending:
         node = pending.pop()
         if isinstance(node, Select):
             pending += [node.then, node.otherwise]
-        elif not isinstance(node, Read | Literal):
-            return False
-    return True
-
-
-def as_bits(store: Store) -> Store:
-    """A store that only moves elements as one of unsigned integers of their size: numbers that registers hold in another form
-    than memory (narrow floats, truth values, complex numbers) need not be converted there and back."""
-    type = store.scalar.type
-    if type.name not in _MOVED or not is_movement(store.scalar):
-        return store
-    return Store(store.target, store.index, _bits(store.scalar, type, ELEMENT_TYPES[_MOVED[type.name]]))
+        elif isinstance(node, Apply) and node.function == "select":
+            conditions.append(node.children[0])
+            pending += node.children[1:]
+        elif isinstance(node, Read):
+            moved.append(node)
+        elif not isinstance(node, Literal):
+            return None
+    return conditions, moved
 
 
 def in_wider_units(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
@@ -158,4 +185,7 @@ def _bits(node: Any, type: ElementType, into: ElementType) -> Scalar:
         return Select(node.condition, _bits(node.then, type, into), _bits(node.otherwise, type, into))
     if isinstance(node, Read):
         return Read(node.source, node.index, into)
+    if isinstance(node, Apply):
+        condition, *chosen = node.children
+        return Apply("select", (condition, *(_bits(each, type, into) for each in chosen)), into, node.parameters)
     return Literal(np.asarray(node.value, type.dtype).reshape(1).view(into.dtype)[0], into)

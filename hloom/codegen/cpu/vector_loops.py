@@ -14,7 +14,7 @@ from hloom.codegen.cpu.fetching import RowFetcher
 from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
 from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
-from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, streamed_lanes
+from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
 from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.memory_forms import to_memory
@@ -24,6 +24,9 @@ from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
 from hloom.expr.index import Symbol
+
+#: Stores in place of one under a mask.
+_FEW_STORES = 2
 
 
 class FlattenedKernel:
@@ -152,8 +155,11 @@ class VectorLoops(KernelFunction):
             self._body(last, start, stores, width)
 
     def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
-        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be."""
+        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be. What only moves is
+        stored in two parts instead: stores under a mask wait for each other while their lines come from beyond the L2 cache."""
         if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
+            return count
+        if count.bit_count() <= _FEW_STORES and all(is_choice(store.scalar) for store in stores):
             return count
         return 1 << count.bit_length()
 
