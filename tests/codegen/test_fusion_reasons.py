@@ -77,6 +77,13 @@ PROGRAMS: dict[Why, tuple[str, str, str, Outcome, dict[str, Any]]] = {
                            f"%c = stablehlo.concatenate %x, %e0, %x, %e0, %x, dim = 0 : ({', '.join([F] * 5)}) "
                            "-> tensor<320x32xf32>", "%y = stablehlo.negate %c : tensor<320x32xf32>", "%y"),
                   "c", "negate", Outcome.FUSED, {"choices": 4}),
+    Why.GATHERED: (function(
+        f"%x: {F}, %i: tensor<24x1xi32>", "tensor<128x24xf32>",
+        f"%c = stablehlo.concatenate %x, %x, dim = 0 : ({F}, {F}) -> tensor<128x32xf32>",
+        '%y = "stablehlo.gather"(%c, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], '
+        "start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 128, 1>}> : "
+        "(tensor<128x32xf32>, tensor<24x1xi32>) -> tensor<128x24xf32>", "%y"),
+        "c", "gather", Outcome.FUSED, {"evaluations": 3072, "elements": 4096}),
     Why.TOO_LONG: (function(f"%v0: {F}", F, *(f"%v{k + 1} = stablehlo.sine %v{k} : {F}" for k in range(125)), "%v125"),
                    "v121", "sine", Outcome.FUSED, {"operations": 121}),
     Why.NEEDED: (function(f"%x: {F}", f"{F}, {F}", f"%e = stablehlo.exponential %x : {F}", f"%y = stablehlo.negate %e : {F}",

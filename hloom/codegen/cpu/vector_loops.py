@@ -155,11 +155,12 @@ class VectorLoops(KernelFunction):
             self._body(last, start, stores, width)
 
     def _rest_width(self, count: int, last: Symbol, stores: Sequence[Store]) -> int:
-        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be. What only moves is
-        stored in two parts instead: stores under a mask wait for each other while their lines come from beyond the L2 cache."""
+        """Lanes for so many elements: more of them, under a mask, where that is no power of two, if it can be. Short rows that
+        only move are two stores instead: those under a mask wait for each other while lines come from beyond the L2 cache."""
         if count & (count - 1) == 0 or self.is_interleaving or not takes_masks(self.target, stores, last):
             return count
-        if count.bit_count() <= _FEW_STORES and all(is_choice(store.scalar) for store in stores):
+        is_row = count == last.bounds.upper + 1
+        if is_row and count.bit_count() <= _FEW_STORES and all(is_choice(store.scalar) for store in stores):
             return count
         return 1 << count.bit_length()
 

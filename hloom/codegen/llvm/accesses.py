@@ -21,7 +21,7 @@ from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
 from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes
-from hloom.codegen.llvm.values import Value, bits_of, lanes, vector, zero
+from hloom.codegen.llvm.values import Value, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
 from hloom.expr.interval import Interval
@@ -240,17 +240,18 @@ class AccessEmitter(IndexEmitter):
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     def _gather(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
-        """Loads lanes from anywhere; lanes that the mask excludes are not touched."""
+        """Loads lanes from anywhere. In lanes that the mask excludes something else may be loaded, from the same source."""
         found = self._table(node)
         if found is not None:
             table, place = found
             return from_memory(self.f, table.lanes(self.spread(self.index(place))), node.type)
         stored, n = storage_type(node.type), self.lane_count
-        if self.mask is not None and not self._is_within(node):
-            return self._gather_masked(node, pointer, self.spread(self.index(rest)))
         count = self._rest[1] if self._rest is not None and self.mask is self._rest[0] else n
-        places = self._lane_places(node.type, pointer, rest, count)
-        parts = [loaded_lanes(self.f, stored, [self.f.address(place, part, stored) for place in places], n)
+        if self.mask is None or self._is_within(node):
+            addresses = self._lane_addresses(node.type, pointer, rest, count)
+        else:
+            addresses = self._addresses_within(node)[:count]
+        parts = [loaded_lanes(self.f, stored, [self.f.address(address, part, stored) for address in addresses], n)
                  for part in range(2 if node.type.is_complex else 1)]
         return tuple(parts) if node.type.is_complex else from_memory(self.f, parts[0], node.type)
 
@@ -258,7 +259,7 @@ class AccessEmitter(IndexEmitter):
         """Whether a read lies within its source whatever the condition is under which it is done."""
         return Interval(0, prod(node.source.shape) - 1).encloses(interval_of(self.offset(node)))
 
-    def _lane_places(self, type: ElementType, pointer: Value, rest: IndexExpr, count: int) -> list[Value]:
+    def _lane_addresses(self, type: ElementType, pointer: Value, rest: IndexExpr, count: int) -> list[Value]:
         """The addresses of the first lanes of a read, `rest` elements after `pointer`: what is the same in all lanes is added
         once."""
         assert self.vector is not None
@@ -277,6 +278,15 @@ class AccessEmitter(IndexEmitter):
             places = self.f.mul(self.spread(self.index(linear_combination(moving.items()))), scale)
             offsets = [self.f.extract(places, lane) for lane in range(count)]
         return [self.f.address(base, offset, stored) for offset in offsets]
+
+    def _addresses_within(self, node: Read) -> list[Value]:
+        """The addresses of all lanes of a read, moved into its source where it would lie outside."""
+        last = Value("i64", str(prod(node.source.shape) - 1))
+        offsets = self.f.intrinsic("smax", self.spread(self.index(self.offset(node))), zero(vector("i64", self.lane_count)))
+        offsets = self.f.intrinsic("smin", offsets, self.spread(last))
+        offsets = self.f.mul(offsets, 2) if node.type.is_complex else offsets
+        base, stored = self.pointer_of(node.source), storage_type(node.type)
+        return [self.f.address(base, self.f.extract(offsets, lane), stored) for lane in range(self.lane_count)]
 
     # -- tables ----------------------------------------------------------------------------------------------------------
     def hoist_table(self, node: Read, changing: frozenset[Variable]) -> None:
@@ -310,22 +320,6 @@ class AccessEmitter(IndexEmitter):
         found = Table(self.f, storage_type(node.type), address, high - low + 1), linear_combination([(place, 1)], -low)
         self.bind(("table", node), found)
         return found
-
-    def _gather_masked(self, node: Read, pointer: Value, offsets: Value) -> Any:
-        """Gathers lanes that may lie anywhere but for those that the mask excludes."""
-        assert self.mask is not None
-        stored, n = storage_type(node.type), self.lane_count
-        offsets = self.f.mul(offsets, 2) if node.type.is_complex else offsets
-        mask = self.spread(self.mask)
-        loaded = []
-        for part in range(2 if node.type.is_complex else 1):
-            index = self.f.add(offsets, part) if part else offsets
-            addresses = self.f.value(vector("ptr", n), f"getelementptr {stored}, {pointer}, {index}")
-            type = vector(stored, n)
-            align = Value("i32", str(max(bits_of(stored) // 8, 1)))
-            loaded.append(self.f.intrinsic("masked.gather", addresses, align, mask, zero(type), result=type,
-                                           overload=(type, addresses.type)))
-        return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     # -- stores ---------------------------------------------------------------------------------------------------------
     def store(self, a: Any, type: ElementType, address: Value, streaming: tuple[int, Value | None] | None = None) -> None:

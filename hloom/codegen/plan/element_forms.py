@@ -14,7 +14,7 @@ from hloom.codegen.plan.accumulation import with_wide_sums
 from hloom.codegen.plan.kernels import cost_of, moving
 from hloom.codegen.plan.sharing import constant_of
 from hloom.codegen.plan.target import Capabilities
-from hloom.expr.index import IndexExpr, RuntimeValue, Symbol, Variable, fresh
+from hloom.expr.index import IndexExpr, RuntimeValue, Symbol, Variable, fresh, runtime_values_of
 from hloom.expr.scalar import (
     Apply,
     Literal,
@@ -81,6 +81,14 @@ class Formula:
         return frozenset(found)
 
 
+    @computed_once
+    def gathered(self) -> frozenset[Any]:
+        """Values of which each element, not whole rows, comes from a place that data decide."""
+        last = moving(self.dims)[-1:]
+        return frozenset(read.source for read in reads(*self.scalars) for e in read.index for v in runtime_values_of(e)
+                         if not free_variables(v.value).isdisjoint(last))
+
+
 class ElementForm:
     """The formula of an operation, over dimension variables of its own."""
 
@@ -114,6 +122,10 @@ class ElementForm:
     def repeats_places(self, value: Value) -> bool:
         """Whether indices are made of a value, in loops that go through the same ones again and again."""
         return not self._operands and value in self.formula.repeated_places  # a formula with runtime indices is one's own
+
+    def gathers(self, value: Value) -> bool:
+        """Whether elements of a value are taken one by one, from places that data decide."""
+        return not self._operands and value in self.formula.gathered
 
 
 class ElementForms:

@@ -28,6 +28,8 @@ from hloom.ops.definition.operation import Op
 
 #: An inlined expression may cost this much when it is computed again for every use.
 _CHEAP = 3
+#: Elements chosen from several sources, all at once and in order, that cost less than one that is chosen where it is gathered.
+_MOST_CHOSEN = 2
 #: Operations in one inlined expression: bounds code size. How deep choices, reductions and indices may be nested in it: they are
 #: emitted by recursion.
 _MAXIMUM_OPERATIONS = 120
@@ -170,6 +172,8 @@ class _Fusion:
             return self._repeated(value, user, cost)
         if formula.choices > 2:
             return Reason.of(Why.CHOICES, choices=formula.choices)
+        if formula.choices and self.forms[user].gathers(value) and elements <= _MOST_CHOSEN * asked:
+            return Reason.of(Why.GATHERED, consumer=user.name, evaluations=asked, elements=elements)
         return Reason.of(Why.READ_ONCE, evaluations=asked, elements=elements)
 
     def _repeated(self, value: Value, user: Operation, cost: float) -> Reason:

@@ -41,6 +41,9 @@ class Why(Enum):
     SEVERAL_USERS = "several users", Outcome.APART, "{users} operations use it, and computing it costs {cost}"
     REDUCTION = "reduction", Outcome.APART, "each of its elements combines many: it is computed before it is used"
     CHOICES = "choices", Outcome.APART, "an element is chosen from {choices} sources: that is done once"
+    GATHERED = "gathered", Outcome.APART, (
+        "{consumer} takes {evaluations} elements of its {elements} from places that data decide: chosen there, each would be "
+        "a read of all sources")
     TOO_LONG = "too long", Outcome.APART, (
         "what is computed in one expression is bounded: {operations} operations, {nesting} inside of each other, {divisions} "
         "divisions of indices")
