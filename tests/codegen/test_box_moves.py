@@ -32,7 +32,9 @@ PADS = [
     ((9, 1, 11), [(2, -1, 0), (3, 1, 0), (0, 0, 0)]), ((3, 30, 9, 3), [(1, 1, 0), (0, 2, 0), (-1, 2, 1), (2, 2, 0)]),
     ((2, 5, 13), [(0, 0, 0), (1, 0, 2), (-2, -3, 0)]),
     ((70, 33), [(3, 0, 0), (0, 1, 0)]), ((4, 4), [(-5, 6, 0), (1, 1, 0)]), ((300, 2), [(1, 1, 3), (1, 0, 0)]),
-    ((6, 5, 150), [(1, 1, 0), (2, 2, 1), (0, 0, 0)]), ((2, 0), [(1, 0, 0), (2, 3, 0)]), ((1500, 3), [(0, 7, 0), (1, 1, 0)])]
+    ((6, 5, 150), [(1, 1, 0), (2, 2, 1), (0, 0, 0)]), ((2, 0), [(1, 0, 0), (2, 3, 0)]), ((1500, 3), [(0, 7, 0), (1, 1, 0)]),
+    ((2, 3, 2, 13, 1), [(4, 3, 1), (1, 0, 0), (4, 3, 0), (-1, 3, 1), (4, 3, 1)]), ((9, 1), [(0, 0, 0), (3, 2, 2)]),
+    ((40, 1, 3), [(0, 1, 0), (2, 2, 2), (0, 0, 0)])]
 
 
 @UNGUARDED
@@ -68,9 +70,22 @@ def test_tasks_of_few_elements(shape: tuple[int, ...], padding: list[tuple[int, 
     test_padding("complex<f32>", shape, padding)
 
 
+def test_an_element_between_padding_is_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop over its axis is cut in two by what would lie between elements, if there were several."""
+    found = []
+    real = box_moves.boxes
+    monkeypatch.setattr(box_moves, "boxes", lambda *given: found.append(real(*given)) or found[-1])
+    lower(hloom.parse("""func.func @main(%x: tensor<9x7x1xf32>, %v: tensor<f32>) -> tensor<9x13x8xf32> {
+        %0 = stablehlo.pad %x, %v, low = [0, 0, 4], high = [0, 0, 3], interior = [0, 1, 1] :
+            (tensor<9x7x1xf32>, tensor<f32>) -> tensor<9x13x8xf32>
+        return %0 : tensor<9x13x8xf32> }"""))
+    assert [len(each or ()) for each in found] == [2]
+
+
 CONCATENATIONS = [
     ((4, 3), 1, (2, 5)), ((40, 9), 0, (3, 1)), ((7, 5, 3), 1, (5, 2)), ((31, 2, 11), 2, (1, 7)), ((2, 3, 5, 4), 1, (4, 1)),
-    ((1, 1), 1, (1, 1)), ((17, 6, 33), 1, (0, 2)), ((700, 3), 1, (1, 2)), ((3, 4, 5, 6, 7), 2, (1, 2))]
+    ((1, 1), 1, (1, 1)), ((17, 6, 33), 1, (0, 2)), ((700, 3), 1, (1, 2)), ((3, 4, 5, 6, 7), 2, (1, 2)),
+    ((2, 90, 120), 1, (70, 90)), ((3, 41, 77), 1, (90, 1))]
 
 
 @UNGUARDED

@@ -106,7 +106,7 @@ def _is_simple(moves: BoxMoves, box: Box, row: int) -> bool:
     run, _ = _run(loops, moves.size)
     if run.turns == 1 and not run.is_cut and box.ranges[-1].count > 1:
         return box.ranges[-1].count <= _SCATTERED
-    return row < _SHORT_ROW or run.turns * moves.size > row
+    return row < _SHORT_ROW or run.is_cut or run.turns * moves.size > row
 
 
 def _touches_many_lines(outer: Sequence[Symbol], last: Symbol, store: Store) -> bool:
@@ -234,7 +234,8 @@ class _Emitter:
             contents = repeated(self.f, kernel.target, parts)
         run, around = _run(loops, size, contents.source is None)
         if run.is_cut:
-            self.runs.move_some(contents, target, self.f.mul(count, run.turns * size), size)
+            length = run.turns * size
+            self.runs.move_some(contents, target, self.f.mul(count, length), size, self.moves.block * length)
             return
         self._nest(around, run.turns * size, contents, target, count)
 

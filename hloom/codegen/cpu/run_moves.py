@@ -14,6 +14,9 @@ from hloom.codegen.target import Target
 
 #: The widest moves by integers, in bytes.
 _WORD = 8
+#: Bytes of a run from which on the processor's instruction that moves a string is quicker, which the C library uses: it does not
+#: read lines before they are written.
+_LONG = 4 << 10
 #: Bytes of a run up to which all of its moves are written out, in the widest moves, and of these in a turn of the loop beyond.
 _MOST_MOVES, _TURN = 8, 4
 
@@ -60,6 +63,9 @@ class Runs:
             for offset, width in self._pieces(size):
                 self._move(contents, target, offset, width)
             return
+        if size >= _LONG and contents.source is not None:
+            self.f.copy_bytes(target, contents.source, size)
+            return
         turn = _TURN * self._widest
         with self.f.loop(0, size // turn * turn, turn) as offset:
             here = contents.at(self.f, offset), self.f.address(target, offset, "i8")
@@ -69,9 +75,13 @@ class Runs:
         for offset in range(done, size, self._widest):
             self._move(contents, target, min(offset, size - self._widest), self._widest)
 
-    def move_some(self, contents: Contents, target: Value, size: Value, unit: int) -> None:
-        """The same of a number of bytes that is known when the code runs, a multiple of `unit`, which an element's is, too."""
+    def move_some(self, contents: Contents, target: Value, size: Value, unit: int, most: int) -> None:
+        """The same of a number of bytes that is known when the code runs, at `most` so many and a multiple of `unit`, which an
+        element's is, too."""
         f = self.f
+        if contents.source is not None and most >= _LONG:
+            f.copy_bytes(target, contents.source, size)
+            return
         low = Value("i64", "0")
         for width in dict.fromkeys((_TURN * self._widest, self._widest, max(unit, _WORD), unit)):
             high = f.sub(size, width - 1)

@@ -8,7 +8,7 @@ may be the same memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hloom.codegen.plan.kernels import Store
@@ -105,7 +105,15 @@ class _Finder:
         for expression, interval in condition.constraints:
             constant, terms = split_affine(expression)
             if len(terms) != 1:
-                return None
+                digits = self._digits(terms, interval + Interval.point(-constant))
+                if digits is None:
+                    return None
+                for place, value in digits.items():
+                    narrowed = found[place].within(value, value)
+                    if narrowed is None:
+                        return []
+                    found[place] = narrowed
+                continue
             ((term, factor),) = terms.items()
             allowed = divide_interval(interval + Interval.point(-constant), factor)
             place = self.places.get(term)
@@ -119,6 +127,21 @@ class _Finder:
                 return []
             found[place] = narrowed
         return [tuple(found)]
+
+    def _digits(self, terms: Mapping[IndexExpr, int], allowed: Interval) -> dict[int, int] | None:
+        """The values of the variables that are digits of a number (the quotient and the remainder of one that was cut in two),
+        which is one certain number, by where the variables are; None if it is not such a condition."""
+        rest, found = allowed.lower, {}
+        below = sum(factor * term.bounds.upper for term, factor in terms.items() if isinstance(term, Symbol))
+        for term, factor in sorted(terms.items(), key=lambda item: -item[1]):
+            place = self.places.get(term)
+            if place is None or not isinstance(term, Symbol) or factor <= 0:
+                return None
+            below -= factor * term.bounds.upper
+            if below >= factor:
+                return None
+            found[place], rest = divmod(rest, factor)
+        return found if rest == 0 and allowed.lower == allowed.upper >= 0 else None
 
     def _periodic(self, term: IndexExpr, allowed: Interval, ranges: Sequence[Range]) -> tuple[Range | None, int | None]:
         """The values of a variable for which a remainder is one certain number, and where that variable is; None if it is not
