@@ -114,3 +114,29 @@ def test_places_of_each_row(type: str, shape: tuple[int, ...], count: int, axis:
     chosen = rng.integers(-3, shape[axis] + 3, result).astype(np.int32)
     expected = np.take_along_axis(x, chosen.clip(0, shape[axis] - 1), axis)
     check(hloom.parse(text), [x, chosen[..., None]], [expected], [0])
+
+
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "complex<f64>"])
+@pytest.mark.parametrize(("columns", "count", "low", "high"), [
+    (300, 20, 35, 35), (300, 43, 0, 5), (9, 20, 3, 0), (300, 5, 11, 64)])
+@pytest.mark.parametrize("is_beside", [False, True])
+def test_what_is_taken_within_padding(type: str, columns: int, count: int, low: int, high: int, is_beside: bool) -> None:
+    """Places are numbers of which there are none where the padding is; the same ones may be needed beside it, too."""
+    rng, dtype, rows, whole = np.random.default_rng(0), element_type(type).dtype, 40, low + count + high
+    of, some, places, out = (tensor(shape, t) for shape, t in (((rows, columns), type), ((rows, count), type),
+                                                              ((count, 1), "i32"), ((rows, whole), type)))
+    take = ('"stablehlo.gather"(%{x}, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], '
+            'collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, '
+            f'slice_sizes = array<i64: {rows}, 1>}}}}> : ({of}, {places}) -> {some}')
+    pad = f"low = [0, {low}], high = [0, {high}], interior = [0, 0] : ({some}, tensor<{type}>) -> {out}"
+    beside = f"%w = {take.format(x='y')}\n return %p, %w : {out}, {some} }}" if is_beside else f"return %p : {out} }}"
+    results = f"({out}, {some})" if is_beside else out
+    text = f"""func.func @main(%x: {of}, %y: {of}, %i: {places}, %v: tensor<{type}>) -> {results} {{
+        %g = {take.format(x="x")}
+        %p = stablehlo.pad %g, %v, {pad}
+        {beside}"""
+    x, y = (rng.integers(0, 100, (rows, columns)).astype(dtype) for _ in range(2))
+    chosen, value = rng.integers(-3, columns + 3, (count, 1)).astype(np.int32), np.array(7).astype(dtype)
+    at = chosen[:, 0].clip(0, columns - 1)
+    expected = [np.pad(x[:, at].astype(np.complex128), ((0, 0), (low, high)), constant_values=7).real.astype(dtype), y[:, at]]
+    check(hloom.parse(text), [x, y, chosen, value], expected[: 1 + is_beside], [0] * (1 + is_beside))

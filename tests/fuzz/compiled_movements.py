@@ -83,21 +83,26 @@ def _slice(shape: tuple[int, ...], type: str, x: str, name: str, ranges: dict[in
 
 
 def taken(rng: Rng) -> Drawn:
-    """Elements at computed places along an axis, some of them outside."""
+    """Elements at computed places along an axis, some of them outside; within padding, and beside it."""
     type, index, rank = pick(rng, TYPES), pick(rng, ["i32", "i64", "i8", "ui16"]), int(rng.integers(1, 5))
     shape, axis = tuple(max(1, n) for n in sizes(rng, rank, 3000)), int(rng.integers(rank))
     count = int(pick(rng, SIZES))
     x, i, j = tensor(shape, type), tensor((count,), index), tensor((count, 1), index)
     found = tensor((*shape[:axis], count, *shape[axis + 1:]), type)
     cut = ", ".join(str(1 if d == axis else n) for d, n in enumerate(shape))
-    text = function([x, i, i], [found], [
+    low, high = ([int(pick(rng, [0, 0, 1, 5, 40])) if d == rank - 1 else 0 for d in range(rank)] for _ in range(2))
+    padded = tensor(tuple(n + a + b for n, a, b in zip((*shape[:axis], count, *shape[axis + 1:]), low, high)), type)
+    names = pick(rng, [["%v"], ["%p"], ["%v", "%p"]])
+    text = function([x, i, i, tensor((), type)], [found if name == "%v" else padded for name in names], [
         f"%s = stablehlo.{pick(rng, ['add', 'maximum', 'subtract'])} %a1, %a2 : {i}", f"%j = stablehlo.reshape %s : ({i}) -> {j}",
         f'%v = "stablehlo.gather"(%a0, %j) <{{dimension_numbers = #stablehlo.gather<offset_dims = '
         f"{[d for d in range(rank) if d != axis]}, collapsed_slice_dims = [{axis}], start_index_map = [{axis}], "
-        f"index_vector_dim = 1>, slice_sizes = array<i64: {cut}>}}> : ({x}, {j}) -> {found}"], ["%v"])
+        f"index_vector_dim = 1>, slice_sizes = array<i64: {cut}>}}> : ({x}, {j}) -> {found}",
+        f"%p = stablehlo.pad %v, %a3, low = {low}, high = {high}, interior = {[0] * rank} : "
+        f"({found}, {tensor((), type)}) -> {padded}"], names)
     places = [rng.integers(0 if index[0] == "u" else -3, min(shape[axis] + 3, 120), count).astype(element_type(index).dtype)
               for _ in range(2)]
-    return text, [small_numbers(rng, element_type(type), shape), *places]
+    return text, [small_numbers(rng, element_type(type), shape), *places, small_numbers(rng, element_type(type), ())]
 
 
 def taken_in_rows(rng: Rng) -> Drawn:

@@ -13,15 +13,18 @@ from math import prod
 from hloom.codegen.cpu.vector_loops import VectorLoops
 from hloom.codegen.llvm.element_types import storage_type
 from hloom.codegen.llvm.gathering import registers_of_table
+from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import Store, extents
 from hloom.codegen.target import Target
 from hloom.expr.access import split_affine
 from hloom.expr.index import RuntimeValue, Symbol
-from hloom.expr.scalar import Read, index_variables, reads
+from hloom.expr.scalar import Read, index_variables, unconditional_reads
 
 #: Rows from which on places are kept, elements of such rows, and numbers that are kept.
 _LEAST_ROWS, _LEAST_PLACES, _MOST_PLACES = 16, 8, 4096
 _LANES = 16
+#: Lanes of a step, at most, that lie behind the last place.
+_BEHIND = 256
 
 
 def kept_places(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], target: Target) -> list[RuntimeValue]:
@@ -29,7 +32,9 @@ def kept_places(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], 
     count = last.bounds.upper + 1
     if prod(extents(outer)) < _LEAST_ROWS or not _LEAST_PLACES <= count <= _MOST_PLACES:
         return []
-    found = [_place_of(read, last, target) for read in dict.fromkeys(read for store in stores for read in reads(store.scalar))]
+    # An arm that is not chosen may say places outside of what it reads them from.
+    always = dict.fromkeys(unconditional_reads([store.scalar for store in stores]))
+    found = [_place_of(read, last, target) for read in always]
     return [v for v in dict.fromkeys(found) if v is not None][: _MOST_PLACES // count]
 
 
@@ -46,7 +51,10 @@ def _place_of(read: Read, last: Symbol, target: Target) -> RuntimeValue | None:
 def keep_places(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue]) -> None:
     """Computes places for the whole of `last`, at the start of each call."""
     f, emitter, count = kernel.f, kernel.emitter, last.bounds.upper + 1
-    slots = {place: f.slot("i32", count) for place in places}
+    slots = {place: f.slot("i32", count + _BEHIND) for place in places}
+    for place, slot in slots.items():  # lanes behind the last place are lanes of a place, too
+        with f.loop(count, count + _BEHIND) as k:
+            f.store(Value("i32", str(place.bounds.lower)), f.address(slot, k, "i32"))
     whole = count // _LANES * _LANES
     for low, high, width in ((0, whole, _LANES), (whole, count, 1)):
         if low == high:
