@@ -262,3 +262,36 @@ def test_extremes_know_nan_and_the_sign_of_zero(name: str, type: str, columns: i
     assert not zeros.any() and (np.signbit(zeros) == np.signbit(other)).all()
     (undefined,) = executable(nan, init)
     assert np.isnan(undefined).all()
+
+
+DISTANCES = """
+func.func @main(%x: tensor<{outer}x{rows}x{columns}x{type}>, %m: tensor<{rows}x{type}>) -> tensor<{rows}x{type}> {{
+  %i = stablehlo.constant dense<1> : tensor<i8>
+  %one = stablehlo.convert %i : (tensor<i8>) -> tensor<{type}>
+  %0 = stablehlo.broadcast_in_dim %m, dims = [1] : (tensor<{rows}x{type}>) -> tensor<{outer}x{rows}x{columns}x{type}>
+  %1 = stablehlo.subtract %x, %0 : tensor<{outer}x{rows}x{columns}x{type}>
+  %2 = stablehlo.multiply %1, %1 : tensor<{outer}x{rows}x{columns}x{type}>
+  %3 = stablehlo.reduce(%2 init: %one) applies stablehlo.add across dimensions = [0, 2] :
+      (tensor<{outer}x{rows}x{columns}x{type}>, tensor<{type}>) -> tensor<{rows}x{type}>
+  return %3 : tensor<{rows}x{type}>
+}}
+"""
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", ["f32", "f64", "i32"])
+@pytest.mark.parametrize(("outer", "rows", "columns"), [(1, 300, 40), (3, 301, 17), (7, 12, 24), (2, 9, 700), (5, 64, 3),
+                                                        (4, 33, 5)])
+def test_rows_of_which_each_meets_a_number_of_its_own(outer: int, rows: int, columns: int, type: str, target: str) -> None:
+    """Distances from means, say: vectors run along the rows, wherever the numbers lie side by side."""
+    made = lower(hloom.parse(DISTANCES.format(outer=outer, rows=rows, columns=columns, type=type)), targets()[target])
+    if columns >= 16:
+        assert "llvm.vector.reduce" in made.llvm and "gather" not in made.llvm
+    dtype = {"f32": np.float32, "f64": np.float64, "i32": np.int32}[type]
+    rng = np.random.default_rng(0)
+    x, m = (rng.integers(-9, 10, shape).astype(dtype) for shape in ((outer, rows, columns), (rows,)))
+    for at_end in (True, False):
+        executable = load(made)
+        with memory_from(partial(GuardedBuffer, at_end=at_end)):
+            (found,) = executable(guarded(x, at_end), guarded(m, at_end))
+        assert np.array_equal(found, 1 + ((x - m[:, None]) ** 2).sum((0, 2)))

@@ -54,7 +54,9 @@ def lies_along_lanes(reduction: Reduction, last: Symbol | None) -> bool:
         return inner.bounds.upper >= 3
     if inner.bounds.upper < 3 or not contiguous:
         return False
-    return contiguous > sum(coefficient(e, last) == 1 for e in offsets) or inner.bounds.upper > 4 * last.bounds.upper
+    # What stays in its place along the inner loop (a mean of the row) is read once before it, whichever way vectors run.
+    across = sum(coefficient(e, last) == 1 and inner in e.free_variables for e in offsets)
+    return contiguous > across or inner.bounds.upper > 4 * last.bounds.upper
 
 
 def bind_totals(emitter: Emitter, reduction: Reduction, parts: Sequence[Sequence[Any]]) -> None:
