@@ -163,10 +163,10 @@ def attention(rng: Rng) -> Drawn:
 
 def fft(rng: Rng) -> Drawn:
     part, kind = pick(rng, FLOATS), pick(rng, ["FFT", "IFFT", "RFFT", "IRFFT"])
-    length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 60, 64, 97]))
+    length = tuple(int(pick(rng, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 25, 31, 32, 33, 38, 60, 64, 97, 127, 254]))
                    for _ in range(int(pick(rng, [1, 1, 1, 2, 3]))))
-    if rng.random() < 0.2:  # two passes
-        length = (int(pick(rng, [512, 576, 720, 1000, 1024])),)
+    if rng.random() < 0.2:  # two passes, or three
+        length = (int(pick(rng, [512, 576, 720, 1000, 1024, 257, 263, 514, 521, 1042, 2053, 4106])),)
     while prod(length) > 6000:
         length = (length[0] // 2, *length[1:])
     batch = sizes(rng, int(rng.integers(0, 2)), 9)

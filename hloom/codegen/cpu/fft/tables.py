@@ -40,9 +40,12 @@ def half_turns(number: np.ndarray, half: int) -> np.ndarray:
 
 
 def chirp(length: int) -> np.ndarray:
-    """exp(-pi i k^2 / length) for k below length."""
-    k = np.arange(length)
-    return roots(k * k, 2 * length)
+    """exp(-pi i k^2 / length) for k below length. That of length - k is that of k, but for the sign where the length is odd."""
+    k = np.arange(length // 2 + 1)
+    found = np.empty(length, complex)
+    found[: k.size] = roots(k * k, 2 * length)
+    found[k.size :] = found[1 : length - k.size + 1][::-1] * (1 - length % 2 * 2) + 0.0  # no zero is negative
+    return found
 
 
 def transformed_chirp(length: int, points: int) -> np.ndarray:
