@@ -10,6 +10,7 @@ import pytest
 import hloom
 from hloom.numbers.element_type import element_type
 from tests.codegen.guarded import check
+from tests.codegen.test_box_moves import constant_of, element_bits, try_between_pages
 from tests.codegen.test_movements import tensor
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
@@ -140,3 +141,21 @@ def test_what_is_taken_within_padding(type: str, columns: int, count: int, low: 
     at = chosen[:, 0].clip(0, columns - 1)
     expected = [np.pad(x[:, at].astype(np.complex128), ((0, 0), (low, high)), constant_values=7).real.astype(dtype), y[:, at]]
     check(hloom.parse(text), [x, y, chosen, value], expected[: 1 + is_beside], [0] * (1 + is_beside))
+
+
+@pytest.mark.parametrize("type", ["i1", "i4", "ui8", "f8E5M2", "f16", "i32", "f32", "complex<f32>"])
+@pytest.mark.parametrize("run", [1, 2, 3, 4, 8])
+def test_runs_are_replaced_where_places_lie_outside(type: str, run: int) -> None:
+    """As whole numbers of 2 to 8 bytes where they are so long: a constant in its place as well."""
+    n, rng = 19, np.random.default_rng(0)
+    of, out, index, mask = tensor((n, run), type), tensor((43, run), type), tensor((43, 1), "i32"), tensor((43, run), "i1")
+    text = f"""func.func @main(%x: {of}, %i: {index}) -> {out} {{
+        %n = stablehlo.constant dense<{n}> : {index}
+        %c = stablehlo.constant dense<{constant_of(type)}> : {out}
+        %inside = stablehlo.compare LT, %i, %n : ({index}, {index}) -> {tensor((43, 1), "i1")}
+        %mask = stablehlo.broadcast_in_dim %inside, dims = [0, 1] : ({tensor((43, 1), "i1")}) -> {mask}
+        %g = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+            start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, {run}>}}> : ({of}, {index}) -> {out}
+        %r = stablehlo.select %mask, %g, %c : {mask}, {out}
+        return %r : {out} }}"""
+    try_between_pages(text, element_bits((n, run), type, 1), rng.integers(-3, n + 5, (43, 1)).astype(np.int32))

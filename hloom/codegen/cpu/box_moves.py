@@ -10,14 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from hloom.codegen.cpu.interleaving import interleaving
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
 from hloom.codegen.cpu.loop_forms import crossing_reads
-from hloom.codegen.cpu.movements import streams_past_caches
+from hloom.codegen.cpu.movements import bytes_in_memory, streams_past_caches
 from hloom.codegen.cpu.run_moves import Contents, Runs, repeated
-from hloom.codegen.llvm.element_types import bytes_of, is_signed
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.boxes import Box, Range, boxes
 from hloom.codegen.plan.kernels import Store, extents
@@ -294,8 +292,6 @@ def _is_repeated(loops: Sequence[_Loop]) -> bool:
 
 def _integers(literal: Any) -> list[Value]:
     """An element's bytes in memory as one integer, or two."""
-    type, value = literal.type, np.asarray(literal.value)
-    if type.is_integer and type.width < 8:
-        value = value.astype(np.int8 if is_signed(type) else np.uint8)
-    unit = min(value.nbytes, _WORD)
-    return [Value(f"i{8 * unit}", str(int(n))) for n in value.reshape(1).view(f"u{unit}")]
+    found = bytes_in_memory(literal)
+    unit = min(found.nbytes, _WORD)
+    return [Value(f"i{8 * unit}", str(int(n))) for n in found.view(f"u{unit}")]

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hloom.codegen.llvm.element_types import bytes_of
+from hloom.codegen.llvm.element_types import bytes_of, is_signed
 from hloom.codegen.plan.kernels import Store, cost_of
 from hloom.codegen.plan.loop_shape import Flat, base_of
 from hloom.codegen.plan.target import UNCACHED_BYTES
 from hloom.codegen.target import Target
 from hloom.expr.access import coefficient, split_affine
 from hloom.expr.index import IndexExpr, Symbol, linear_combination
-from hloom.expr.scalar import Apply, Literal, Read, ReductionResult, Scalar, Select, reads, walk
+from hloom.expr.scalar import (
+    Apply,
+    Literal,
+    Read,
+    ReductionResult,
+    Scalar,
+    Select,
+    free_variables,
+    index_variables,
+    reads,
+    walk,
+)
 from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
@@ -151,28 +162,60 @@ def _choices(root: Scalar) -> tuple[list[Scalar], list[Read]] | None:
 
 
 def in_wider_units(loops: list[Symbol], stores: list[Store]) -> tuple[list[Symbol], list[Store]]:
-    """Loops that move a few elements side by side in each turn of all but the last one, as loops that move these at once, as one
-    unsigned integer (the channels of a pixel, say); any others as they are. Stores are flat."""
-    if len(stores) != 1 or not isinstance(stores[0].scalar, Read) or len(loops) < 2:
+    """Loops that move a few elements side by side in each turn of all but the last one, or choose between such runs, as loops
+    that move these at once, as one unsigned integer (the channels of a pixel, say); any others as they are. Stores are flat."""
+    if len(stores) != 1 or len(loops) < 2:
         return loops, stores
     (store,), (*outer, last) = stores, loops
-    read: Any = store.scalar
     count = last.bounds.upper + 1
-    into = _UNITS.get(count * bytes_of(read.type))
-    places = [_in_units(index, outer, last, count) for index in (store.index[0], read.index[0])]
-    if count == 1 or into is None or None in places:
+    into = _UNITS.get(count * bytes_of(store.scalar.type))
+    if count == 1 or into is None:
         return loops, stores
-    target, source = ((Flat(base_of(flat), flat.shape[0] // count), (place,))
-                      for flat, place in zip((store.target, read.source), places))
-    return in_wider_units(outer, [Store(*target, Read(*source, ELEMENT_TYPES[into]))])
+    units = _Units(last, count, ELEMENT_TYPES[into])
+    place, scalar = units.of_place(store.target, store.index), units.of_scalar(store.scalar)
+    return (loops, stores) if place is None or scalar is None else in_wider_units(outer, [Store(*place, scalar)])
 
 
-def _in_units(index: IndexExpr, outer: Sequence[Symbol], last: Symbol, count: int) -> IndexExpr | None:
-    """The offset of a run of `count` elements along `last` as the number of such runs before it; None where runs are cut."""
-    constant, terms = split_affine(index)
-    if terms.pop(last, 0) != 1 or not terms.keys() <= set(outer) or any(n % count for n in (constant, *terms.values())):
-        return None
-    return linear_combination([(term, factor // count) for term, factor in terms.items()], constant // count)
+class _Units(NamedTuple):
+    """Runs of `count` elements along the loop `last` as elements of another type."""
+
+    last: Symbol
+    count: int
+    into: ElementType
+
+    def of_scalar(self, node: Scalar) -> Scalar | None:
+        """A scalar that is such a run, or a choice between them; None if it is anything else."""
+        if isinstance(node, Literal):
+            return Literal(np.tile(bytes_in_memory(node), self.count).view(self.into.dtype)[0], self.into)
+        if isinstance(node, Read):
+            place = self.of_place(node.source, node.index)
+            return None if place is None else Read(*place, self.into)
+        if isinstance(node, Select):
+            arms = [self.of_scalar(arm) for arm in (node.then, node.otherwise)]
+            is_same = all(self.last not in index_variables(c.expression) for c in node.condition.constraints)
+            return Select(node.condition, *arms) if is_same and None not in arms else None  # type: ignore[arg-type]
+        if not isinstance(node, Apply) or node.function != "select" or self.last in free_variables(node.children[0]):
+            return None
+        arms = [self.of_scalar(arm) for arm in node.children[1:]]
+        return None if None in arms else Apply("select", (node.children[0], *arms), self.into)  # type: ignore[arg-type]
+
+    def of_place(self, source: Any, index: Sequence[IndexExpr]) -> tuple[Flat, tuple[IndexExpr]] | None:
+        """Where a run is, in runs; None where runs are cut."""
+        constant, terms = split_affine(index[0])
+        if terms.pop(self.last, 0) != 1 or any(n % self.count for n in (constant, *terms.values())):
+            return None
+        if any(self.last in index_variables(term) for term in terms):
+            return None
+        place = linear_combination([(term, factor // self.count) for term, factor in terms.items()], constant // self.count)
+        return Flat(base_of(source), source.shape[0] // self.count), (place,)
+
+
+def bytes_in_memory(literal: Literal) -> np.ndarray:
+    """The bytes of an element."""
+    type, value = literal.type, np.asarray(literal.value)
+    if type.is_integer and type.width < 8:
+        value = value.astype(np.int8 if is_signed(type) else np.uint8)
+    return value.reshape(1).view(np.uint8)
 
 
 #: Unsigned integers by their bytes.
