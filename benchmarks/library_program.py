@@ -52,8 +52,10 @@ _LAYER_NORM = """
   %h = stablehlo.rsqrt %ve : K
   %hb = stablehlo.broadcast_in_dim %h, dims = [0, 1] : (K) -> M
   %n = stablehlo.multiply %d, %hb : M
-  %g = stablehlo.broadcast_in_dim %x1, dims = [1] : (C) -> M
-  %b = stablehlo.broadcast_in_dim %x2, dims = [1] : (C) -> M
+  %gc = stablehlo.reshape %x1 : (H) -> C
+  %bc = stablehlo.reshape %x2 : (H) -> C
+  %g = stablehlo.broadcast_in_dim %gc, dims = [1] : (C) -> M
+  %b = stablehlo.broadcast_in_dim %bc, dims = [1] : (C) -> M
   %ng = stablehlo.multiply %n, %g : M
   %made = stablehlo.add %ng, %b : M
 """
@@ -108,13 +110,13 @@ class _Program:
             f"{{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({image}, {kernel}) -> {result}", result)
 
     def on_rows(self, text: str, rows: int, columns: int, *arguments: str) -> None:
-        """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R and K (a value a row), C (a
-        column)."""
+        """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R and K (a value a row), C and H
+        (a value a column, and the same as two halves)."""
         types = {"M": tensor([rows, columns], "f32"), "R": tensor([rows], "f32"), "K": tensor([rows, 1], "f32"),
-                 "C": tensor([columns], "f32")}
+                 "C": tensor([columns], "f32"), "H": tensor([2, columns // 2], "f32")}
         names = {f"%x{k}": self._argument(types[type]) for k, type in enumerate(arguments)}
         text = text.format(columns=float(columns)).strip()
-        lines = re.sub(r"\b([MRKC])\b", lambda found: types[found[1]], text).splitlines()
+        lines = re.sub(r"\b([MRKCH])\b", lambda found: types[found[1]], text).splitlines()
         suffix = len(self.lines)
         for line in lines:
             self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{suffix}"), line.strip()))
@@ -150,5 +152,5 @@ def text() -> str:
     for dimensions in ((0,), (1,), (0, 1)):
         program.sum(3000, 5120, *dimensions)
     program.on_rows(_SOFTMAX, 3000, 1600, "M")
-    program.on_rows(_LAYER_NORM, 9000, 512, "M", "C", "C")
+    program.on_rows(_LAYER_NORM, 9000, 512, "M", "H", "H")
     return program.text()
