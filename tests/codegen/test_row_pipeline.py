@@ -16,7 +16,7 @@ from hloom.codegen.target import Target
 from tests.codegen import test_running
 from tests.codegen.execution import load, lower, memory_from, targets, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
-from tests.codegen.test_rows import BATCHED, SOFTMAX
+from tests.codegen.test_rows import SOFTMAX, batched
 
 
 @pytest.fixture
@@ -61,17 +61,13 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
 @pytest.mark.parametrize("type", ["i32", "f32", "f64"])
 def test_rows_of_two_loops(type: str, a: int, b: int, columns: int, target: str) -> None:
     """Rows that do not lie side by side, whose numbers are those of two loops."""
-    whole = np.random.default_rng(0).integers(-3, 4, (a, b + 2, columns)).astype({"i": "int", "f": "float"}[type[0]] + type[1:])
-    x = whole[:, 1:-1]
-    squares = (x - x.sum(axis=2, keepdims=True)) ** 2
-    module = hloom.parse(BATCHED.format(a=a, b=b, more=b + 2, last=b + 1, columns=columns, type=type,
-                                        zero="0" if type[0] == "i" else "0.0"))
+    module, whole, expected = batched(type, a, b, columns)
     executable = load(lower(module, targets()[target], 2))
     for at_end in (False, True):
         for count in (1, 2, 3):
             with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
                 (found,) = executable(guarded(whole, at_end))
-            assert np.array_equal(found, squares + squares.sum(axis=2, keepdims=True))
+            assert np.array_equal(found, expected)
 
 
 #: What is made of a row's sum step by step, in stages of one element.

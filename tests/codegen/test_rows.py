@@ -166,26 +166,32 @@ func.func @main(%whole: tensor<{a}x{more}x{columns}x{type}>) -> tensor<{a}x{b}x{
 """
 
 
-@pytest.mark.parametrize("target", targets())
-@pytest.mark.parametrize(("a", "b", "columns"), [(9, 11, 33), (2, 8, 37), (3, 11, 64), (5, 7, 130), (2, 5, 600), (3, 1, 1024)])
-@pytest.mark.parametrize("type", ["i32", "i64", "f32", "f64"])
-def test_batches_of_rows_touch_nothing_else(type: str, a: int, b: int, columns: int, target: str) -> None:
-    """Rows go through a stage some at a time, whatever is left over; here their numbers are those of two loops."""
+def batched(type: str, a: int, b: int, columns: int) -> tuple[hloom.Module, np.ndarray, np.ndarray]:
+    """The program above, an array for it, and what it makes of that."""
     whole = np.random.default_rng(0).integers(-3, 4, (a, b + 2, columns)).astype({"i": "int", "f": "float"}[type[0]] + type[1:])
     x = whole[:, 1:-1]
     squares = (x - x.sum(axis=2, keepdims=True)) ** 2
     module = hloom.parse(BATCHED.format(a=a, b=b, more=b + 2, last=b + 1, columns=columns, type=type,
                                         zero="0" if type[0] == "i" else "0.0"))
+    return module, whole, squares + squares.sum(axis=2, keepdims=True)
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize(("a", "b", "columns"), [(9, 11, 33), (2, 8, 37), (3, 11, 64), (5, 7, 130), (2, 5, 600), (3, 1, 1024)])
+@pytest.mark.parametrize("type", ["i32", "i64", "f32", "f64"])
+def test_batches_of_rows_touch_nothing_else(type: str, a: int, b: int, columns: int, target: str) -> None:
+    """Rows go through a stage some at a time, whatever is left over; here their numbers are those of two loops."""
+    module, whole, expected = batched(type, a, b, columns)
     made = lower(module, targets()[target], 2)
     (kernel,) = (kernel for found in made.emitter.emitted.values() for kernel in found)
     assert kernel.tasks == a * b
-    assert ("smin" in made.code.text()) == (columns * np.dtype(x.dtype).itemsize * 2 <= 4096)  # where a batch is cut short
+    assert ("smin" in made.code.text()) == (columns * whole.itemsize * 2 <= 4096)  # where a batch is cut short
     executable = load(made)
     for at_end in (False, True):
         for count in (1, 2, 3):
             with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
                 (found,) = executable(guarded(whole, at_end))
-            assert np.array_equal(found, squares + squares.sum(axis=2, keepdims=True))
+            assert np.array_equal(found, expected)
 
 
 SUM_OF_EXPONENTIALS = """
