@@ -40,6 +40,8 @@ _SIDE_BY_SIDE = 2
 _MOST_BYTES, _LEAST_ROWS = 40 << 10, 32
 #: Rows of a task for each turn in which the pipeline is not full.
 _TIMES_DEPTH = 32
+#: Bytes that rows under way have to themselves on the stack of a worker, at most.
+_MOST_SCRATCH = 64 << 10
 #: Addresses and values of a function, at most.
 _MOST_PARAMETERS = 24
 
@@ -104,7 +106,8 @@ class RowPipeline:
         parameters = sum(len(stage.rows) + len(stage.values) for stage in stages)
         if extent * row_bytes > _MOST_BYTES or parameters > _MOST_PARAMETERS or in_worker_memory(kernel.scratch)[0]:
             return None
-        if prod(extents(kernel.prefix)) < _LEAST_ROWS:
+        scratch = len(passes) * sum(buffer.distance for buffer in kernel.scratch)
+        if prod(extents(kernel.prefix)) < _LEAST_ROWS or scratch > _MOST_SCRATCH:
             return None
         computed = [store for stage in stages for store in (*stage.stores, *(
             Store(next(iter(stage.rows)), (stage.last,), value) for r in stage.reductions for value in r.values))]
