@@ -246,7 +246,8 @@ class AccessEmitter(IndexEmitter):
             table, place = found
             return from_memory(self.f, table.lanes(self.spread(self.index(place))), node.type)
         stored, n = storage_type(node.type), self.lane_count
-        count = self._rest[1] if self._rest is not None and self.mask is self._rest[0] else n
+        # Behind the rest of a loop, whatever conditions leave of it, places may be outside of what is read.
+        count = self._rest[1] if self._rest is not None else n
         if self.mask is None or self._is_within(node):
             addresses = self._lane_addresses(node.type, pointer, rest, count)
         else:
