@@ -88,6 +88,19 @@ def test_truth_values() -> None:
 @pytest.mark.parametrize("text", [
     program((100, 3), 1, ("i32",), "LE"), program((100, 3), 1, ("f32",), "LT", "FLOAT"),  # equal ones, and NaN, are elsewhere
     program((100, 9), 1, ("i32",)), program((100, 5), 1, ("i32",)), program((15, 3), 1, ("i32",)), program((0, 3), 1, ("i32",)),
-    program((100, 3), 1, ("f8E4M3FN",), "LT", "TOTALORDER"), program((100, 3), 1, ("i4",))])
+    program((100, 3), 1, ("f8E4M3FN",), "LT", "TOTALORDER"), program((100, 3), 1, ("i4",)),
+    program((100, 3), 1, ("f16",), "LT", "TOTALORDER")])
 def test_others_stay(text: str) -> None:
     assert not is_taken_apart(text)
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+def test_signaling_nans_have_a_place(type: str) -> None:
+    """Which of several NaNs comes first is a matter of their bits."""
+    dtype = element_type(type).dtype
+    rng = np.random.default_rng(0)
+    exponent = {"f16": 0x7C00, "f64": 0x7FF0}.get(type, 0x7F80)
+    bits = rng.integers(0, 1 << 16, (2000, 3)) | np.where(rng.random((2000, 3)) < 0.7, exponent, 0)
+    x = (bits.astype(np.uint64) << np.uint64(8 * dtype.itemsize - 16)).astype(f"u{dtype.itemsize}").view(dtype)
+    assert np.isnan(x).mean() > 0.5
+    compare(program(x.shape, 1, (type, "i32"), "GT", "TOTALORDER"), x, np.broadcast_to(np.arange(3, dtype=np.int32), x.shape))

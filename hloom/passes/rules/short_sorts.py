@@ -11,7 +11,7 @@ from typing import Any
 
 from hloom.ir.core import Region, Value
 from hloom.ir.types import TensorType
-from hloom.numbers.element_type import PRED, ElementType
+from hloom.numbers.element_type import F16, PRED, ElementType
 from hloom.numbers.rounding import is_small_float
 from hloom.ops.common.decomposition import Builder, clone_region
 from hloom.ops.common.region_function import region_function
@@ -50,11 +50,14 @@ def _is_plain(element: ElementType) -> bool:
 
 
 def _is_strict(comparator: Region) -> bool:
-    """Whether neither of two elements comes before the other one only if they are equal: floats have an order with NaN then."""
+    """Whether neither of two elements comes before the other one only if they are equal: floats have an order with NaN then. In
+    registers that of f16 is another NaN if it is a signaling one: all must be one."""
     keys = comparator_keys(comparator.block)
     if keys is None or region_function(comparator) is None:
         return False
     if any(isinstance(op, Compare) and op.comparison_direction in ("LE", "GE") for op in comparator.block.operations):
+        return False
+    if any(key.value.type.element is F16 and (key.canonical is None or key.canonical.nan is None) for key in keys):  # type: ignore[union-attr]
         return False
     return all(key.is_total or not key.value.type.element.is_float for key in keys)  # type: ignore[union-attr]
 
