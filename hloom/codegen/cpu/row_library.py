@@ -197,7 +197,6 @@ class RowFunction:
                                       *(slot for each in totals for slot in each)])
 
 
-
 def bind_results(emitter: Emitter, reductions: Sequence[tuple[Reduction, Reduction]], totals: Sequence[Sequence[Value]]) -> None:
     """Binds the results of reductions (the first of each pair) to what a call has left of them."""
     for (reduction, _), slots in zip(reductions, totals):

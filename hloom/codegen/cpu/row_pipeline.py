@@ -79,7 +79,6 @@ class RowKernelParts(Protocol):
     emitter: Emitter
     target: Target
     ahead: RowFetcher
-    pointers: dict[Any, Value]
     has_streamed: bool
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]: ...

@@ -72,8 +72,8 @@ class AccessEmitter(IndexEmitter):
         self.mask = None
 
     @contextmanager
-    def unpacking(self, is_unpacked: bool = True) -> Iterator[None]:
-        """In the block lanes of bf16 that are read and stored are unpacked: there are no others, and no mask."""
+    def unpacking(self, is_unpacked: bool) -> Iterator[None]:
+        """In the block lanes of bf16 that are read and stored are unpacked, if there are no others and no mask."""
         self.is_unpacked = is_unpacked
         yield
         self.is_unpacked = False

@@ -80,7 +80,6 @@ class Formula:
                     found.update(inner.source for inner in reads(variable.value))
         return frozenset(found)
 
-
     @computed_once
     def gathered(self) -> frozenset[Any]:
         """Values of which each element, not whole rows, comes from a place that data decide."""
