@@ -150,6 +150,10 @@ COMPUTED = {
     "widened": ("i8", "f32", "%0 = stablehlo.convert %x : ({a}) -> {r}", lambda x: x.astype(np.float32)),
     "narrowed": ("f32", "i8", "%0 = stablehlo.convert %x : ({a}) -> {r}", lambda x: x.astype(np.int8)),
     "compared": ("f32", "i1", "%0 = stablehlo.compare NE, %x, %x : ({a}, {a}) -> {r}", lambda x: x != x),
+    "product of complex numbers": ("complex<f32>", "complex<f32>", "%0 = stablehlo.multiply %x, %x : {a}", lambda x: x * x),
+    "sum of wide complex numbers": ("complex<f64>", "complex<f64>", "%0 = stablehlo.add %x, %x : {a}", lambda x: x + x),
+    "complex numbers of real ones": ("f32", "complex<f32>", "%0 = stablehlo.complex %x, %x : {r}", lambda x: (x + 1j * x).astype(np.complex64)),
+    "imaginary parts": ("complex<f32>", "f32", "%0 = stablehlo.imag %x : ({a}) -> {r}", lambda x: x.imag),
     "rows and a column": ("i32", "i32", "%c = stablehlo.slice %x [0:30, 0:1] : ({a}) -> tensor<30x1xi32>\n"
                           "%d = stablehlo.broadcast_in_dim %c, dims = [0, 1] : (tensor<30x1xi32>) -> {a}\n"
                           "%0 = stablehlo.subtract %x, %d : {a}", lambda x: x - x[:, 0:1]),
@@ -160,9 +164,11 @@ def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
     """A program, and small numbers for it."""
     argument, result, line, _ = COMPUTED[name]
     a, r = tensor((30, columns), argument), tensor((30, columns), result)
-    dtype = element_type(argument).dtype
-    return (f"func.func @main(%x: {a}) -> {r} {{\n{line.format(a=a, r=r)}\nreturn %0 : {r}\n}}\n",
-            np.random.default_rng(columns).integers(-100, 100, (30, columns)).astype(dtype))
+    dtype, generator = element_type(argument).dtype, np.random.default_rng(columns)
+    numbers = generator.integers(-100, 100, (30, columns)).astype(dtype)
+    if dtype.kind == "c":
+        numbers += dtype.type(1j) * generator.integers(-100, 100, (30, columns))
+    return f"func.func @main(%x: {a}) -> {r} {{\n{line.format(a=a, r=r)}\nreturn %0 : {r}\n}}\n", numbers
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")

@@ -69,7 +69,7 @@ def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     (store,) = stores
     type = store.scalar.type
     row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
-    if type.is_complex or (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
+    if (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
         return False
     return _bytes_at(store.target, type) >= UNCACHED_BYTES
 
@@ -89,7 +89,7 @@ def _bytes_at(source: Any, type: ElementType) -> int:
 def _is_light(store: Store) -> bool:
     """Whether a store computes so little that its time is that of memory, of which it takes more than the caches hold."""
     nodes = walk(store.scalar)
-    if any(isinstance(node, ReductionResult) or node.type.is_complex for node in nodes):
+    if any(isinstance(node, ReductionResult) for node in nodes):
         return False
     sources = {node.source: _bytes_at(node.source, node.type) for node in nodes if isinstance(node, Read)}
     return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT

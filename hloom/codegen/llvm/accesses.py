@@ -326,10 +326,12 @@ class AccessEmitter(IndexEmitter):
     def store(self, a: Any, type: ElementType, address: Value, streaming: tuple[int, Value | None] | None = None) -> None:
         """Stores a register (uniform: one element; vector: consecutive elements) of `type` at `address`, the lanes of the mask if
         there is one; past the caches where that is a multiple of so many bytes, if a condition holds."""
-        if type.is_complex:
-            self._store_complex(a, address)
+        if type.is_complex and lanes(a[0].type) == 1:
+            re, im = a
+            self.f.store(re, address)
+            self.f.store(im, self.f.address(address, 1, re.type))
             return
-        stored = to_memory(self.f, a, type, self.is_unpacked)
+        stored = self._interleaved(*a) if type.is_complex else to_memory(self.f, a, type, self.is_unpacked)
         if self.mask is not None:
             store_masked(self.f, stored, address, self.mask)
         elif streaming is None:
@@ -340,11 +342,7 @@ class AccessEmitter(IndexEmitter):
             self.f.if_else(streaming[1], lambda: self.f.store(stored, address, streaming[0], nontemporal=True),
                            lambda: self.f.store(stored, address))
 
-    def _store_complex(self, a: tuple[Value, Value], address: Value) -> None:
-        re, im = a
+    def _interleaved(self, re: Value, im: Value) -> Value:
+        """Lanes of complex numbers as they are stored."""
         n = lanes(re.type)
-        if n == 1:
-            self.f.store(re, address)
-            self.f.store(im, self.f.address(address, 1, re.type))
-        else:
-            self.f.store(self.f.shuffle(re, im, [k // 2 + (k % 2) * n for k in range(2 * n)]), address)
+        return self.f.shuffle(re, im, [k // 2 + (k % 2) * n for k in range(2 * n)])
