@@ -50,14 +50,16 @@ _TASKS = 8
 
 
 class Transposition(NamedTuple):
-    """A kernel that only moves elements: contiguous along `last` in the target and along `across` in the source."""
+    """A kernel that only moves elements: contiguous along `last` in the target and along `across` in the source, where the first
+    of its columns is the one at `first`: forwards or backwards."""
 
     store: Store
     read: Read
     others: list[Symbol]
     across: Symbol
     last: Symbol
-    #: Elements from one step of `last` to the next in the source, and of `across` in the target.
+    first: int
+    #: Elements from row to row in the source, and from column to column in the target.
     source_stride: int
     target_stride: int
 
@@ -76,11 +78,12 @@ def transposition(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store]
     if source_stride is None or abs(source_stride) <= 1:
         return None
     for across in outer:
-        target_stride = coefficient(store.index[0], across)
-        if coefficient(read.index[0], across) == 1 and target_stride and across.bounds.upper + 1 >= columns:
+        target_stride, step = (coefficient(access.index[0], across) for access in (store, read))
+        if step in (1, -1) and target_stride and across.bounds.upper + 1 >= columns:
             if any(coefficient(index, v) is None for index in (store.index[0], read.index[0]) for v in outer):
                 return None
-            return Transposition(store, read, [v for v in outer if v is not across], across, last, source_stride, target_stride)
+            others, first = [v for v in outer if v is not across], 0 if step == 1 else across.bounds.upper
+            return Transposition(store, read, others, across, last, first, source_stride, step * target_stride)
     return None
 
 
@@ -124,8 +127,8 @@ class _Emitter:
         with f.loop(begin, end) as task, self.kernel.emitter.scope():
             point = f.binary("udiv", task, blocks * bands)
             mine = f.binary("urem", task, blocks * bands)
-            zero = Value("i64", "0")
-            with self.kernel.emitter.scope({**self.kernel.point(found.others, point), found.across: zero, found.last: zero}):
+            start = {found.across: Value("i64", str(found.first)), found.last: Value("i64", "0")}
+            with self.kernel.emitter.scope({**self.kernel.point(found.others, point), **start}):
                 source, target = (self._address(access) for access in (found.read, found.store))
             low, count = self._some_columns(f.binary("urem", mine, blocks))
             top, bottom = self._some_rows(f.binary("udiv", mine, blocks), band)
