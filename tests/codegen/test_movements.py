@@ -6,12 +6,13 @@ import itertools
 import sys
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import movements, transposes
+from hloom.codegen.cpu import loops, movements, transposes
 from hloom.codegen.cpu.squares import transpose_lanes
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
@@ -152,7 +153,8 @@ COMPUTED = {
     "compared": ("f32", "i1", "%0 = stablehlo.compare NE, %x, %x : ({a}, {a}) -> {r}", lambda x: x != x),
     "product of complex numbers": ("complex<f32>", "complex<f32>", "%0 = stablehlo.multiply %x, %x : {a}", lambda x: x * x),
     "sum of wide complex numbers": ("complex<f64>", "complex<f64>", "%0 = stablehlo.add %x, %x : {a}", lambda x: x + x),
-    "complex numbers of real ones": ("f32", "complex<f32>", "%0 = stablehlo.complex %x, %x : {r}", lambda x: (x + 1j * x).astype(np.complex64)),
+    "complex numbers of real ones": ("f32", "complex<f32>", "%0 = stablehlo.complex %x, %x : {r}",
+                                     lambda x: (x + 1j * x).astype(np.complex64)),
     "imaginary parts": ("complex<f32>", "f32", "%0 = stablehlo.imag %x : ({a}) -> {r}", lambda x: x.imag),
     "rows and a column": ("i32", "i32", "%c = stablehlo.slice %x [0:30, 0:1] : ({a}) -> tensor<30x1xi32>\n"
                           "%d = stablehlo.broadcast_in_dim %c, dims = [0, 1] : (tensor<30x1xi32>) -> {a}\n"
@@ -271,6 +273,26 @@ def test_blocks_through_the_stack_stay_inside(type: str, large: bool, monkeypatc
                                ((3, 7 * line, 2 * line), (2, 0, 1))):
         x = bits(shape, type)
         check_between_pages(lower(hloom.parse(transpose(shape, type, permutation))), x, x.transpose(permutation))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
+@pytest.mark.parametrize("dimensions", [(0,), (1,), (0, 1)])
+@pytest.mark.parametrize("type", ["i8", "bf16", "f32", "f64", "complex<f64>"])
+def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Transposes whose rows, columns or both are read backwards, of each form: tiles in the caches and past them, and blocks that
+    go through the stack."""
+    line = 64 // bits((1, 1), type).itemsize
+    for values in ({}, {"_LARGE": 0}, {"_LARGE": 0, "_LEAST": 192}, {"_COLLIDING": 1, "_LEAST": 192}):
+        for name, value in values.items():
+            monkeypatch.setattr(transposes, name, value)
+        for shape in ((2 * line, 17), (2 * line + 3, 3 * line), (5 * line, 2 * line + 1), (6 * line + 1, 4 * line)):
+            x = bits(shape, type)
+            text = transpose(shape, type, (1, 0)).replace("transpose %x", "transpose %y").replace(
+                "  %0 =", f"  %y = stablehlo.reverse %x, dims = {list(dimensions)} : {tensor(shape, type)}\n  %0 =")
+            with mock.patch.object(loops, "emit_transposition", wraps=transposes.emit_transposition) as emitted:
+                made = lower(hloom.parse(text))
+            assert emitted.called
+            check_between_pages(made, x, np.flip(x, dimensions).T)
 
 
 @pytest.mark.parametrize("target", sorted(targets()))

@@ -12,7 +12,16 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu import chains, column_reductions, fetching, movements, row_library, row_pipeline, transposes
+from hloom.codegen.cpu import (
+    chains,
+    column_reductions,
+    fetching,
+    movements,
+    row_library,
+    row_pipeline,
+    run_transposes,
+    transposes,
+)
 from hloom.codegen.cpu.contraction import matmul
 from hloom.codegen.cpu.linear import plan
 from hloom.codegen.plan import kernels, schedule, splitting
@@ -117,7 +126,7 @@ def _small_ones(setting: Setting) -> Any:
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":
-        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1})]
+        changes += [(row_library, {"LEAST": 1}), (row_pipeline, {"_LEAST_ROWS": 1}), (run_transposes, {"_LEAST": 0})]
     if setting.brief:
         changes.append((transposes, {"_COLLIDING": 1}))
     with ExitStack() as patches:

@@ -24,6 +24,7 @@ from hloom.codegen.cpu.lane_reductions import runs_along
 from hloom.codegen.cpu.loop_forms import accumulating_lanes, crossing_reads, register_lanes, segments, step_lanes, unrolled_stores
 from hloom.codegen.cpu.movements import begins_at_lines, in_order_of_source, in_wider_units, streamed_lanes, streams_past_caches
 from hloom.codegen.cpu.rows import RowKernel
+from hloom.codegen.cpu.run_transposes import emit_run_transposition, run_transposition
 from hloom.codegen.cpu.running_reductions import RunningStage
 from hloom.codegen.cpu.squares import transpose_square
 from hloom.codegen.cpu.transposes import emit_transposition, transposition
@@ -94,9 +95,11 @@ class _FlatKernel(VectorLoops):
         *self.outer, self.last = loops
         shape = self.outer, self.last, self.stores
         self.moved = transposition(*shape, target)
-        self.short = box_moves(*shape, target) if self.moved is None else None
-        self.crossing = crossing_reads(*shape) if self.moved is None and self.short is None else None
-        is_plain = self.moved is None and self.crossing is None and self.short is None
+        self.runs = run_transposition(*shape) if self.moved is None else None
+        is_transposed = self.moved is not None or self.runs is not None
+        self.short = box_moves(*shape, target) if not is_transposed else None
+        self.crossing = crossing_reads(*shape) if not is_transposed and self.short is None else None
+        is_plain = not is_transposed and self.crossing is None and self.short is None
         self.across = column_reduction(self.stores, self.outer, self.last, target) if is_plain else None
         is_cold = is_brief or (self.across is not None and self.across.is_shared)
         super().__init__(module, name, flattened, arguments, target, is_cold, leaving)
@@ -111,6 +114,8 @@ class _FlatKernel(VectorLoops):
         outer, last, stores = self.outer, self.last, self.stores
         if self.moved is not None:
             return emit_transposition(self, self.moved)
+        if self.runs is not None:
+            return emit_run_transposition(self, self.runs, self.target)
         if self.short is not None:
             return emit_box_moves(self, self.short)
         if self.crossing is not None:
