@@ -1,4 +1,4 @@
-"""Random programs that move elements within what a loop carries, take them along an axis, and reduce a few columns.
+"""Random programs that move elements within what a loop carries, take them along an axis, turn images, and reduce a few columns.
 
 What a loop carries is stored in the memory that it is read from where that is possible: a movement that stores something first
 which it reads later differs from the evaluator only there.
@@ -82,6 +82,23 @@ def _slice(shape: tuple[int, ...], type: str, x: str, name: str, ranges: dict[in
     return f"{name} = stablehlo.slice {x} [{places}] : ({tensor(shape, type)}) -> {given}", given
 
 
+def turned(rng: Rng) -> Drawn:
+    """Rows and columns change places, of elements or of runs of some (the channels of a pixel), backwards or not."""
+    type = pick(rng, TYPES)
+    rows, columns = (int(rng.integers(1, 100)) for _ in range(2))
+    around, run = int(pick(rng, [1, 1, 2, 3])), int(pick(rng, [1, 2, 3, 3, 4, 5, 7, 12, 33]))
+    shape = tuple(n for n in (around, rows, columns, run) if n > 1)
+    order = list(range(len(shape)))
+    first = int(rng.integers(len(shape))) if rng.random() < 0.2 else max(0, len(shape) - 2 - (run > 1))
+    order[first:first + 2] = reversed(order[first:first + 2])
+    reverse = sorted(int(d) for d in rng.permutation(len(shape))[:int(rng.integers(0, len(shape) + 1))])
+    x, found = tensor(shape, type), tensor(tuple(shape[d] for d in order), type)
+    return function([x], [found], [
+        f"%0 = stablehlo.reverse %a0, dims = {reverse} : {x}",
+        f"%1 = stablehlo.transpose %0, dims = {order} : ({x}) -> {found}"], ["%1"]), [
+            small_numbers(rng, element_type(type), shape)]
+
+
 def taken(rng: Rng) -> Drawn:
     """Elements at computed places along an axis, some of them outside; within padding, and beside it."""
     type, index, rank = pick(rng, TYPES), pick(rng, ["i32", "i64", "i8", "ui16"]), int(rng.integers(1, 5))
@@ -144,4 +161,5 @@ def columns(rng: Rng) -> Drawn:
     return text, [numbers, small_numbers(rng, element_type(type), ())]
 
 
-MOVEMENTS = {"carried_movement": carried_movement, "taken": taken, "taken_in_rows": taken_in_rows, "columns": columns}
+MOVEMENTS = {"carried_movement": carried_movement, "turned": turned, "taken": taken, "taken_in_rows": taken_in_rows,
+             "columns": columns}
