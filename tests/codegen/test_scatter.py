@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import hloom
+from hloom.codegen.cpu.irregular import scatter
 from hloom.numbers.element_type import element_type
 from hloom.reference.interpreter import Interpreter
 from tests.codegen.guarded import check
@@ -77,8 +78,15 @@ def program(case: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str],
         return %0 : {given[0]} }}"""
 
 
+#: How tasks share what there is, however little: as it is for as much, the places that indices choose, and parts of windows.
+SHARED = {"as usual": {}, "places": {"_SHARED": 0, "_MANY": 0}, "windows": {"_SHARED": 0, "_DIVIDED": 0}}
+
+
+@pytest.mark.parametrize("shared", sorted(SHARED))
 @pytest.mark.parametrize("case", sorted(CASES))
-def test_scatter(case: str) -> None:
+def test_scatter(case: str, shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in SHARED[shared].items():
+        monkeypatch.setattr(scatter, name, value)
     operand, indices, updates, _ = CASES[case]
     rng = np.random.default_rng(len(case))
     for type, index, body in [("f32", "i32", "add"), ("i8", "i64", "set"), ("bf16", "ui8", "set"), ("f64", "i8", "subtract"),
@@ -95,19 +103,21 @@ def test_scatter(case: str) -> None:
         check(module, arrays, expected, [0])
 
 
-@pytest.mark.parametrize(("row", "type"), [((1003,), "f32"), ((7, 61, 5), "i8"), ((9, 1, 259), "f64")])
-def test_long_windows_are_shared(row: tuple[int, ...], type: str) -> None:
-    """Enough updates for every worker, each of which goes over all of them in parts of the window."""
+@pytest.mark.parametrize("count", [8, 16, 61, 129, 1025])
+@pytest.mark.parametrize(("row", "type"), [((1003,), "f32"), ((7, 61, 5), "i8"), ((9, 1, 259), "f64"), ((65,), "f32")])
+def test_updates_are_shared(row: tuple[int, ...], type: str, count: int) -> None:
+    """Enough updates for every worker, each of which goes over all of them: in parts of the window where there are few rows, and
+    those of its own rows where there are many."""
     window = ", ".join(map(str, range(1, len(row) + 1)))
     numbers = (f"update_window_dims = [{window}], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
                "index_vector_dim = 1")
     rng = np.random.default_rng(len(row))
     dtype = element_type(type).dtype
-    x, updates = (rng.integers(-9, 9, (n, *row)).astype(dtype) for n in (8, 900))
-    places = rng.integers(-2, 10, (900, 1)).astype(np.int32)
+    x, updates = (rng.integers(-9, 9, (n, *row)).astype(dtype) for n in (count, 900))
+    places = rng.integers(-2, count + 2, (900, 1)).astype(np.int32)
     expected = x.copy()
     for place, update in zip(places[:, 0], updates):
-        if 0 <= place < 8:
+        if 0 <= place < count:
             expected[place] += update
     module = hloom.parse(program((x.shape, places.shape, updates.shape, numbers), type, "i32", "add"))
     check(module, [x, places, updates], [expected], [0])

@@ -23,6 +23,7 @@ from hloom.codegen.cpu import (
     transposes,
 )
 from hloom.codegen.cpu.contraction import matmul
+from hloom.codegen.cpu.irregular import scatter as shared_scatter
 from hloom.codegen.cpu.linear import plan
 from hloom.codegen.plan import kernels, schedule, splitting
 from hloom.codegen.plan import target as planned
@@ -122,7 +123,8 @@ def _small_ones(setting: Setting) -> Any:
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
-            (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
+            (shared_scatter, {"_SHARED": 0, "_MANY": 0}), (plan, {"_LONG": 1, "_SIDES": 2}),
+            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

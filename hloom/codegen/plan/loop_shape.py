@@ -51,6 +51,10 @@ class Flattener:
         index = self._rewrite.at(offset(store.target.shape, store.index, self._simplifier))
         return Store(self.flat(store.target), (index,), self._rewrite(store.scalar))
 
+    def index(self, index: IndexExpr) -> IndexExpr:
+        """An index with flat reads inside its runtime indices."""
+        return self._rewrite.at(index)
+
     def predicate(self, predicate: Predicate) -> Predicate:
         """A predicate with flat reads inside its runtime indices."""
         return self._rewrite.where(predicate)

@@ -1,20 +1,26 @@
 """scatter: windows of updates are combined into the operands, in place and in order.
 
 The updates of one element stay in order. Tasks divide loops of which each turn has elements of its own: over batches, and over
-window dimensions that no index moves. Each task does all updates in its part: no two workers touch the same element. Tasks
-that follow each other are done as one, for the longer the part of a window, the better.
+window dimensions that no index moves; or places that an index chooses (rows of a table), some of which belong to each. Each task
+does all updates in its part: no two workers touch the same element. Tasks that follow each other are done as one, for the longer
+the part of a window, the better: where workers share lines of the cache, these go to and fro between them, and two of them take
+longer than one. So short windows are not divided, and places go to tasks by blocks, scattered, since what is updated most often
+tends to lie together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.loop_forms import step_lanes
 from hloom.codegen.cpu.vector_loops import FlattenedKernel, VectorLoops
+from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, OperationKernel, Stage, Store, extents, work
@@ -59,8 +65,8 @@ class Scatters:
         form = _Form(op, *views)
         arguments = list(dict.fromkeys([*op.results, *(view.base for view in views)]))
         loops = LoopKernel(form.points, [Stage(form.window, form.stores)], [op])
-        signature = f"scatter {kernel_signature(loops, arguments)}{form.guard_sizes}{form.own_places}"
-        planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, form.guard, form.own))
+        signature = f"scatter {kernel_signature(loops, arguments)}{form.guard_sizes}{form.own_places}{form.chosen_number}"
+        planned = context.kernel("scatter", signature, lambda: _Scatter(loops, arguments, form.guard, form.own, form.chosen))
         context.launch(planned, 0, [
             Use(context.buffer(v), v, *((Access.UPDATE, updates[v]) if v in updates else (Access.READ,))) for v in arguments])
 
@@ -69,11 +75,12 @@ class Scatters:
 
 
 class _Scatter:
-    """What a scatter is emitted from: loops over update points and windows, the guard of a point, and the variables (`own`) of
-    which each value has elements of its own."""
+    """What a scatter is emitted from: loops over update points and windows, the guard of a point, the variables (`own`) of which
+    each value has elements of its own, and the place among so many that a point's windows lie at, if there is one (`chosen`)."""
 
-    def __init__(self, loops: LoopKernel, arguments: Sequence[Any], guard: Predicate, own: Sequence[Symbol]) -> None:
-        self.loops, self.arguments, self.guard, self.own = loops, arguments, guard, own
+    def __init__(self, loops: LoopKernel, arguments: Sequence[Any], guard: Predicate, own: Sequence[Symbol],
+                 chosen: tuple[IndexExpr, int] | None) -> None:
+        self.loops, self.arguments, self.guard, self.own, self.chosen = loops, arguments, guard, own, chosen
 
     def text(self) -> str:
         return self.loops.text()
@@ -98,6 +105,9 @@ class _Form:
         self.guard_sizes = []
         batches = self._batches(numbers)
         self.own: list[Symbol] = [v for k, v in enumerate(at_points) if k in batches and isinstance(v, Symbol)]
+        #: The outermost dimension of which an index chooses one place, and that place, of how many.
+        self.chosen_number: int | None = None
+        self.chosen: tuple[IndexExpr, int] | None = None
         for d, size in enumerate(shape):
             position, extent = ZERO, 1
             if d not in skipped:
@@ -106,6 +116,8 @@ class _Form:
             self.guard &= (starts[d] >= 0) & (starts[d] <= size - extent)
             self.guard_sizes.append(size - extent)
             index.append(starts[d] + position)
+            if self.chosen is None and extent == 1 and size > 1 and d in numbers.scatter_dims_to_operand_dims:
+                self.chosen_number, self.chosen = d, (starts[d], size)
             if isinstance(position, Symbol) and d not in numbers.scatter_dims_to_operand_dims:
                 self.own.append(position)
         self.own_places = [k for k, v in enumerate((*self.points, *self.window)) if v in self.own]
@@ -139,6 +151,30 @@ _TASKS, _PIECES = 64, 2
 _POINT_COST = 8
 #: Turns of loops around the points that are tasks enough.
 _ENOUGH = 16
+#: Bytes of a window for which it is worth more than one task, and of its rows that tasks divide rather than share places.
+_SHARED, _DIVIDED = 256, 64 << 10
+#: Updates from which on they may share places: of fewer, one task may get most.
+_MANY = 256
+#: Places beside each other that one task gets are 1 << `_BLOCK` at most; by what their numbers are multiplied, to scatter them.
+_BLOCK, _SCATTERED = 3, 37
+
+
+class _Places(NamedTuple):
+    """Places that so many tasks (a power of two) share, in blocks of 1 << `shift`."""
+
+    index: IndexExpr
+    tasks: int
+    shift: int
+
+    @classmethod
+    def of(cls, index: IndexExpr, count: int) -> _Places:
+        """The places 0 to `count` as an index gives them."""
+        tasks = min(_TASKS, 1 << count.bit_length() - 1)
+        return cls(index, tasks, min(_BLOCK, (count // tasks).bit_length() - 1))
+
+    def task(self, f: Function, place: Value) -> Value:
+        """The task that a place belongs to."""
+        return f.binary("and", f.mul(f.binary("lshr", place, self.shift), _SCATTERED), self.tasks - 1)
 
 
 def _merged(stage: Stage, own: Collection[Symbol]) -> tuple[list[Symbol], set[Symbol], list[Store]]:
@@ -159,8 +195,9 @@ class _ScatterEmitter(VectorLoops):
     its own go around the points: updates in one row of the operand follow each other.
     """
 
-    #: The window dimension whose parts are tasks, and where that of this call begins and ends.
+    #: The window dimension whose parts are tasks, or the places that tasks share, and where what is this call's begins and ends.
     divided: Symbol | None = None
+    places: _Places | None = None
     low = high = Value("i64", "0")
 
     def emit_scatter(self, body: _Scatter) -> EmittedKernel:
@@ -175,13 +212,12 @@ class _ScatterEmitter(VectorLoops):
         self.width = 1 if last is None else step_lanes(self.stores, last, self.target)
         updates = prod(extents(points)) * (prod(extents(window)) / self.width * work(self.stores) + _POINT_COST)
         turns = prod(extents(around))
-        size = self._divide(window, last, own) if turns < _ENOUGH else 0
-        if self.divided is None:
+        size, extent = self._divide(body, points, window, last, own) if turns < _ENOUGH else (0, 0)
+        if not size:
             with self.points(around):
                 self._over_points(points, window, last)
             self.f.ret()
             return EmittedKernel(self.name, turns, updates)
-        extent = self.divided.bounds.upper + 1
         tasks = -(-extent // size)
         begin, end = self.f.parameters[1:3]
         if around:
@@ -198,17 +234,25 @@ class _ScatterEmitter(VectorLoops):
     def _over_part(self, low: Value, size: Value | int, extent: int) -> None:
         self.low, self.high = low, self.f.intrinsic("smin", self.f.add(low, size), Value("i64", str(extent)))
 
-    def _divide(self, window: Sequence[Symbol], last: Symbol | None, own: Collection[Symbol]) -> int:
-        """Chooses the window dimension whose parts are tasks, if there is one, and how long these are: that which most tasks can
-        share, the outermost of those which enough can."""
+    def _divide(self, body: _Scatter, points: Sequence[Symbol], window: Sequence[Symbol], last: Symbol | None,
+                own: Collection[Symbol]) -> tuple[int, int]:
+        """Chooses the places that tasks share, or the window dimension whose parts are tasks: that which most can share, the
+        outermost of those which enough can. How long parts are, of how much; zeros if it is one task."""
         units = {v: self.width if v is last else 1 for v in window if v in own}
         counts = {v: min(-(-(v.bounds.upper + 1) // unit), _TASKS) for v, unit in units.items()}
         most = max(counts.values(), default=1)
-        if most == 1:
-            return 0
-        self.divided = next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
-        extent, unit = self.divided.bounds.upper + 1, units[self.divided]
-        return -(-extent // counts[self.divided] // unit) * unit
+        divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
+        size = max(bytes_of(store.scalar.type) for store in self.stores)
+        is_long = size * prod(extents(window)) >= _SHARED
+        if divided is None or (divided is last and size * (last.bounds.upper + 1) < _DIVIDED):
+            if body.chosen is not None and is_long and body.chosen[1] >= _ENOUGH and prod(extents(points)) >= _MANY:
+                self.places = _Places.of(self.flattener.index(body.chosen[0]), body.chosen[1])
+                return 1, self.places.tasks
+            if divided is None or not is_long:
+                return 0, 0
+        self.divided = divided
+        extent, unit = divided.bounds.upper + 1, units[divided]
+        return -(-extent // counts[divided] // unit) * unit, extent
 
     def _over_points(self, remaining: Sequence[Symbol], window: Sequence[Symbol], last: Symbol | None) -> None:
         if remaining:
@@ -217,9 +261,20 @@ class _ScatterEmitter(VectorLoops):
             with self.f.loop(0, first.bounds.upper + 1) as k, self.emitter.scope({first: k}):
                 self._over_points(rest, window, last)
             return
-        with self.emitter.scope():
+        with self.emitter.scope(), self._when_mine():
             with self.f.when(self.emitter.predicate(self.guard)), self.emitter.scope():
                 self._over_window([v for v in window if v is not last], last)
+
+    @contextmanager
+    def _when_mine(self) -> Iterator[None]:
+        """If the point's place belongs to this call's tasks."""
+        if self.places is None:
+            yield
+            return
+        f = self.f
+        place = f.sub(self.places.task(f, self.emitter.index(self.places.index)), self.low)
+        with f.when(f.compare("ult", place, f.sub(self.high, self.low))), self.emitter.scope():
+            yield
 
     def _over_window(self, remaining: Sequence[Symbol], last: Symbol | None) -> None:
         if remaining:
