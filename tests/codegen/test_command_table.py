@@ -90,6 +90,25 @@ def test_the_table_is_made_of_every_sort_of_command() -> None:
         assert "commands" not in text
 
 
+def test_what_lies_in_the_caches_of_workers_is_theirs() -> None:
+    """A kernel of little work is shared where one that reads what it stores is, and else not."""
+    pad = """  %z = stablehlo.constant dense<0.0> : tensor<f64>
+  %p = stablehlo.pad %x, %z, low = [1, 1], high = [1, 1], interior = [0, 0] :
+    (tensor<129x131xf64>, tensor<f64>) -> tensor<131x133xf64>\n"""
+    steps = """  %a = stablehlo.slice %p [2:131, 1:132] : (tensor<131x133xf64>) -> tensor<129x131xf64>
+  %b = stablehlo.slice %p [0:129, 1:132] : (tensor<131x133xf64>) -> tensor<129x131xf64>
+  %c = stablehlo.divide %a, %b : tensor<129x131xf64>
+  %d = stablehlo.divide %c, %x : tensor<129x131xf64>
+  %e = stablehlo.sqrt %d : tensor<129x131xf64>\n"""
+
+    def ops(lines: str, result: str, type: str) -> list[Op]:
+        made = lower(hloom.parse(f"func.func @main(%x: tensor<129x131xf64>) -> {type} {{\n{lines}  return {result} : {type}\n}}"))
+        return [command.op for command in commands_of(made.program.table) if command.op in (Op.LAUNCH, Op.PARALLEL)]
+
+    assert ops(pad, "%p", "tensor<131x133xf64>") == [Op.LAUNCH]
+    assert ops(pad + steps, "%e", "tensor<129x131xf64>") == [Op.PARALLEL, Op.PARALLEL]
+
+
 # -- another reading of the table ---------------------------------------------------------------------------------------------
 class Reader:
     """Goes through a table in Python: tasks of a kernel one by one and backwards where they may run side by side."""

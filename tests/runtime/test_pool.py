@@ -139,6 +139,17 @@ def test_every_task_runs_once(code: jit.LoadedObject, pool: Pool, tasks: int, gr
     job.check(200)
 
 
+@pytest.mark.parametrize("tasks, grain", [(129, 1), (129, 8), (129, 20), (129, 60), (131, 7), (64, 33), (1000, 7)])
+def test_shares_do_not_depend_on_pieces(code: jit.LoadedObject, pool: Pool, tasks: int, grain: int) -> None:
+    """So each worker finds the rows of the kernel before in its caches."""
+    Job(code, tasks, pool.workers).run(pool, grain)
+    shares = min(pool.workers, -(-tasks // grain))
+    if shares > 1:
+        first = pool.address + pool_code.SHARES + 8
+        ends = [ctypes.c_int64.from_address(first + k * pool_code.LINE).value for k in range(shares)]
+        assert ends == np.cumsum([len(part) for part in np.array_split(np.arange(tasks), shares)]).tolist()
+
+
 def test_no_tasks(code: jit.LoadedObject, pool: Pool) -> None:
     job = Job(code, 10, pool.workers)
     for tasks in (0, -3):

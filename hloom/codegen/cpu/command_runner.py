@@ -17,9 +17,9 @@ from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value, constant
 
-#: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time: what goes past caches
-#: does so in long pieces.
-_SHARED_COPY, _COPIED, _TOGETHER = 2 << 20, 64 << 10, 32
+#: Bytes of a copy that workers share, at least, and of a task of it; tasks that a worker does at a time, at most, and as a part
+#: of all: what goes past caches does so in long pieces.
+_SHARED_COPY, _COPIED, _TOGETHER, _PART = 96 << 10, 16 << 10, 128, 8
 
 
 def emit_run(module: LLVMModule) -> None:
@@ -138,8 +138,9 @@ class _Runner:
         for k, word in enumerate((target, source, size)):
             f.store(word, f.address(self._copied, k, "i64"))
         tasks = f.binary("udiv", f.add(size, _COPIED - 1), _COPIED)
-        kernel = Value("ptr", "@copy")
-        f.call("hloom_parallel", "void", [self.pool, kernel, self._copied, tasks, constant("i64", _TOGETHER), self.watch])
+        grain = f.intrinsic("smax", f.intrinsic("smin", f.binary("udiv", tasks, _PART), constant("i64", _TOGETHER)),
+                            constant("i64", 1))
+        f.call("hloom_parallel", "void", [self.pool, Value("ptr", "@copy"), self._copied, tasks, grain, self.watch])
         self._stop_if(f.load("i64", f.address(self.watch, STOPPED, "i8")))
         self._go_on(6)
 

@@ -34,6 +34,8 @@ SMALL_LOOP = "small_loop_"
 FORM = "form_"
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
+#: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer.
+_BESIDE_COST = 1_000
 #: Instructions that run on one thread without a look at the watch: some milliseconds.
 UNWATCHED_COST = 10_000_000
 
@@ -48,9 +50,16 @@ def context_slots(program: Program) -> dict[str, int]:
             "size": result + len(program.result_types)}
 
 
-def grain_of(kernel: EmittedKernel, workers: int) -> int | None:
-    """Tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all tasks at once."""
-    if kernel.tasks == 1 or kernel.tasks * kernel.cost < (_INLINE_COST if workers > 1 else 2 * UNWATCHED_COST):
+def is_shared(kernel: EmittedKernel) -> bool:
+    """Whether it is worth several workers, whatever other kernels do."""
+    return kernel.tasks > 1 and kernel.tasks * kernel.cost >= _INLINE_COST
+
+
+def grain_of(kernel: EmittedKernel, workers: int, is_beside: bool = False) -> int | None:
+    """Tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all tasks at once. `is_beside`:
+    other kernels that workers share read what it stores, or store what it reads."""
+    least = 2 * UNWATCHED_COST if workers == 1 else _BESIDE_COST if is_beside else _INLINE_COST
+    if kernel.tasks == 1 or kernel.tasks * kernel.cost < least:
         return None
     cost = max(kernel.cost, 1e-3)
     if workers == 1 or kernel.pieces:

@@ -139,7 +139,8 @@ class _FlatKernel(VectorLoops):
         tasks = self._blocks(outer, last, stores, width)
         self.has_streamed = self.streams
         self._end_streaming()
-        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(width, 1))
+        register = min(width, register_lanes(stores, self.target))
+        return EmittedKernel(self.name, tasks, rows * extent * work(stores) / tasks / max(register, 1))
 
     def _blocks(self, outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store], width: int,
                 following: Callable[[], None] | None = None) -> int:

@@ -340,18 +340,23 @@ def _emit_parallel(module: LLVMModule) -> None:
 
 def _publish(f: Function, pool: Value, kernel: Value, arguments: Value, tasks: Value, grain: Value,
              workers: Value) -> Value:
-    """Writes the duty and the shares of a job; returns the number of shares."""
-    pieces = f.binary("sdiv", f.add(tasks, f.sub(grain, 1)), grain)
-    shares = _smaller(f, pieces, workers)
+    """Writes the duty and the shares of a job; returns the number of shares. These are the same parts of all tasks whatever their
+    pieces, so that kernels over the same rows find them in the same caches; pieces of a share are about equal."""
+
+    def parts(count: Value, size: Value) -> Value:
+        return f.binary("udiv", f.add(count, f.sub(size, 1)), size)
+
+    shares = _smaller(f, parts(tasks, grain), workers)
+    largest = parts(tasks, shares)
+    grain = parts(largest, parts(largest, grain))
     duty = _at(f, pool, DUTY)
     for position, field in enumerate((kernel, arguments, grain, shares)):
         f.store(field, _at(f, duty, 8 * position))
-    quotient = f.binary("sdiv", pieces, shares)
-    remainder = f.sub(pieces, f.mul(quotient, shares))
+    quotient = f.binary("udiv", tasks, shares)
+    remainder = f.sub(tasks, f.mul(quotient, shares))
     begin = f.variable(constant("i64", 0))
     with f.loop(0, shares) as worker:
-        count = f.add(quotient, f.cast("zext", f.compare("slt", worker, remainder), "i64"))
-        end = _smaller(f, f.add(f.get(begin), f.mul(count, grain)), tasks)
+        end = f.add(f.get(begin), f.add(quotient, f.cast("zext", f.compare("slt", worker, remainder), "i64")))
         share = _share(f, pool, worker)
         _store(f, f.get(begin), share, "monotonic")
         f.store(end, _at(f, share, 8))

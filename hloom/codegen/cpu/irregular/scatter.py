@@ -118,7 +118,8 @@ class _Form:
             index.append(starts[d] + position)
             if self.chosen is None and extent == 1 and size > 1 and d in numbers.scatter_dims_to_operand_dims:
                 self.chosen_number, self.chosen = d, (starts[d], size)
-            if isinstance(position, Symbol) and d not in numbers.scatter_dims_to_operand_dims:
+            # Of one window all elements are different ones.
+            if isinstance(position, Symbol) and not (self.points and d in numbers.scatter_dims_to_operand_dims):
                 self.own.append(position)
         self.own_places = [k for k, v in enumerate((*self.points, *self.window)) if v in self.own]
         function = region_function(op.update_computation)
