@@ -245,7 +245,8 @@ class _ScatterEmitter(VectorLoops):
         divided = None if most == 1 else next(v for v, count in counts.items() if count >= min(most, _ENOUGH))
         size = max(bytes_of(store.scalar.type) for store in self.stores)
         is_long = size * prod(extents(window)) >= _SHARED
-        if divided is None or (divided is last and size * (last.bounds.upper + 1) < _DIVIDED):
+        is_row = last is not None and divided is last
+        if divided is None or (is_row and size * (divided.bounds.upper + 1) < _DIVIDED):
             if body.chosen is not None and is_long and body.chosen[1] >= _ENOUGH and prod(extents(points)) >= _MANY:
                 self.places = _Places.of(self.flattener.index(body.chosen[0]), body.chosen[1])
                 return 1, self.places.tasks
