@@ -52,6 +52,14 @@ CASES = {
     "batches behind the index": ((6, 30, 70), (1, 50, 6), (50, 6, 70), "update_window_dims = [2], inserted_window_dims = [1], "
                                  "input_batching_dims = [0], scatter_indices_batching_dims = [2], "
                                  "scatter_dims_to_operand_dims = [1], index_vector_dim = 0"),
+    "one window": ((40, 300), (2,), (9, 200), "update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], "
+                   "index_vector_dim = 0"),
+    "one long window": ((1000,), (1,), (401,), "update_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+                        "index_vector_dim = 0"),
+    "one window in a row": ((9, 300), (2,), (203,), "update_window_dims = [0], inserted_window_dims = [0], "
+                            "scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 0"),
+    "one column": ((37, 40), (1,), (37,), "update_window_dims = [0], inserted_window_dims = [1], "
+                   "scatter_dims_to_operand_dims = [1], index_vector_dim = 0"),
     "no update": ((5, 3), (0, 1), (0, 3), "update_window_dims = [1], inserted_window_dims = [0], "
                   "scatter_dims_to_operand_dims = [0], index_vector_dim = 1"),
 }
@@ -92,8 +100,9 @@ def test_scatter(case: str, shared: str, monkeypatch: pytest.MonkeyPatch) -> Non
     for type, index, body in [("f32", "i32", "add"), ("i8", "i64", "set"), ("bf16", "ui8", "set"), ("f64", "i8", "subtract"),
                               ("complex<f32>", "ui32", "add"), ("i32", "ui64", "add")]:
         into = element_type(index).dtype
-        places = rng.integers(-3, max(operand) + 3, indices)
-        if into.kind == "i":
+        is_one = np.prod(indices) in (1, 2)
+        places = rng.integers(-1, 4, indices) if is_one else rng.integers(-3, max(operand) + 3, indices)
+        if into.kind == "i" and not is_one:
             places.flat[:1] = np.iinfo(into).min
             places.flat[-1:] = np.iinfo(into).max
         arrays = [rng.integers(-50, 50, shape).astype(element_type(type).dtype) for shape in (operand, updates)]
