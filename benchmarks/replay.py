@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import hloom
-from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, grain_of
+from hloom.codegen.cpu.commands import ARENA, POOL, TABLE, WATCH, context_slots, grains, pieces_of
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Launch, Loop, PlannedKernel
 from hloom.codegen.target import Target
 from hloom.pipeline import stages
@@ -68,6 +68,7 @@ class Replay:
             for k, array in enumerate(arrays):
                 self._context[slots[kind] + k] = array.ctypes.data
         self._slots = slots
+        self._grains = grains(program.commands, self._emitter.emitted, workers)
 
     def run(self) -> list[Step]:
         """The steps of one run, in order."""
@@ -130,11 +131,10 @@ class Replay:
             given.insert(0, numbers.ctypes.data)
         arguments = (ctypes.c_void_p * max(len(given), 1))(*given)
         function = _KERNEL(self._code.address(kernel.symbol))
-        grain = grain_of(kernel, self.workers)
+        grain = self._grains[launch]
         is_parallel = grain is not None and self.workers > 1 and kernel.tasks > grain
-        step = grain if is_parallel and grain is not None else kernel.tasks
-        pieces = [_seconds(partial(function, arguments, begin, min(begin + step, kernel.tasks), 0))
-                  for begin in range(0, kernel.tasks, step)]
+        shares = pieces_of(kernel.tasks, grain, self.workers) if is_parallel and grain else [[range(kernel.tasks)]]
+        pieces = [_seconds(partial(function, arguments, piece.start, piece.stop, 0)) for share in shares for piece in share]
         found.append(Step(kernel.name, _operations(launch.kernel), pieces, is_parallel))
 
     def _loop(self, loop: Loop, found: list[Step]) -> None:

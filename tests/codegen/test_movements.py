@@ -283,6 +283,7 @@ def test_rotations_stay_inside(type: str, dimensions: tuple[int, ...], monkeypat
     go through the stack."""
     line = 64 // bits((1, 1), type).itemsize
     for values in ({}, {"_LARGE": 0}, {"_LARGE": 0, "_LEAST": 192}, {"_COLLIDING": 1, "_LEAST": 192}):
+        monkeypatch.undo()
         for name, value in values.items():
             monkeypatch.setattr(transposes, name, value)
         for shape in ((2 * line, 17), (2 * line + 3, 3 * line), (5 * line, 2 * line + 1), (6 * line + 1, 4 * line)):

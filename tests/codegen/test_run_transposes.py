@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from unittest import mock
 
 import numpy as np
@@ -12,8 +11,8 @@ import pytest
 import hloom
 from hloom.codegen.cpu import loops, run_transposes
 from hloom.numbers.element_type import element_type
-from tests.codegen.execution import load, lower, memory_from, targets
-from tests.codegen.guarded import GuardedBuffer, guarded
+from tests.codegen.execution import load, lower, targets
+from tests.codegen.test_movements import check_between_pages
 
 #: Types, and how many elements run together: from 3 to 63 bytes.
 RUNS = [("i8", 3), ("ui8", 5), ("i1", 6), ("i8", 7), ("i4", 9), ("i8", 13), ("i8", 17), ("i8", 33), ("i8", 63), ("bf16", 3),
@@ -45,10 +44,7 @@ def check(shape: tuple[int, ...], type: str, reversed: list[int], target: str = 
     with mock.patch.object(loops, "emit_run_transposition", wraps=run_transposes.emit_run_transposition) as emitted:
         made = lower(hloom.parse(program(shape, type, reversed)), targets()[target])
     assert emitted.called
-    for at_end in (True, False):
-        with memory_from(partial(GuardedBuffer, at_end=at_end)):
-            found = load(made)(guarded(x, at_end))[0]
-        assert np.array(found).tobytes() == expected.tobytes()
+    check_between_pages(made, x, expected)
 
 
 @pytest.fixture(autouse=True)

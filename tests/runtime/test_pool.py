@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu import pool_code
+from hloom.codegen.cpu.commands import pieces_of
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
@@ -148,6 +149,9 @@ def test_shares_do_not_depend_on_pieces(code: jit.LoadedObject, pool: Pool, task
         first = pool.address + pool_code.SHARES + 8
         ends = [ctypes.c_int64.from_address(first + k * pool_code.LINE).value for k in range(shares)]
         assert ends == np.cumsum([len(part) for part in np.array_split(np.arange(tasks), shares)]).tolist()
+        pieces = pieces_of(tasks, grain, pool.workers)
+        assert ends == [share[-1].stop for share in pieces] and max(len(p) for share in pieces for p in share) <= grain
+        assert [k for share in pieces for p in share for k in p] == list(range(tasks))
 
 
 def test_no_tasks(code: jit.LoadedObject, pool: Pool) -> None:

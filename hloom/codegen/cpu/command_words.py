@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, WORD, Op
-from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, grain_of, is_shared
+from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, cost_of, grains
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.cpu.small_loops import emit_small_loop, small_loop
 from hloom.codegen.llvm.module import LLVMModule
@@ -28,9 +28,6 @@ from hloom.codegen.plan.program import (
 )
 from hloom.support.diagnostics import InputError
 
-#: Bytes of a buffer of which it matters in whose caches it lies.
-_LARGE = 8 << 10
-
 
 def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, workers: int) -> dict[Loop, str]:
     """Gives a program its table, and adds the functions of small loops to a module that has those of the kernels, part by part.
@@ -45,14 +42,8 @@ def emit_commands(module: LLVMModule, program: Program, kernels: Kernels, worker
         raise InputError(f"@{program.name} has buffers, or loops, that are larger than any memory")
     module.called.update(program.functions)
     program.may_run_long = any(isinstance(c, Loop | Callback) for c in walk_commands(program.commands)) or sum(
-        _cost(c, kernels) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
+        cost_of(kernels[c.kernel][c.part]) for c in program.commands if isinstance(c, Launch)) > UNWATCHED_COST
     return table.small_loops
-
-
-def _cost(launch: Launch, kernels: Kernels) -> float:
-    """About how many instructions a launch takes."""
-    emitted = kernels[launch.kernel][launch.part]
-    return emitted.tasks * emitted.cost
 
 
 class _Table:
@@ -71,9 +62,7 @@ class _Table:
         self._slots = context_slots(program)
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
-        #: The values that kernels read or store in parts, each worker in its own.
-        self._divided = {use.value for launch in walk_commands(program.commands) if isinstance(launch, Launch)
-                         and is_shared(kernels[launch.kernel][launch.part]) for use in launch.uses if use.buffer.bytes >= _LARGE}
+        self._grains = grains(program.commands, kernels, workers)
 
     def commands(self, commands: Sequence[Command]) -> None:
         for command in commands:
@@ -130,8 +119,7 @@ class _Table:
         emitted = self.kernels[launch.kernel][launch.part]
         if emitted.tasks == 0:
             return
-        is_beside = any(use.value in self._divided for use in launch.uses)
-        grain = grain_of(emitted, self.workers, is_beside)
+        grain = self._grains[launch]
         self.words += [Op.LAUNCH.value, emitted.symbol, emitted.tasks] if grain is None else [
             Op.PARALLEL.value, emitted.symbol, emitted.tasks, grain]
         self._hand_on(launch.uses, emitted)

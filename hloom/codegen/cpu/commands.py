@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.values import Value
-from hloom.codegen.plan.program import PlannedKernel, Program
+from hloom.codegen.plan.program import Command, Launch, PlannedKernel, Program, walk_commands
 
 #: The functions of each kernel, part by part.
 Kernels = Mapping[PlannedKernel, Sequence[EmittedKernel]]
@@ -34,8 +34,9 @@ SMALL_LOOP = "small_loop_"
 FORM = "form_"
 #: Launches that cost less than this many instructions run on the calling thread: waking a worker costs about as much.
 _INLINE_COST = 12_000
-#: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer.
-_BESIDE_COST = 1_000
+#: The same where the data lie in parts in the caches of all workers: for one of them to fetch them takes longer. Bytes of a
+#: buffer of which it matters.
+_DIVIDED_COST, _LARGE = 1_000, 8 << 10
 #: Instructions that run on one thread without a look at the watch: some milliseconds.
 UNWATCHED_COST = 10_000_000
 
@@ -50,16 +51,24 @@ def context_slots(program: Program) -> dict[str, int]:
             "size": result + len(program.result_types)}
 
 
-def is_shared(kernel: EmittedKernel) -> bool:
-    """Whether it is worth several workers, whatever other kernels do."""
-    return kernel.tasks > 1 and kernel.tasks * kernel.cost >= _INLINE_COST
+def grains(commands: Sequence[Command], kernels: Kernels, workers: int) -> dict[Launch, int | None]:
+    """For each launch the tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all at
+    once: where there is little work, and no large value that workers have in parts in their caches."""
+    launches = {c: kernels[c.kernel][c.part] for c in walk_commands(commands) if isinstance(c, Launch)}
+    divided = {use.value for launch, kernel in launches.items() if kernel.tasks > 1 and cost_of(kernel) >= _INLINE_COST
+               for use in launch.uses if use.buffer.bytes >= _LARGE}
+    return {launch: _grain(kernel, workers, any(use.value in divided for use in launch.uses))
+            for launch, kernel in launches.items()}
 
 
-def grain_of(kernel: EmittedKernel, workers: int, is_beside: bool = False) -> int | None:
-    """Tasks of a piece, as many as a worker fetches at a time; None where the calling thread runs all tasks at once. `is_beside`:
-    other kernels that workers share read what it stores, or store what it reads."""
-    least = 2 * UNWATCHED_COST if workers == 1 else _BESIDE_COST if is_beside else _INLINE_COST
-    if kernel.tasks == 1 or kernel.tasks * kernel.cost < least:
+def cost_of(kernel: EmittedKernel) -> float:
+    """About how many instructions a launch takes."""
+    return kernel.tasks * kernel.cost
+
+
+def _grain(kernel: EmittedKernel, workers: int, is_divided: bool) -> int | None:
+    least = 2 * UNWATCHED_COST if workers == 1 else _DIVIDED_COST if is_divided else _INLINE_COST
+    if kernel.tasks <= 1 or cost_of(kernel) < least:
         return None
     cost = max(kernel.cost, 1e-3)
     if workers == 1 or kernel.pieces:
@@ -68,6 +77,20 @@ def grain_of(kernel: EmittedKernel, workers: int, is_beside: bool = False) -> in
     # Pieces that cost enough to be worth fetching, and enough of them that workers end together.
     wanted = min(kernel.tasks // (workers * 8), int(8 * _INLINE_COST / cost))
     return max(1, wanted, min(kernel.least_piece, -(-kernel.tasks // workers)))
+
+
+def pieces_of(tasks: int, grain: int, workers: int) -> list[list[range]]:
+    """The pieces of each worker's share of a launch, as `hloom_parallel` cuts them (`pool_code`)."""
+    shares = min(-(-tasks // grain), workers)
+    quotient, remainder = divmod(tasks, shares)
+    largest = -(-tasks // shares)
+    size = -(-largest // -(-largest // grain))
+    found, begin = [], 0
+    for worker in range(shares):
+        end = begin + quotient + (worker < remainder)
+        found.append([range(first, min(first + size, end)) for first in range(begin, end, size)])
+        begin = end
+    return found
 
 
 def emit_poll(f: Function, watch: Value, stopped: str) -> None:
