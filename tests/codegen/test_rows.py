@@ -137,14 +137,15 @@ def test_asking_for_the_next_row_touches_nothing(type: str, columns: int, target
     assert "call void @llvm.prefetch" in made.code.text()
 
 
-@pytest.mark.parametrize(("rows", "columns", "asks"), [
-    (20000, 32, True), (2200, 250, True), (1100, 500, True), (1000, 512, False), (40, 60000, True),
-    (40, 70000, False)])
-def test_rows_of_large_tensors_are_asked_for(rows: int, columns: int, asks: bool) -> None:
-    """Where a batch of rows is a kilobyte, and the tensor more than two megabytes: what is read and what is stored, once each."""
+@pytest.mark.parametrize(("rows", "columns", "levels"), [
+    (20000, 32, {"2", "3"}), (2200, 250, {"2", "3"}), (1100, 500, {"2", "3"}), (1000, 512, set()), (320, 2049, {"2"}),
+    (40, 60000, {"2"}), (40, 70000, set())])
+def test_rows_of_large_tensors_are_asked_for(rows: int, columns: int, levels: set[str]) -> None:
+    """Where a batch of rows is a kilobyte, and the tensor more than two megabytes: what is read, from memory into the second
+    cache, and of short rows from there into the first one; what is stored, into the first one."""
     text = stages(hloom.parse(SOFTMAX.format(rows=rows, columns=columns))).code.text()
-    found = re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d)", text)
-    assert set(found) == ({"0", "1"} if asks else set())
+    found = set(re.findall(r"call void @llvm\.prefetch\.p0\(ptr %\w+, i32 (\d), i32 (\d)", text))
+    assert found == {("0", level) for level in levels} | ({("1", "3")} if levels else set())
 
 
 BATCHED = """

@@ -196,7 +196,7 @@ class ColumnReduction:
             given[:0] = [buffers[self.sums.index(access.source)] if access.source in self.sums else kernel.first_address(access)
                          for access in stage.rows.values()]
         has_rest = any(extent % lanes for extent in (self.band, self.columns))
-        function = RowFunction(stage, has_rest, (False,) * len(stage.stores), (False,) * len(stage.rows))
+        function = RowFunction(stage, has_rest, (False,) * len(stage.stores), ((),) * len(stage.rows))
         function.call(kernel.f, self.target, given, kernel.f.sub(high, low), [], [])
 
 

@@ -7,7 +7,7 @@ what it computes: whoever keeps machine code keeps it for rows of any length.
     void @row_<digest>(ptr row0, ..., float value0, ..., i64 count, i64 ahead0, ..., ptr total0, ...)
 
 Each access of the stage is a parameter, the address of a row's first element, and so is each scalar that is the same all along.
-`ahead` is how many bytes further the row is that is asked for meanwhile (`fetching`). Totals are what reductions come to, from
+`ahead` is how many bytes further a row is that is asked for meanwhile (`fetching`). Totals are what reductions come to, from
 their identities.
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from hloom.codegen.cpu.fetching import RowFetcher, prefetch_lanes
+from hloom.codegen.cpu.fetching import Request, RowFetcher, prefetch_lanes
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
@@ -169,23 +169,25 @@ def _over(last: Symbol, reduction: Reduction, initial: Sequence[Scalar], rewrite
 @dataclass(frozen=True)
 class RowFunction:
     """The function of a stage: whether its rows are no multiple of a step, which of its stores go past the caches where they can,
-    and which accesses are asked for ahead."""
+    and for each access the levels of caches into which it is asked for ahead."""
 
     stage: RowStage
     has_rest: bool
     past_caches: tuple[bool, ...]
-    ahead: tuple[bool, ...]
+    ahead: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool], ahead: Sequence[bool], target: Target) -> RowFunction:
+    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool],
+           ahead: Sequence[Sequence[Request]], target: Target) -> RowFunction:
         """The function for rows of so many elements, which fit."""
-        return cls(stage, extent % stage.lanes(target) != 0, tuple(past_caches), tuple(ahead))
+        return cls(stage, extent % stage.lanes(target) != 0, tuple(past_caches),
+                   tuple(tuple(request.level for request in requests) for requests in ahead))
 
     def totals(self, f: Function) -> list[list[Value]]:
         """Memory for what each reduction comes to."""
         return [[f.slot(register_type(x.type)) for x in reduction.initial] for reduction in self.stage.reductions]
 
-    def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[int],
+    def call(self, f: Function, target: Target, given: Sequence[Value], extent: Value, ahead: Sequence[Sequence[Request]],
              totals: Sequence[Sequence[Value]]) -> None:
         """Calls it, given the addresses of its rows and its values, distances of rows that are asked for ahead, and memory for
         what the reductions come to."""
@@ -193,7 +195,7 @@ class RowFunction:
         text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
-        f.call_outside(name, "void", [*given, extent, *(Value("i64", str(n)) for n in ahead),
+        f.call_outside(name, "void", [*given, extent, *(Value("i64", str(r.distance)) for each in ahead for r in each),
                                       *(slot for each in totals for slot in each)])
 
 
@@ -214,11 +216,12 @@ class _RowEmitter(KernelFunction):
     def __init__(self, module: LLVMModule, name: str, function: RowFunction, target: Target) -> None:
         self.name, self.target, self.function, self.stage = name, target, function, function.stage
         rows, values = self.stage.rows, self.stage.values
-        asked = [row for row, is_asked in zip(rows, function.ahead) if is_asked]
+        asked = [(row, level) for row, levels in zip(rows, function.ahead) for level in levels]
         totals = sum(len(reduction.initial) for reduction in self.stage.reductions)
         self.f = module.function(name, [
             *(("ptr", row.name) for row in rows), *((register_type(value.type), value.name) for value in values),
-            ("i64", "count"), *(("i64", f"ahead_{row.name}") for row in asked), *(("ptr", f"total{k}") for k in range(totals))])
+            ("i64", "count"), *(("i64", f"ahead{level}_{row.name}") for row, level in asked),
+            *(("ptr", f"total{k}") for k in range(totals))])
         parameters = iter(self.f.parameters)
         self.pointers = dict(zip(rows, parameters))
         self.values = dict(zip(values, parameters))
@@ -274,8 +277,9 @@ class _RowEmitter(KernelFunction):
             for reduction in reductions:
                 reduction.take(width, mask)
             if mask is None:
-                for row, distance in self.distances.items():
+                for (row, level), distance in self.distances.items():
                     access = Read(row, (stage.last,), row.type)
                     place = emitter.lane_address(access)
                     assert place is not None
-                    prefetch_lanes(emitter, access, place[0], distance, is_written=any(s.target is row for s in stage.stores))
+                    is_written = any(store.target is row for store in stage.stores)
+                    prefetch_lanes(emitter, access, place[0], distance, level, is_written)

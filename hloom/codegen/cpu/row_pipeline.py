@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol
 
-from hloom.codegen.cpu.fetching import RowFetcher
+from hloom.codegen.cpu.fetching import Request, RowFetcher
 from hloom.codegen.cpu.kernel_function import as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
@@ -163,22 +163,20 @@ class _Emission:
         self.pipeline, self.kernel, self.f, self.prefix = pipeline, kernel, kernel.f, prefix
         self.begin, self.end = self.f.parameters[1:3]
         passes, self.extent = pipeline.passes, pipeline.passes[0].extent
-        asked = [self._asked(each) for each in passes]
-        distances = [asks.get(access) for stage, asks in zip(pipeline.stages, asked) for access in stage.rows.values()]
-        self.ahead = [distance for distance in distances if distance is not None]
+        asked = [self._asked(each, number) for number, each in enumerate(passes)]
+        self.ahead = [asks.get(access, []) for stage, asks in zip(pipeline.stages, asked) for access in stage.rows.values()]
         past = [each.streams for each in passes for _ in each.stores]
-        is_asked = [distance is not None for distance in distances]
-        self.function = RowFunction.of(pipeline.whole, self.extent, past, is_asked, kernel.target)
+        self.function = RowFunction.of(pipeline.whole, self.extent, past, self.ahead, kernel.target)
         self.totals = self.function.totals(self.f)
         kernel.has_streamed |= any(past)
         widest = max((bytes_of(s.scalar.type) for each in passes for s in each.stores), default=1)
         self.nowhere = self.f.slot("i8", self.extent * widest)
 
-    def _asked(self, each: RowPass) -> dict[Read, int]:
+    def _asked(self, each: RowPass, number: int) -> dict[Read, list[Request]]:
         """What a pass asks for ahead."""
         self.kernel.ahead.begin()
         targets = [] if each.streams else [as_stored(s) for s in each.stores]
-        return dict(self.kernel.ahead.wanted(each.last, each.scalars, targets))
+        return dict(self.kernel.ahead.wanted(each.last, each.scalars, targets, number + 1))
 
     def emit(self) -> None:
         f, depth, passes = self.f, self.pipeline.depth, self.pipeline.passes

@@ -272,13 +272,13 @@ class RowKernel(VectorLoops):
         values = [*(s.scalar for s in stores), *(value for _, over_last in reductions for value in over_last.values)]
         ahead = dict(self.ahead.wanted(last, values, [] if self.streams else [as_stored(s) for s in stores]))
         extent = last.bounds.upper + 1
-        asked = [access in ahead for access in stage.rows.values()]
+        asked = [ahead.get(access, []) for access in stage.rows.values()]
         function = RowFunction.of(stage, extent, [self.streams] * len(stores), asked, self.target)
         given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
         with self.emitter.vectorised(last, Value("i64", "0"), extent):
             given[:0] = [self.first_address(access) for access in stage.rows.values()]
-        totals, distances = function.totals(self.f), [ahead[a] for a in stage.rows.values() if a in ahead]
-        function.call(self.f, self.target, given, Value("i64", str(extent)), distances, totals)
+        totals = function.totals(self.f)
+        function.call(self.f, self.target, given, Value("i64", str(extent)), asked, totals)
         bind_results(self.emitter, reductions, totals)
         return True
 
