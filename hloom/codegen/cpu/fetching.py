@@ -31,8 +31,9 @@ from hloom.expr.scalar import Read, Scalar, index_variables, unconditional_reads
 #: with more the caches do not keep two.
 _LEAST_DISTANCE, _MOST_DISTANCE = 1 << 10, 256 << 10
 #: Bytes from a row to the one that is asked for from memory meanwhile, if rows are that short: memory takes longer than a short
-#: row. Bytes up to which the row that comes next stays in the first cache until then.
-_AHEAD, _NEAR = 16 << 10, 8 << 10
+#: row. Bytes up to which the row that comes next stays in the first cache until then, as it does in all pipelines: their rows
+#: share code whatever their length.
+_AHEAD = _NEAR = 16 << 10
 #: Bytes of a tensor that is in the caches anyway.
 _IN_CACHE = 2 << 20
 _LINE = 64
