@@ -1,7 +1,8 @@
-"""Buffers for results and scratch space, aligned for vector registers and huge pages, and recycled.
+"""Buffers for results and scratch space, aligned for vector registers and huge pages, staggered, and recycled.
 
 The first touch of fresh memory costs a page fault every 4 KiB (tens of milliseconds for 64 MiB), so a buffer that
-nobody refers to any more is kept for the next request of about its size. Large buffers ask for huge pages.
+nobody refers to any more is kept for the next request of about its size. Large buffers ask for huge pages, and begin
+at different places of a page (`support.staggering`).
 
     buffer = allocate(1 << 20)            # .address, .size; given back when the last reference goes
     result = array((512, 512), "f4")      # a NumPy array in such a buffer; views keep it alive as well
@@ -12,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import itertools
 import mmap
 import threading
 from collections import OrderedDict, deque
@@ -22,14 +24,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hloom.support import options
+from hloom.support import options, staggering
 from hloom.support.diagnostics import EvaluationError
 from hloom.support.forking import in_child
 
 #: Bytes that every buffer is aligned to: a cache line, and the widest vector register.
 ALIGNMENT = 64
-#: Buffers of this many bytes and more are mapped on their own, aligned to it: the size of a huge page.
+#: Buffers of this many bytes and more are mapped on their own, and begin with one: the size of a huge page.
 HUGE_PAGE = 2 << 20
+#: Where the next buffers begin that are staggered.
+_places = itertools.cycle(staggering.PLACES)
 
 
 class _Block:
@@ -41,14 +45,17 @@ class _Block:
         """Raises MemoryError or OSError where the system has no room."""
         self.capacity = capacity
         self.ctype = ctypes.c_char * capacity
+        place = next(_places) if capacity >= staggering.LEAST else 0
         if capacity < HUGE_PAGE:
-            storage = np.empty(capacity + ALIGNMENT, np.uint8)
-            start, alignment = storage.ctypes.data, ALIGNMENT
+            alignment = staggering.PAGE if place else ALIGNMENT
+            storage = np.empty(capacity + alignment, np.uint8)
+            start = storage.ctypes.data
         else:
-            storage = _map(capacity + HUGE_PAGE)
-            start, alignment = ctypes.addressof(ctypes.c_char.from_buffer(storage)), HUGE_PAGE
+            alignment = HUGE_PAGE
+            storage = _map(capacity + alignment)  # which begins with a page: there is room for `place`
+            start = ctypes.addressof(ctypes.c_char.from_buffer(storage))
         self.storage = storage
-        self.address = -(-start // alignment) * alignment
+        self.address = start + (place - start) % alignment
 
 
 def _map(size: int) -> mmap.mmap:
@@ -111,7 +118,7 @@ class MemoryPool:
             return self._kept_bytes
 
     def allocate(self, size: int) -> Buffer:
-        """A buffer of `size` bytes, aligned to ALIGNMENT, to HUGE_PAGE from that size on.
+        """A buffer of `size` bytes, aligned to ALIGNMENT; from HUGE_PAGE on it begins in the first page of a huge one.
 
         Raises EvaluationError, naming the size, where the system has no such memory.
         """

@@ -15,6 +15,7 @@ import pytest
 
 from hloom.runtime import memory
 from hloom.runtime.memory import HUGE_PAGE, MemoryPool, describe_size, size_class
+from hloom.support import staggering
 from hloom.support.diagnostics import EvaluationError
 
 MIB = 1 << 20
@@ -25,13 +26,17 @@ def pool() -> MemoryPool:
     return MemoryPool(256 * MIB)
 
 
-@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 1000, 4096, 5000, MIB, 2 * MIB - 1, 2 * MIB, 2 * MIB + 1, 9 * MIB])
+@pytest.mark.parametrize("size", [
+    0, 1, 63, 64, 65, 1000, 4096, 5000, 32767, 32768, 100_000, MIB, 2 * MIB - 1, 2 * MIB, 2 * MIB + 1, 9 * MIB])
 def test_addresses_are_aligned(pool: MemoryPool, size: int) -> None:
+    """Large ones begin at odd multiples of a line, each at another place of a page."""
     buffers = [pool.allocate(size) for _ in range(5)]
     assert len({buffer.address for buffer in buffers}) == 5
     for buffer in buffers:
         assert buffer.size == size
-        assert buffer.address % (HUGE_PAGE if size >= HUGE_PAGE else 64) == 0
+        assert buffer.address % 64 == 0 and (size < HUGE_PAGE or buffer.address % HUGE_PAGE < staggering.PAGE)
+        assert buffer.address % 128 == 64 or size < staggering.LEAST
+    assert size < staggering.LEAST or len({buffer.address % staggering.PAGE for buffer in buffers}) == 5
     assert pool.array((size,), np.uint8).ctypes.data % 64 == 0
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from hloom.codegen.plan.program import ALIGNMENT, ZONE, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
+from hloom.support import staggering
 
 
 @dataclass
@@ -16,7 +17,8 @@ class _Lifetime:
 
 
 def place(program: Program) -> Program:
-    """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is."""
+    """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is, large ones at
+    other places of a page than those that are alive with them."""
     lifetimes: dict[Buffer, _Lifetime] = {}
     _mark(program.commands, 0, lifetimes)
     if program.is_guarded:
@@ -26,17 +28,23 @@ def place(program: Program) -> Program:
     for buffer, lifetime in sorted(lifetimes.items(), key=lambda item: (-item[0].bytes, item[1].first)):
         size = -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT
         first, last = lifetime.first, lifetime.last
-        at = 0
-        for start, end, begins, ends in placed:
-            if begins > last or first > ends:
-                continue
+        beside = [(start, end) for start, end, begins, ends in placed if begins <= last and first <= ends]
+        taken = {start % staggering.PAGE for start, _ in beside} if size >= staggering.LEAST else None
+        at = _free_place(0, taken)
+        for start, end in beside:
             if at + size <= start:
                 break
-            at = max(at, end)
+            if at < end:
+                at = _free_place(end, taken)
         buffer.offset = at
         insort(placed, (at, at + size, first, last))
         program.arena_bytes = max(program.arena_bytes, at + size)
     return program
+
+
+def _free_place(at: int, taken: Set[int] | None) -> int:
+    """Where a buffer can begin from `at` on that is staggered; None: it is not."""
+    return at if taken is None else staggering.staggered(at, taken)
 
 
 def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
