@@ -16,6 +16,7 @@ from hloom.codegen.cpu import (
     chains,
     column_reductions,
     fetching,
+    loops,
     movements,
     row_library,
     row_pipeline,
@@ -124,7 +125,7 @@ def _small_ones(setting: Setting) -> Any:
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
             (shared_scatter, {"_SHARED": 0, "_MANY": 0}), (plan, {"_LONG": 1, "_SIDES": 2}),
-            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1})]
+            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}), (loops, {"_BLOCK": 1 << 6})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

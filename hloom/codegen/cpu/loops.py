@@ -148,7 +148,7 @@ class _FlatKernel(VectorLoops):
         Something may follow it in each turn of those."""
         extent, rows = last.bounds.upper + 1, prod(extents(outer))
         blocks, size = 1, extent
-        if rows < _TASKS and extent > width and not segments(stores, last)[1:]:
+        if rows < _TASKS and extent > width:
             wanted = max(1, min(-(-_TASKS // rows), int(extent * work(stores)) // _BLOCK))
             size = min(extent, -(-extent // wanted // width) * width)
             blocks = -(-extent // size)
@@ -162,7 +162,7 @@ class _FlatKernel(VectorLoops):
             if blocks > 1:
                 low = self.f.binary("mul", point[block], size)
                 high = self.f.intrinsic("smin", self.f.binary("add", low, size), Value("i64", str(extent)))
-                self._blocked_loop(last, stores, width, low, high, extent % width)
+                self._blocked_loop(last, stores, width, low, high)
                 if following is not None:
                     with self.f.when(self.f.compare("eq", high, extent)):
                         following()

@@ -84,21 +84,47 @@ class VectorLoops(KernelFunction):
                 if rest:
                     self._rest(last, Value("i64", str(whole)), mine, rest)
 
-    def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value, rest: int) -> None:
-        """A block [low, high) of the last loop; only the last block has a rest that is not a whole vector."""
+    def _blocked_loop(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value) -> None:
+        """A block [low, high) of the last loop, which begins with a whole vector of it."""
+        f, extent, ranges = self.f, last.bounds.upper + 1, segments(stores, last)
+        if len(ranges) > 1:
+            for first, end, mine in ranges:
+                begin = f.intrinsic("smax", low, Value("i64", str(first))) if first else low
+                until = f.intrinsic("smin", high, Value("i64", str(end))) if end < extent else high
+                with f.when(f.compare("slt", begin, until)):
+                    self._part_of_range(last, mine, min(width, end - first), begin, until)
+            return
         if self.streams and not self.streams_whole:
             self._streaming_loop(last, stores, low, high)
             return
+        rest = extent % width
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
             self.hoist_targets(stores, last)
-            whole = self.f.binary("sub", high, width - 1)
-            with self._past_caches(last, stores, low, width), self.f.loop(low, whole, width) as k:
+            whole = f.binary("sub", high, width - 1)
+            with self._past_caches(last, stores, low, width), f.loop(low, whole, width) as k:
                 self._body(last, k, stores, width)
             if rest:
-                extent = last.bounds.upper + 1
-                with self.f.when(self.f.compare("eq", high, extent)):
+                with f.when(f.compare("eq", high, extent)):
                     self._rest(last, Value("i64", str(extent - rest)), stores, rest)
+
+    def _part_of_range(self, last: Symbol, stores: Sequence[Store], width: int, low: Value, high: Value) -> None:
+        """What lies in a block of a range of the last loop, [low, high), wherever that begins and ends."""
+        if self.streams and not self.streams_whole:
+            self._streaming_loop(last, stores, low, high)
+            return
+        has_masks = not self.is_interleaving and takes_masks(self.target, stores, last)
+        width = 1 << (width - 1).bit_length() if has_masks else 1 << width.bit_length() - 1
+        with self.emitter.scope():
+            self.emitter.hoist([s.scalar for s in stores], {last}, width)
+            self.hoist_targets(stores, last)
+            with self._past_caches(last, stores, low, width):
+                rest = self._narrowing_loops(last, stores, low, high, [width])
+            if has_masks and width > 1:
+                with self.f.when(self.f.compare("slt", rest, high)), self.emitter.lanes_below(self.f.sub(high, rest), width):
+                    self._body(last, rest, stores, width)
+            elif width > 1:
+                self._narrowing_loops(last, stores, rest, high, [1])
 
     @contextmanager
     def _past_caches(self, last: Symbol, stores: Sequence[Store], low: Value, count: int) -> Iterator[None]:

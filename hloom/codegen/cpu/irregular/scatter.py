@@ -288,6 +288,6 @@ class _ScatterEmitter(VectorLoops):
         elif last is None:
             self.store_all(self.stores)
         elif last is self.divided:
-            self._blocked_loop(last, self.stores, self.width, self.low, self.high, (last.bounds.upper + 1) % self.width)
+            self._blocked_loop(last, self.stores, self.width, self.low, self.high)
         else:
             self._vector_loop(last, self.stores, self.width)
