@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import hloom
-from hloom.codegen.cpu import fetching, row_library, row_pipeline
+from hloom.codegen.cpu import fetching, movements, row_library, row_pipeline
+from hloom.codegen.plan import schedule
 from hloom.codegen.target import Target
 from hloom.runtime.cache import Cache
 from tests.codegen.execution import load, lower, memory_from, targets, workers
@@ -58,8 +59,15 @@ def libraries(text: str, target: Target | None = None) -> set[str]:
 @pytest.mark.parametrize("target", targets())
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("name", MADE)
-def test_what_functions_of_rows_compute(name: str, type: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead."""
+@pytest.mark.parametrize("is_large", [False, True], ids=["", "past the caches"])
+def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_large: bool,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead; past the caches, where
+    they begin with a line and where they begin anywhere in one."""
+    if is_large:
+        for setting in ("UNCACHED_BYTES", "_ALL_OF_ROWS", "_ROW", "_ROW_OF_RANGES"):
+            monkeypatch.setattr(movements, setting, 0)
+        monkeypatch.setattr(schedule, "_LARGE", 0)
     monkeypatch.setattr(row_library, "LEAST", 1)
     monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
     if target == "sse" and type == "f16":
@@ -72,6 +80,8 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, monke
             v = np.random.default_rng(columns).integers(-2, 3, columns)
             made = lower(hloom.parse(program(lines, 5, columns, type)), targets()[target], 2)
             executable = load(made)
+            if type in ("f32", "f64") and columns > 4:  # narrower numbers may have no masks, and four are no loop
+                assert ("!nontemporal" in made.llvm) == (is_large and made.target.vector_bytes == 64)
             wanted = expected(x, x.sum(axis=1, keepdims=True), v).astype(np.float64)
             for at_end in (True, False):
                 with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):

@@ -54,12 +54,13 @@ def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -
 
 def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows come from memory but once,
-    so that half of its traffic is what is stored. Each row begins with a line if the result does."""
-    if not _fills_rows(stores, last, target) or not begins_at_lines(stores[0], last, []):
-        return False
-    size = bytes_of(stores[0].scalar.type)
-    all_bytes = 2 * _bytes_at(stores[0].target, stores[0].scalar.type)
-    return (last.bounds.upper + 1) * size % LINE_BYTES == 0 and all_bytes >= _ALL_OF_ROWS
+    so that half of its traffic is what is stored."""
+    return _fills_rows(stores, last, target) and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL_OF_ROWS
+
+
+def rows_are_lines(store: Store, last: Symbol) -> bool:
+    """Whether each row of a store is whole lines of the cache if the result begins with one."""
+    return (last.bounds.upper + 1) * bytes_of(store.scalar.type) % LINE_BYTES == 0 and begins_at_lines(store, last, [])
 
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:

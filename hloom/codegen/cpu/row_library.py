@@ -24,6 +24,7 @@ from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_m
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
+from hloom.codegen.cpu.past_caches import ask_for_ends
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.library import Library
@@ -169,19 +170,21 @@ def _over(last: Symbol, reduction: Reduction, initial: Sequence[Scalar], rewrite
 @dataclass(frozen=True)
 class RowFunction:
     """The function of a stage: whether its rows are no multiple of a step, which of its stores go past the caches where they can,
-    and for each access the levels of caches into which it is asked for ahead."""
+    for each access the levels of caches into which it is asked for ahead, and whether rows that go past the caches begin anywhere
+    in a line: then there is one store, and nothing is reduced."""
 
     stage: RowStage
     has_rest: bool
     past_caches: tuple[bool, ...]
     ahead: tuple[tuple[int, ...], ...]
+    begins_anywhere: bool = False
 
     @classmethod
-    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool],
-           ahead: Sequence[Sequence[Request]], target: Target) -> RowFunction:
+    def of(cls, stage: RowStage, extent: int, past_caches: Sequence[bool], ahead: Sequence[Sequence[Request]], target: Target,
+           begins_anywhere: bool = False) -> RowFunction:
         """The function for rows of so many elements, which fit."""
-        return cls(stage, extent % stage.lanes(target) != 0, tuple(past_caches),
-                   tuple(tuple(request.level for request in requests) for requests in ahead))
+        return cls(stage, begins_anywhere or extent % stage.lanes(target) != 0, tuple(past_caches),
+                   tuple(tuple(request.level for request in requests) for requests in ahead), begins_anywhere)
 
     def totals(self, f: Function) -> list[list[Value]]:
         """Memory for what each reduction comes to."""
@@ -192,6 +195,7 @@ class RowFunction:
         """Calls it, given the addresses of its rows and its values, distances of rows that are asked for ahead, and memory for
         what the reductions come to."""
         text = f"{self.stage.text()}\nrest {self.has_rest} past {self.past_caches} ahead {self.ahead} step {self.stage.step}"
+        text += " anywhere" * self.begins_anywhere
         text += f" unpacked {self.stage.is_unpacked(target)}"
         name = f"row_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
         f.module.include(Library.of_text(f"{name} {text}", partial(_emit, name, self, target), target))
@@ -241,9 +245,6 @@ class _RowEmitter(KernelFunction):
         width = stage.lanes(self.target)
         for store in self.past:
             width = max(width, LINE_BYTES // bytes_of(store.scalar.type))
-            address = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
-            is_at_line = f.compare("eq", f.binary("and", address, LINE_BYTES - 1), 0)
-            self.is_at_lines = is_at_line if self.is_at_lines is None else f.binary("and", self.is_at_lines, is_at_line)
         reductions = [LaneReduction(self, reduction) for reduction in stage.reductions]
         for reduction in reductions:
             reduction.begin([width])
@@ -252,8 +253,14 @@ class _RowEmitter(KernelFunction):
                 emitter.bind(Read(source, (ZERO,), source.type), f.splat(value, width))
             reduced = [value for reduction in stage.reductions for value in reduction.values]
             emitter.hoist([*(s.scalar for s in stage.stores), *reduced], {stage.last}, width)
-            whole = f.binary("and", self.count, -width) if self.function.has_rest else self.count
-            with f.loop(0, whole, width) as k:
+            begin, whole = Value("i64", "0"), self.count
+            if self.function.begins_anywhere:
+                begin = self._first_line(width)
+                whole = f.add(begin, f.binary("and", f.sub(self.count, begin), -width))
+            elif self.function.has_rest:
+                whole = f.binary("and", self.count, -width)
+            self.is_at_lines = self._are_at_lines(begin)
+            with f.loop(begin, whole, width) as k:
                 self._step(k, width, reductions)
             if self.function.has_rest:
                 with f.when(f.compare("ne", whole, self.count)), emitter.lanes_below(f.sub(self.count, whole), width) as mask:
@@ -262,6 +269,30 @@ class _RowEmitter(KernelFunction):
             for total in reduction.totals():
                 f.store(total, next(self.totals))
         f.ret()
+
+    def _place(self, store: Store) -> Value:
+        return self.f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
+
+    def _are_at_lines(self, begin: Value) -> Value | None:
+        """Whether all rows that go past the caches are at a line's begin from an element on; None if there are none."""
+        f, found = self.f, None
+        for store in self.past:
+            place = self._place(store)
+            if self.function.begins_anywhere:
+                place = f.add(place, f.mul(begin, bytes_of(store.scalar.type)))
+            is_at_line = f.compare("eq", f.binary("and", place, LINE_BYTES - 1), 0)
+            found = is_at_line if found is None else f.binary("and", found, is_at_line)
+        return found
+
+    def _first_line(self, width: int) -> Value:
+        """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
+        f, (store,) = self.f, self.past
+        ask_for_ends(f, self.pointer(store.target), f.mul(self.count, bytes_of(store.scalar.type)))
+        before = f.binary("and", f.sub(Value("i64", "0"), self._place(store)), LINE_BYTES - 1)
+        begin = f.intrinsic("smin", f.binary("udiv", before, bytes_of(store.scalar.type)), self.count)
+        with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:
+            self._step(Value("i64", "0"), width, [], mask)
+        return begin
 
     def store(self, store: Store, value: Any) -> None:
         """Stores lanes, past the caches if that is where they go."""

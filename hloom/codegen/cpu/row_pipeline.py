@@ -21,6 +21,8 @@ from typing import Any, Protocol
 from hloom.codegen.cpu.fetching import Request, RowFetcher
 from hloom.codegen.cpu.kernel_function import as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
+from hloom.codegen.cpu.movements import rows_are_lines
+from hloom.codegen.cpu.past_caches import ask_for_ends, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
 from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.element_types import bytes_of
@@ -59,8 +61,18 @@ class RowPass:
     streams: bool = False
 
     @property
+    def is_staged(self) -> bool:
+        """Whether what goes past the caches begins anywhere in a line, and is put together before (`past_caches`)."""
+        return self.streams and not rows_are_lines(self.stores[0], self.last)
+
+    @property
     def extent(self) -> int:
         return self.last.bounds.upper + 1
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row of what it stores."""
+        return self.extent * sum(bytes_of(store.scalar.type) for store in self.stores)
 
     @property
     def scalars(self) -> list[Scalar]:
@@ -165,12 +177,14 @@ class _Emission:
         passes, self.extent = pipeline.passes, pipeline.passes[0].extent
         asked = [self._asked(each, number) for number, each in enumerate(passes)]
         self.ahead = [asks.get(access, []) for stage, asks in zip(pipeline.stages, asked) for access in stage.rows.values()]
-        past = [each.streams for each in passes for _ in each.stores]
+        past = [each.streams and not each.is_staged for each in passes for _ in each.stores]
         self.function = RowFunction.of(pipeline.whole, self.extent, past, self.ahead, kernel.target)
         self.totals = self.function.totals(self.f)
-        kernel.has_streamed |= any(past)
+        kernel.has_streamed |= any(each.streams for each in passes)
         widest = max((bytes_of(s.scalar.type) for each in passes for s in each.stores), default=1)
+        #: Where a pass stores that is at no row, or one whose rows are put together here before they go past the caches.
         self.nowhere = self.f.slot("i8", self.extent * widest)
+        self.staged = {k: self.f.slot("i8", each.row_bytes) for k, each in enumerate(passes) if each.is_staged}
 
     def _asked(self, each: RowPass, number: int) -> dict[Read, list[Request]]:
         """What a pass asks for ahead."""
@@ -186,11 +200,14 @@ class _Emission:
         slots = [f.variable(Value("i64", "0")) for _ in range(depth)]
         with f.loop(self.begin, f.add(self.end, depth - 1)) as turn:
             places = [self._place(turn, k, f.get(slot), point) for k, (slot, point) in enumerate(zip(slots, points))]
-            given = [self._given(*each) for each in zip(passes, self.pipeline.stages, places)]
+            given = [self._given(k, *each) for k, each in enumerate(zip(passes, self.pipeline.stages, places))]
             arguments = [*(a for addresses, _ in given for a in addresses), *(x for _, values in given for x in values)]
             self.function.call(f, self.kernel.target, arguments, Value("i64", str(self.extent)), self.ahead, self.totals)
             totals = iter(self.totals)
-            for each, place in zip(passes, places):
+            for k, (each, place) in enumerate(zip(passes, places)):
+                if each.is_staged:
+                    with f.when(place.is_there), self._at(place):
+                        self._take_on(k, each)
                 mine = [next(totals) for _ in each.reductions]
                 if each.following:
                     with f.when(place.is_there), self._at(place):
@@ -205,15 +222,24 @@ class _Emission:
             is_there = f.binary("and", f.compare("sge", row, self.begin), f.compare("slt", row, self.end))
         return _Place(is_there, slot, self.kernel.slot_addresses(slot), {v: f.get(counter) for v, counter in point.items()})
 
-    def _given(self, each: RowPass, stage: RowStage, place: _Place) -> tuple[list[Value], list[Value]]:
+    def _given(self, number: int, each: RowPass, stage: RowStage, place: _Place) -> tuple[list[Value], list[Value]]:
         """The addresses of a pass in its row, and what is the same all along."""
         emitter, stored = self.kernel.emitter, {store.target for store in stage.stores}
         with self._at(place):
             values = [emitter.value(value) for value in stage.values.values()]
             with emitter.vectorised(each.last, Value("i64", "0"), self.extent):
                 addresses = [self.kernel.first_address(access) for access in stage.rows.values()]
-        return [self.f.select(place.is_there, address, self.nowhere) if row in stored else address
-                for row, address in zip(stage.rows, addresses)], values
+        if each.is_staged:
+            (to,) = (address for row, address in zip(stage.rows, addresses) if row in stored)
+            ask_for_ends(self.f, to, Value("i64", str(each.row_bytes)))
+        return [address if row not in stored else self.staged[number] if each.is_staged
+                else self.f.select(place.is_there, address, self.nowhere) for row, address in zip(stage.rows, addresses)], values
+
+    def _take_on(self, number: int, each: RowPass) -> None:
+        """Stores the row of a pass that is put together."""
+        with self.kernel.emitter.vectorised(each.last, Value("i64", "0"), self.extent):
+            to = self.kernel.first_address(as_stored(each.stores[0]))
+        store_past_caches(self.f, self.kernel.target, to, self.staged[number], each.row_bytes)
 
     @contextmanager
     def _at(self, place: _Place) -> Iterator[None]:

@@ -16,7 +16,8 @@ from hloom.codegen.cpu import row_library
 from hloom.codegen.cpu.kernel_function import WORTH_A_CALL, EmittedKernel, as_stored, takes_masks
 from hloom.codegen.cpu.lane_reductions import LaneReduction, emit_lane_reduction, lies_along_lanes, runs_along
 from hloom.codegen.cpu.loop_forms import register_lanes, row_cost, step_lanes, unrolled_stores
-from hloom.codegen.cpu.movements import LINE_BYTES, streams_rows
+from hloom.codegen.cpu.movements import LINE_BYTES, rows_are_lines, streams_rows
+from hloom.codegen.cpu.past_caches import LEAST_STAGED
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results
 from hloom.codegen.cpu.row_pipeline import RowPass, RowPipeline
 from hloom.codegen.cpu.running_reductions import RunningStage
@@ -139,7 +140,8 @@ class RowKernel(VectorLoops):
         else:
             stores = unrolled_stores(stores)
             *outer, last = loops
-            self.streams = self.streams_whole = self._streams(stores, last)
+            self.streams = self.streams_whole = self._streams(stores, last) and (
+                rows_are_lines(stores[0], last) or (last in self.shared and takes_masks(self.target, stores, last)))
             width = step_lanes(stores, last, self.target)
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
@@ -150,7 +152,7 @@ class RowKernel(VectorLoops):
             self.streams = self.streams_whole = False
 
     def _streams(self, stores: Sequence[Store], last: Symbol) -> bool:
-        """Whether what a stage stores goes past the caches."""
+        """Whether what a stage stores is worth going past the caches."""
         leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
         return leaves and streams_rows(stores, last, self.target)
 
@@ -255,7 +257,10 @@ class RowKernel(VectorLoops):
                 loops, stores = self.shaped[id(stage)]
                 if len(loops) > 1 or loops[0] not in self.shared:
                     return []
-                found.append(RowPass(loops[0], stores, [], [], self._streams(stores, loops[0])))
+                streams = self._streams(stores, loops[0]) and (
+                    rows_are_lines(stores[0], loops[0]) or (
+                        bytes_of(stores[0].scalar.type) >= LEAST_STAGED and takes_masks(self.target, stores, loops[0])))
+                found.append(RowPass(loops[0], stores, [], [], streams))
             else:
                 reduced = reductions(*stage.scalars)
                 if len(reduced) != 1:
@@ -273,7 +278,8 @@ class RowKernel(VectorLoops):
         ahead = dict(self.ahead.wanted(last, values, [] if self.streams else [as_stored(s) for s in stores]))
         extent = last.bounds.upper + 1
         asked = [ahead.get(access, []) for access in stage.rows.values()]
-        function = RowFunction.of(stage, extent, [self.streams] * len(stores), asked, self.target)
+        begins_anywhere = self.streams and not rows_are_lines(stores[0], last)
+        function = RowFunction.of(stage, extent, [self.streams] * len(stores), asked, self.target, begins_anywhere)
         given: list[Any] = [self.emitter.value(value) for value in stage.values.values()]
         with self.emitter.vectorised(last, Value("i64", "0"), extent):
             given[:0] = [self.first_address(access) for access in stage.rows.values()]
