@@ -24,7 +24,7 @@ from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_m
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.cpu.past_caches import ask_for_ends
+from hloom.codegen.cpu.past_caches import ask_for_end
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.library import Library
@@ -287,7 +287,7 @@ class _RowEmitter(KernelFunction):
     def _first_line(self, width: int) -> Value:
         """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
         f, (store,) = self.f, self.past
-        ask_for_ends(f, self.pointer(store.target), f.mul(self.count, bytes_of(store.scalar.type)))
+        ask_for_end(f, self.pointer(store.target), f.mul(self.count, bytes_of(store.scalar.type)))
         before = f.binary("and", f.sub(Value("i64", "0"), self._place(store)), LINE_BYTES - 1)
         begin = f.intrinsic("smin", f.binary("udiv", before, bytes_of(store.scalar.type)), self.count)
         with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:

@@ -22,7 +22,7 @@ from hloom.codegen.cpu.fetching import Request, RowFetcher
 from hloom.codegen.cpu.kernel_function import as_stored
 from hloom.codegen.cpu.loop_forms import is_widened, register_lanes
 from hloom.codegen.cpu.movements import rows_are_lines
-from hloom.codegen.cpu.past_caches import ask_for_ends, store_past_caches
+from hloom.codegen.cpu.past_caches import ask_for_end, store_past_caches
 from hloom.codegen.cpu.row_library import RowFunction, RowStage, bind_results, joined
 from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.element_types import bytes_of
@@ -231,7 +231,7 @@ class _Emission:
                 addresses = [self.kernel.first_address(access) for access in stage.rows.values()]
         if each.is_staged:
             (to,) = (address for row, address in zip(stage.rows, addresses) if row in stored)
-            ask_for_ends(self.f, to, Value("i64", str(each.row_bytes)))
+            ask_for_end(self.f, to, Value("i64", str(each.row_bytes)))
         return [address if row not in stored else self.staged[number] if each.is_staged
                 else self.f.select(place.is_there, address, self.nowhere) for row, address in zip(stage.rows, addresses)], values
 
