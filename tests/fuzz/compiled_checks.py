@@ -21,12 +21,13 @@ from hloom.codegen.cpu import (
     row_library,
     row_pipeline,
     run_transposes,
+    small_loops,
     transposes,
 )
 from hloom.codegen.cpu.contraction import matmul
 from hloom.codegen.cpu.irregular import scatter as shared_scatter
 from hloom.codegen.cpu.linear import plan
-from hloom.codegen.plan import kernels, schedule, splitting
+from hloom.codegen.plan import kernels, rotation, schedule, splitting
 from hloom.codegen.plan import target as planned
 from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
@@ -116,7 +117,7 @@ def _small_ones(setting: Setting) -> Any:
     """What is done to large tensors only is done to small ones, too; stores past the caches, which take the place of others, and
     rows in the program's memory where two workers share a kernel."""
     changes: list[tuple[Any, dict[str, Any]]] = [
-        (chains, {"WORTH_BYTES": 0}), (column_reductions, {"_LARGE": 1 << 11}),
+        (chains, {"WORTH_BYTES": 0}), (rotation, {"_WORTH": 0}), (column_reductions, {"_LARGE": 1 << 11}),
         (movements, {"_ALL": 0, "_ALL_OF_ROWS": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
         (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:
@@ -125,7 +126,7 @@ def _small_ones(setting: Setting) -> Any:
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
             (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
             (shared_scatter, {"_SHARED": 0, "_MANY": 0}), (plan, {"_LONG": 1, "_SIDES": 2}),
-            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}), (loops, {"_BLOCK": 1 << 6})]
+            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

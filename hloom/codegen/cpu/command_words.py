@@ -6,7 +6,7 @@ Loops whose body is small are functions that the table calls.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hloom.codegen.cpu.command_table import ADDRESSES_BESIDE, MOST_WORD, WORD, Op
 from hloom.codegen.cpu.commands import ARENA, TABLE, UNWATCHED_COST, Kernels, context_slots, cost_of, grains
@@ -26,6 +26,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
+from hloom.codegen.plan.rotation import rotation
 from hloom.support.diagnostics import InputError
 
 
@@ -63,6 +64,8 @@ class _Table:
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
         self._grains = grains(program.commands, kernels, workers)
+        #: The buffers that have others' memory in the iteration of a loop that is being written, and whose.
+        self._names: Mapping[Buffer, Buffer] = {}
 
     def commands(self, commands: Sequence[Command]) -> None:
         for command in commands:
@@ -94,6 +97,7 @@ class _Table:
 
     def _place(self, buffer: Buffer) -> tuple[int, int]:
         """The slot of the context and the bytes from there."""
+        buffer = self._names.get(buffer, buffer)
         if buffer.kind == "temporary":
             return ARENA, buffer.offset
         return self._slots[buffer.kind] + buffer.number, 0
@@ -134,12 +138,27 @@ class _Table:
             self.words += [Op.CALL.value, function.name]
             return
         head = len(self.words)
-        self.commands(loop.condition)
-        done = self._unless(loop.predicate)
-        self.words.append(Op.POLL.value)
-        self.commands(loop.body)
+        turns = None if self.program.is_guarded else rotation(loop, self._mentions)
+        ends = []
+        for iteration in range(1 if turns is None else turns.period):
+            if turns is not None:
+                self._names = turns.names(iteration)
+            self.commands(loop.condition)
+            ends.append(self._unless(loop.predicate))
+            self.words.append(Op.POLL.value)
+            self.commands(loop.body if turns is None else turns.body)
+        self._names = {}
         self.words += [Op.GO.value, head]
-        self._arrive(done)
+        first, *others = ends
+        leave = []
+        for iteration, end in enumerate(others, 1):
+            assert turns is not None
+            self._arrive(end)
+            self.commands(turns.copies(iteration))
+            self.words.append(Op.GO.value)
+            leave.append(self._target())
+        for end in (first, *leave):
+            self._arrive(end)
 
     def _unless(self, predicate: Buffer) -> int:
         """Adds a command that leaves out what follows if a byte is 0; where that is to end."""

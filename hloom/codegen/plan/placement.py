@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from hloom.codegen.plan.program import ALIGNMENT, ZONE, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
+from hloom.codegen.plan.rotation import rotation
 from hloom.support import staggering
 
 
@@ -20,7 +22,7 @@ def place(program: Program) -> Program:
     """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is, large ones at
     other places of a page than those that are alive with them."""
     lifetimes: dict[Buffer, _Lifetime] = {}
-    _mark(program.commands, 0, lifetimes)
+    _mark(program.commands, 0, lifetimes, Counter(buffers_in(program.commands)))
     if program.is_guarded:
         _place_apart(program, list(lifetimes))
         return program
@@ -55,16 +57,17 @@ def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
         program.arena_bytes = buffer.offset + -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT + ZONE
 
 
-def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime]) -> int:
-    """Records when each temporary is used. What is alive before a loop and used in it stays alive to the loop's end."""
+def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime], mentions: Counter[Buffer]) -> int:
+    """Records when each temporary is used. What is alive before a loop and used in it stays alive to the loop's end, as do those
+    that change names."""
     for command in commands:
         start = clock
         clock += 1
         if isinstance(command, Loop):
             known = dict.fromkeys(lifetimes)
-            clock = _mark(command.condition, clock, lifetimes)
+            clock = _mark(command.condition, clock, lifetimes, mentions)
             _use(command.predicate, clock, lifetimes)
-            clock = _mark(command.body, clock, lifetimes)
+            clock = _mark(command.body, clock, lifetimes, mentions)
             clock += 1
             for buffer in buffers_in([command]):
                 if buffer.kind == "temporary" and (buffer in known or lifetimes[buffer].first < start):
@@ -73,10 +76,14 @@ def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Life
             for buffer in buffers_in(command.condition):
                 if buffer.kind == "temporary":
                     lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
+            turns = rotation(command, mentions)
+            for buffer in (buffer for ring in turns.rings for buffer in ring) if turns is not None else ():
+                _use(buffer, start, lifetimes)
+                _use(buffer, clock, lifetimes)
         elif isinstance(command, Branch):
             _use(command.selector, clock, lifetimes)
             for arm in command.arms:
-                clock = _mark(arm, clock, lifetimes)
+                clock = _mark(arm, clock, lifetimes, mentions)
             for buffer in buffers_in([command]):
                 if buffer.kind == "temporary":
                     lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
@@ -89,4 +96,4 @@ def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Life
 def _use(buffer: Buffer, clock: int, lifetimes: dict[Buffer, _Lifetime]) -> None:
     if buffer.kind == "temporary":
         found = lifetimes.setdefault(buffer, _Lifetime(clock, clock))
-        found.last = max(found.last, clock)
+        found.first, found.last = min(found.first, clock), max(found.last, clock)
