@@ -140,8 +140,7 @@ class RowKernel(VectorLoops):
         else:
             stores = unrolled_stores(stores)
             *outer, last = loops
-            self.streams = self.streams_whole = self._streams(stores, last) and (
-                rows_are_lines(stores[0], last) or (last in self.shared and takes_masks(self.target, stores, last)))
+            self.streams = self.streams_whole = self._streams(stores, last, anywhere=last in self.shared)
             width = step_lanes(stores, last, self.target)
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
@@ -151,10 +150,11 @@ class RowKernel(VectorLoops):
             self.has_streamed |= self.streams
             self.streams = self.streams_whole = False
 
-    def _streams(self, stores: Sequence[Store], last: Symbol) -> bool:
-        """Whether what a stage stores is worth going past the caches."""
+    def _streams(self, stores: Sequence[Store], last: Symbol, anywhere: bool) -> bool:
+        """Whether what a stage stores goes past the caches: rows of whole lines, or such that begin `anywhere` in a line."""
         leaves = len(self.stages) > 1 and all(base_of(s.target) in self.leaving for s in stores)
-        return leaves and streams_rows(stores, last, self.target)
+        return leaves and streams_rows(stores, last, self.target) and (
+            rows_are_lines(stores[0], last) or (anywhere and takes_masks(self.target, stores, last)))
 
     def _row(self, last: Symbol, stores: Sequence[Store], width: int) -> None:
         """The loop of a stage that only stores, or the call of it."""
@@ -257,9 +257,7 @@ class RowKernel(VectorLoops):
                 loops, stores = self.shaped[id(stage)]
                 if len(loops) > 1 or loops[0] not in self.shared:
                     return []
-                streams = self._streams(stores, loops[0]) and (
-                    rows_are_lines(stores[0], loops[0]) or (
-                        bytes_of(stores[0].scalar.type) >= LEAST_STAGED and takes_masks(self.target, stores, loops[0])))
+                streams = self._streams(stores, loops[0], anywhere=bytes_of(stores[0].scalar.type) >= LEAST_STAGED)
                 found.append(RowPass(loops[0], stores, [], [], streams))
             else:
                 reduced = reductions(*stage.scalars)
