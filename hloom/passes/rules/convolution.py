@@ -2,8 +2,9 @@
 
 Along a dimension with d - 1 zeros between elements, the output positions fall into d phases, in each of which every d-th tap of
 the kernel meets an element and the others meet zeros. The phases are plain convolutions with every d-th tap; their results are
-interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed. Many phases, and
-those of one tap each, are one convolution (`convolution_by_places`).
+interleaved. That is 1 / d of the work; a product of an inserted zero with an infinite weight is not formed. Where every phase
+has as many taps, many phases, those of few outputs and those of one tap each are one convolution (`convolution_by_places`); it
+would have to fill up others with zeros, whose products with infinities are no zeros.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from hloom.ops.stablehlo.convolution import Convolution
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
-from hloom.passes.rules.convolution_by_places import by_places, waste
+from hloom.passes.rules.convolution_by_places import by_places
 
 #: Multiplications below which one kernel is better than several.
 _WORTH_IT = 1 << 22
-#: Phases of all dimensions together: each is a convolution. How many times the work one convolution of all may take.
-_MOST_PHASES, _MOST_WASTE = 16, 4
+#: Phases of all dimensions together that are as many convolutions: where one can do all, and otherwise.
+_MANY_PHASES, _MOST_PHASES = 16, 100
+#: Bytes of a register. How many times as long a product takes per output if its outputs fill one register, or less.
+_REGISTER, _ALONE = 64, 1.25
 
 
 def in_phases(op: Any, b: Builder) -> Replacement:
@@ -44,10 +47,29 @@ def in_phases(op: Any, b: Builder) -> Replacement:
     work = op.result.type.size * op.rhs.shape[numbers.kernel_input_feature_dimension] * prod(taps)
     if work < _WORTH_IT:
         return None
-    if all(n <= d or d == 1 for n, d in zip(taps, phases)) or prod(phases) > _MOST_PHASES:
-        return by_places(op, b, phases) if waste(taps, phases) <= _MOST_WASTE else None
+    if _are_one(op, taps, phases):
+        return by_places(op, b, phases)
+    if prod(phases) > _MOST_PHASES:
+        return None
     made = {choice: _phase(op, b, phases, choice) for choice in product(*map(range, phases))}
     return _interleaved(op, b, phases, made)
+
+
+def _are_one(op: Any, taps: list[int], phases: list[int]) -> bool:
+    """Whether one convolution does all phases, and is worth it."""
+    if any(n > d and n % d for n, d in zip(taps, phases)):
+        return False  # some phases have fewer taps than others
+    if prod(phases) > _MANY_PHASES or all(n <= d or d == 1 for n, d in zip(taps, phases)):
+        return True
+    if op.feature_group_count * op.batch_group_count > 1:
+        return False
+    outputs, lanes = op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension], 8 * _REGISTER // op.rhs.element.width
+    return _cost(outputs * prod(phases), lanes) < _cost(outputs, lanes)
+
+
+def _cost(outputs: int, lanes: int) -> float:
+    """About how long a product takes per output, relative to one whose outputs fill registers of so many lanes."""
+    return -(-outputs // lanes) * lanes / outputs * (_ALONE if outputs <= lanes else 1)
 
 
 def _phase(op: Any, b: Builder, phases: list[int], choice: tuple[int, ...]) -> Value:

@@ -45,11 +45,6 @@ class _Axis:
         return self.places if self.reach > 1 else self.taps
 
 
-def waste(taps: list[int], phases: list[int]) -> float:
-    """How many times the products are computed that are wanted: kernels are filled up to whole multiples of the places."""
-    return prod(-(-n // d) * d / n for n, d in zip(taps, phases) if n > d)
-
-
 def by_places(op: Any, b: Builder, phases: list[int]) -> Value:
     """convolution(dilated x, w) -> places(convolution(x, w with taps as features)); `phases` are the places of each spatial
     dimension, 1 where it stays as it is."""
