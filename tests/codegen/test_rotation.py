@@ -68,10 +68,17 @@ STEPS: dict[str, tuple[str, str, Step, list[int]]] = {
 }
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_small_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop is a function of its own."""
     monkeypatch.setattr(small_loops, "_MOST_COST", 0)
+
+
+@pytest.fixture(params=[True, False], ids=["functions", "commands"])
+def both(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops as functions of their own, and as commands."""
+    if not request.param:
+        monkeypatch.setattr(small_loops, "_MOST_COST", 0)
 
 
 def text(name: str) -> str:
@@ -107,6 +114,7 @@ def test_which_buffers_change_names(name: str) -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mprotect as on Linux")
 @pytest.mark.parametrize("name", STEPS)
 @pytest.mark.parametrize("at_end", [True, False])
+@pytest.mark.usefixtures("both")
 def test_loops_of_any_number_of_iterations(name: str, at_end: bool) -> None:
     executable = load(lower(program(text(name))))
     for count in range(14):
@@ -117,6 +125,7 @@ def test_loops_of_any_number_of_iterations(name: str, at_end: bool) -> None:
                 np.testing.assert_array_equal(a, b, err_msg=f"{count} iterations")
 
 
+@pytest.mark.usefixtures("no_small_loops")
 def test_nothing_is_copied_while_the_loop_runs() -> None:
     made = lower(program(text("the last two")))
     commands = list(commands_of(made.program.table))
@@ -126,6 +135,7 @@ def test_nothing_is_copied_while_the_loop_runs() -> None:
     assert sum(command.op is Op.POLL for command in commands) == 3
 
 
+@pytest.mark.usefixtures("both")
 def test_a_loop_within_another_finds_everything_in_its_place() -> None:
     """Three iterations of an outer loop, of 0, 1 and 2 of the inner one, which rotates."""
     vector = f"tensor<{N}xi32>"
@@ -156,6 +166,7 @@ def test_a_loop_within_another_finds_everything_in_its_place() -> None:
     np.testing.assert_array_equal(load(made)(x)[0], added(added(added(x))))
 
 
+@pytest.mark.usefixtures("both")
 def test_what_decides_about_the_end_is_found_under_all_names() -> None:
     """A loop that ends when the first element of what it carries is large enough."""
     vector = f"tensor<{N}xi32>"

@@ -8,11 +8,12 @@ this function alone: slots become values, what does not change leaves the loop.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hloom.codegen.cpu.commands import ARENA, SMALL_LOOP, TABLE, WATCH, Kernels, context_slots, emit_poll
-from hloom.codegen.llvm.builder import Function
+from hloom.codegen.llvm.builder import Function, Variable
 from hloom.codegen.llvm.module import LLVMModule
 from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.program import (
@@ -28,6 +29,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
+from hloom.codegen.plan.rotation import Rotation, rotation
 from hloom.support.diagnostics import InternalError
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.
@@ -106,6 +108,9 @@ class _LoopFunction:
     def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels,
                  numbers: Mapping[tuple[int, ...], int]) -> None:
         self.f, self.small, self.kernels, self.numbers = f, small, kernels, numbers
+        self._mentions = Counter(buffers_in(program.commands))
+        #: The addresses of buffers that change names.
+        self._turning: dict[Buffer, Variable] = {}
         self._slots = context_slots(program)
         self._arena, self._watch = self._slot(ARENA), self._slot(WATCH)
         # Addresses are the same throughout, which LLVM cannot know of memory that others may write to.
@@ -133,7 +138,8 @@ class _LoopFunction:
         return self._slot(self._slots[buffer.kind] + buffer.number)
 
     def _address(self, buffer: Buffer) -> Value:
-        return self._own.get(buffer) or self._places[buffer]
+        turning = self._turning.get(buffer)
+        return self.f.get(turning) if turning is not None else self._own.get(buffer) or self._places[buffer]
 
     def _commands(self, commands: Sequence[Command]) -> None:
         for command in commands:
@@ -165,17 +171,40 @@ class _LoopFunction:
     def _loop(self, loop: Loop) -> None:
         f = self.f
         head, body, done, stopped = f.label("head"), f.label("body"), f.label("done"), f.label("stopped")
+        turns = rotation(loop, self._mentions)
+        if turns is not None and not turns.buffers.isdisjoint(self._own):
+            turns = None
+        # How often buffers have changed names since each had its own.
+        turned = f.variable(Value("i64", "0")) if turns is not None else None
+        self._turning = {b: f.variable(self._places[b]) for b in self._places if turns is not None and b in turns.buffers}
         f.branch(head)
         f.block(head)
         self._commands(loop.condition)
         f.branch_if(f.compare("ne", f.load("i8", self._address(loop.predicate)), 0), body, done)
         f.block(body)
         emit_poll(f, self._watch, stopped)
-        self._commands(loop.body)
+        self._commands(loop.body if turns is None else turns.body)
+        if turns is not None and turned is not None:
+            self._turn(turns, turned)
         f.branch(head)
         f.block(stopped)
         f.ret(Value("i64", "1"))
         f.block(done)
+        self._turning = {}
+        if turns is not None and turned is not None:
+            for iteration in range(1, turns.period):
+                with f.when(f.compare("eq", f.get(turned), iteration)):
+                    self._commands(turns.copies(iteration))
+
+    def _turn(self, turns: Rotation, turned: Variable) -> None:
+        """Gives buffers the names that they have in the next iteration."""
+        f = self.f
+        for ring in turns.rings:
+            addresses = [self._address(buffer) for buffer in ring]
+            for buffer, address in zip(ring, [addresses[-1], *addresses]):
+                f.set(self._turning[buffer], address)
+        following = f.add(f.get(turned), 1)
+        f.set(turned, f.select(f.compare("eq", following, turns.period), Value("i64", "0"), following))
 
     def _branch(self, branch: Branch) -> None:
         f = self.f

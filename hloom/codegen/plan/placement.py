@@ -77,7 +77,7 @@ def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Life
                 if buffer.kind == "temporary":
                     lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
             turns = rotation(command, mentions)
-            for buffer in (buffer for ring in turns.rings for buffer in ring) if turns is not None else ():
+            for buffer in turns.buffers if turns is not None else ():
                 _use(buffer, start, lifetimes)
                 _use(buffer, clock, lifetimes)
         elif isinstance(command, Branch):

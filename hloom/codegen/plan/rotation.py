@@ -17,8 +17,9 @@ from math import lcm
 
 from hloom.codegen.plan.program import Access, Buffer, Callback, Command, Copy, Launch, Loop, buffers_in, walk_commands
 
-#: Bytes of the copies of an iteration below which they take no time worth mentioning.
-_WORTH = 4 << 10
+#: Bytes of the copies of an iteration below which they take no time worth mentioning; of a buffer that small loops may keep in
+#: registers.
+_WORTH, _SMALL = 2 << 10, 256
 #: Buffers that change their names with each other, at most: with two or three one is free wherever the loop ends, so that values
 #: are brought to their places one by one. Commands of all iterations together.
 _MOST_BUFFERS, _MOST_COMMANDS = 3, 400
@@ -31,6 +32,11 @@ class Rotation:
 
     rings: tuple[tuple[Buffer, ...], ...]
     body: tuple[Command, ...]
+
+    @property
+    def buffers(self) -> frozenset[Buffer]:
+        """Those that change names."""
+        return frozenset(buffer for ring in self.rings for buffer in ring)
 
     @property
     def period(self) -> int:
@@ -69,7 +75,7 @@ def rotation(loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
     for target, source in moves.items():
         if taken[source] == 1 and source not in loop.carried and inside[source] == mentions[source] and _is_made(source, loop):
             rings.append(_ring(source, target, moves, taken))
-    rings = [ring for ring in rings if len({buffer.bytes for buffer in ring}) == 1]
+    rings = [ring for ring in rings if len({buffer.bytes for buffer in ring}) == 1 and ring[0].bytes > _SMALL]
     if not rings:
         return None
     renamed = {buffer for ring in rings for buffer in ring[1:]}
