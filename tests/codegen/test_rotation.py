@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
@@ -13,9 +12,9 @@ import pytest
 from hloom.codegen.cpu import small_loops
 from hloom.codegen.cpu.command_table import Op, commands_of
 from hloom.codegen.cpu.compiler import Generated
-from hloom.codegen.plan import rotation as rotations
-from hloom.codegen.plan.program import Loop, buffers_in, walk_commands
-from hloom.codegen.plan.rotation import Rotation, rotation
+from hloom.codegen.plan import rotation
+from hloom.codegen.plan.rotation import Rotation
+from hloom.codegen.plan.show import program_text
 from tests.codegen.execution import load, lower, memory_from, workers
 from tests.codegen.guarded import GuardedBuffer, guarded
 from tests.passes.programs import program
@@ -92,9 +91,7 @@ def arrays() -> list[np.ndarray]:
 
 
 def rotations_of(made: Generated) -> list[Rotation]:
-    mentions = Counter(buffers_in(made.program.commands))
-    loops = [command for command in walk_commands(made.program.commands) if isinstance(command, Loop)]
-    return [found for loop in loops if (found := rotation(loop, mentions)) is not None]
+    return list(rotation.rotations(made.program).values())
 
 
 def expected(name: str, count: int) -> tuple[np.ndarray, ...]:
@@ -133,6 +130,7 @@ def test_nothing_is_copied_while_the_loop_runs() -> None:
     first = min(command.begin for command in commands if command.op is Op.POLL)
     assert not [command for command in commands if command.op is Op.COPY and first < command.begin < turn]
     assert sum(command.op is Op.POLL for command in commands) == 3
+    assert program_text(made.program).count(" change names") == 1
 
 
 @pytest.mark.usefixtures("both")
@@ -194,8 +192,8 @@ def test_what_decides_about_the_end_is_found_under_all_names() -> None:
 
 def test_small_values_and_long_bodies_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     module = program(text("one value"))
-    monkeypatch.setattr(rotations, "_WORTH", 1 << 20)
+    monkeypatch.setattr(rotation, "_WORTH", 1 << 20)
     assert not rotations_of(lower(module))
     monkeypatch.undo()
-    monkeypatch.setattr(rotations, "_MOST_COMMANDS", 3)
+    monkeypatch.setattr(rotation, "_MOST_COMMANDS", 3)
     assert not rotations_of(lower(module))

@@ -26,7 +26,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import rotation
+from hloom.codegen.plan.rotation import rotations
 from hloom.support.diagnostics import InputError
 
 
@@ -64,6 +64,7 @@ class _Table:
         #: How often commands name each buffer.
         self._mentions = Counter(buffers_in(program.commands))
         self._grains = grains(program.commands, kernels, workers)
+        self._turns = rotations(program)
         #: The buffers that have others' memory in the iteration of a loop that is being written, and whose.
         self._names: Mapping[Buffer, Buffer] = {}
 
@@ -133,12 +134,12 @@ class _Table:
         small = None if self.program.is_guarded else small_loop(
             loop, self.module, self.kernels, {b for b, count in inside.items() if count < self._mentions[b]})
         if small is not None:
-            function = emit_small_loop(self.module, small, self.program, self.kernels, self.numbers)
+            function = emit_small_loop(self.module, small, self.program, self.kernels, self.numbers, self._turns)
             self.small_loops[loop] = function.name
             self.words += [Op.CALL.value, function.name]
             return
         head = len(self.words)
-        turns = None if self.program.is_guarded else rotation(loop, self._mentions)
+        turns = self._turns.get(loop)
         ends = []
         for iteration in range(1 if turns is None else turns.period):
             if turns is not None:

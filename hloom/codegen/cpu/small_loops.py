@@ -8,7 +8,6 @@ this function alone: slots become values, what does not change leaves the loop.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -29,7 +28,7 @@ from hloom.codegen.plan.program import (
     buffers_in,
     walk_commands,
 )
-from hloom.codegen.plan.rotation import Rotation, rotation
+from hloom.codegen.plan.rotation import Rotation
 from hloom.support.diagnostics import InternalError
 
 #: Bytes of a buffer that is kept in the loop's own memory, at most: four registers of 64 bytes.
@@ -93,12 +92,12 @@ def _written(commands: Sequence[Command]) -> Iterator[Buffer]:
 
 
 def emit_small_loop(module: LLVMModule, small: SmallLoop, program: Program, kernels: Kernels,
-                    numbers: Mapping[tuple[int, ...], int]) -> Function:
+                    numbers: Mapping[tuple[int, ...], int], turns: Mapping[Loop, Rotation]) -> Function:
     """Adds the function of a loop, `i64 @name(ptr context)`, which returns what `hloom_run` does; `numbers` are the bytes from
-    the table's beginning to those of forms."""
+    the table's beginning to those of forms, `turns` the loops whose buffers change names."""
     name = f"{SMALL_LOOP}{sum(f.name.startswith(SMALL_LOOP) for f in module.functions.values())}"
     f = module.optimised_function(name, [("ptr", "context")], "i64", small.inlined)
-    _LoopFunction(f, small, program, kernels, numbers).emit()
+    _LoopFunction(f, small, program, kernels, numbers, turns).emit()
     return f
 
 
@@ -106,9 +105,8 @@ class _LoopFunction:
     """Emits commands into `f`, a function whose first parameter is the context and which returns 1 where a call is stopped."""
 
     def __init__(self, f: Function, small: SmallLoop, program: Program, kernels: Kernels,
-                 numbers: Mapping[tuple[int, ...], int]) -> None:
-        self.f, self.small, self.kernels, self.numbers = f, small, kernels, numbers
-        self._mentions = Counter(buffers_in(program.commands))
+                 numbers: Mapping[tuple[int, ...], int], turns: Mapping[Loop, Rotation]) -> None:
+        self.f, self.small, self.kernels, self.numbers, self._turns = f, small, kernels, numbers, turns
         #: The addresses of buffers that change names.
         self._turning: dict[Buffer, Variable] = {}
         self._slots = context_slots(program)
@@ -171,7 +169,7 @@ class _LoopFunction:
     def _loop(self, loop: Loop) -> None:
         f = self.f
         head, body, done, stopped = f.label("head"), f.label("body"), f.label("done"), f.label("stopped")
-        turns = rotation(loop, self._mentions)
+        turns = self._turns.get(loop)
         if turns is not None and not turns.buffers.isdisjoint(self._own):
             turns = None
         # How often buffers have changed names since each had its own.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from hloom.codegen.plan.program import ALIGNMENT, ZONE, Branch, Buffer, Command, Loop, Program, buffers_in, buffers_of
-from hloom.codegen.plan.rotation import rotation
+from hloom.codegen.plan.rotation import Rotation, rotations
 from hloom.support import staggering
 
 
@@ -22,7 +21,7 @@ def place(program: Program) -> Program:
     """Gives each temporary buffer its offset: largest first, at the lowest offset where no overlapping lifetime is, large ones at
     other places of a page than those that are alive with them."""
     lifetimes: dict[Buffer, _Lifetime] = {}
-    _mark(program.commands, 0, lifetimes, Counter(buffers_in(program.commands)))
+    _mark(program.commands, 0, lifetimes, rotations(program))
     if program.is_guarded:
         _place_apart(program, list(lifetimes))
         return program
@@ -57,7 +56,7 @@ def _place_apart(program: Program, buffers: Sequence[Buffer]) -> None:
         program.arena_bytes = buffer.offset + -(-max(buffer.bytes, 1) // ALIGNMENT) * ALIGNMENT + ZONE
 
 
-def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime], mentions: Counter[Buffer]) -> int:
+def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Lifetime], turns: Mapping[Loop, Rotation]) -> int:
     """Records when each temporary is used. What is alive before a loop and used in it stays alive to the loop's end, as do those
     that change names."""
     for command in commands:
@@ -65,9 +64,9 @@ def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Life
         clock += 1
         if isinstance(command, Loop):
             known = dict.fromkeys(lifetimes)
-            clock = _mark(command.condition, clock, lifetimes, mentions)
+            clock = _mark(command.condition, clock, lifetimes, turns)
             _use(command.predicate, clock, lifetimes)
-            clock = _mark(command.body, clock, lifetimes, mentions)
+            clock = _mark(command.body, clock, lifetimes, turns)
             clock += 1
             for buffer in buffers_in([command]):
                 if buffer.kind == "temporary" and (buffer in known or lifetimes[buffer].first < start):
@@ -76,14 +75,13 @@ def _mark(commands: Sequence[Command], clock: int, lifetimes: dict[Buffer, _Life
             for buffer in buffers_in(command.condition):
                 if buffer.kind == "temporary":
                     lifetimes[buffer].last = max(lifetimes[buffer].last, clock)
-            turns = rotation(command, mentions)
-            for buffer in turns.buffers if turns is not None else ():
+            for buffer in turns[command].buffers if command in turns else ():
                 _use(buffer, start, lifetimes)
                 _use(buffer, clock, lifetimes)
         elif isinstance(command, Branch):
             _use(command.selector, clock, lifetimes)
             for arm in command.arms:
-                clock = _mark(arm, clock, lifetimes, mentions)
+                clock = _mark(arm, clock, lifetimes, turns)
             for buffer in buffers_in([command]):
                 if buffer.kind == "temporary":
                     lifetimes[buffer].last = max(lifetimes[buffer].last, clock)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from hloom.codegen.plan.program import Access, Buffer, Callback, Command, Copy, Launch, Loop, buffers_in, walk_commands
+from hloom.codegen.plan.program import Access, Buffer, Callback, Command, Copy, Launch, Loop, Program, buffers_in, walk_commands
 
 #: Bytes of the copies of an iteration below which they take no time worth mentioning; of a buffer that small loops may keep in
 #: registers.
@@ -60,7 +60,15 @@ class Rotation:
         return found
 
 
-def rotation(loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
+def rotations(program: Program) -> dict[Loop, Rotation]:
+    """The loops of a program whose buffers change names, and how; none of one that is guarded, where places are looked at by what
+    they are."""
+    mentions = Counter(buffers_in(program.commands))
+    loops = [c for c in walk_commands(program.commands) if isinstance(c, Loop) and not program.is_guarded]
+    return {loop: found for loop in loops if (found := _rotation(loop, mentions)) is not None}
+
+
+def _rotation(loop: Loop, mentions: Mapping[Buffer, int]) -> Rotation | None:
     """The rotation of a loop, of whose program `mentions` tells how often commands name each buffer; None where it is not worth
     it."""
     if any(isinstance(command, Loop) for command in walk_commands([*loop.condition, *loop.body])):

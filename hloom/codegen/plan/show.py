@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hloom.codegen.plan.blocks import BlockPlan, FunctionPlan
 from hloom.codegen.plan.kernels import Alias, Kernel, LoopKernel, OperationKernel
 from hloom.codegen.plan.program import Branch, Buffer, Callback, Command, Copy, Intermediate, Launch, Loop, Program, Use
 from hloom.codegen.plan.provenance import origins
+from hloom.codegen.plan.rotation import Rotation, rotations
 from hloom.ir.core import Block, Operation, Value
 
 
@@ -77,7 +78,7 @@ def program_text(program: Program) -> str:
     for kernel in program.kernels:
         lines += ["", f"{kernel.name}:  // {origin_text(kernel.operations)}", *_indented(kernel.text, 2)]
     buffers = _Buffers()
-    return "\n".join([*lines, "", *_command_lines(program.commands, buffers, _Names(), 0)]) + "\n"
+    return "\n".join([*lines, "", *_command_lines(program.commands, buffers, _Names(), rotations(program), 0)]) + "\n"
 
 
 class _Buffers:
@@ -93,7 +94,8 @@ class _Buffers:
         return f"temporary{number}" if buffer.offset < 0 else f"temporary{number}@{buffer.offset}+{buffer.bytes}"
 
 
-def _command_lines(commands: Sequence[Command], buffers: _Buffers, name: _Names, depth: int) -> Iterator[str]:
+def _command_lines(commands: Sequence[Command], buffers: _Buffers, name: _Names, turns: Mapping[Loop, Rotation],
+                   depth: int) -> Iterator[str]:
     indent = "  " * depth
     for command in commands:
         match command:
@@ -107,14 +109,17 @@ def _command_lines(commands: Sequence[Command], buffers: _Buffers, name: _Names,
                        f"({_uses_text(command.uses, buffers, name)})")
             case Loop():
                 yield f"{indent}loop over {', '.join(map(buffers, command.carried))}  // {origin_text([command.operation])}"
-                yield from _command_lines(command.condition, buffers, name, depth + 1)
+                yield from _command_lines(command.condition, buffers, name, turns, depth + 1)
                 yield f"{indent}while {buffers(command.predicate)}"
-                yield from _command_lines(command.body, buffers, name, depth + 1)
+                body = turns[command].body if command in turns else command.body
+                yield from _command_lines(body, buffers, name, turns, depth + 1)
+                for ring in turns[command].rings if command in turns else ():
+                    yield f"{indent}  then {', '.join(map(buffers, ring))} change names: each has the memory of the one before it"
             case Branch():
                 yield f"{indent}branch by {buffers(command.selector)}  // {origin_text([command.operation])}"
                 for number, arm in enumerate(command.arms):
                     yield f"{indent}arm {number}"
-                    yield from _command_lines(arm, buffers, name, depth + 1)
+                    yield from _command_lines(arm, buffers, name, turns, depth + 1)
 
 
 def _uses_text(uses: Sequence[Use], buffers: _Buffers, name: _Names) -> str:
