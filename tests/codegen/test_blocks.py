@@ -27,14 +27,15 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loops, "_BLOCK", 16)
 
 
-def check(text: str, arrays: list[np.ndarray], expected: np.ndarray, target: str) -> None:
+def check(text: str, arrays: list[np.ndarray], expected: list[np.ndarray], target: str) -> None:
     """Runs a program on one worker and on two, with memory that ends at a page that must not be touched, or begins behind one."""
     made = lower(program(text), targets()[target])
     for count in (1, 2):
         for at_end in (True, False):
             with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(count):
-                (found,) = load(made)(*(guarded(x, at_end) for x in arrays))
-            np.testing.assert_array_equal(found.view(np.uint8), expected.view(np.uint8))
+                found = load(made)(*(guarded(x, at_end) for x in arrays))
+            for a, b in zip(found, expected, strict=True):
+                np.testing.assert_array_equal(a.view(np.uint8), np.ascontiguousarray(b).view(np.uint8))
 
 
 def drawn(length: int, type: str) -> np.ndarray:
@@ -60,7 +61,7 @@ def test_what_is_put_together(lengths: tuple[int, ...], type: str, target: str, 
         %d = stablehlo.{function} %c, %b : tensor<{whole}x{type}>
         return %d : tensor<{whole}x{type}> }}"""
     arrays = [drawn(n, type) for n in (*lengths, whole)]
-    check(text, arrays, np.concatenate(arrays[:-1]) + arrays[-1], target)
+    check(text, arrays, [np.concatenate(arrays[:-1]) + arrays[-1]], target)
 
 
 @pytest.mark.parametrize("target", targets())
@@ -81,7 +82,47 @@ def test_neighbours(shift: int, type: str, target: str) -> None:
         %6 = stablehlo.add %2, %5 : {vector}
         %7 = stablehlo.subtract %6, %x : {vector}
         return %7 : {vector} }}"""
-    check(text, [x], np.roll(x, shift) + np.roll(x, -shift) - x, target)
+    check(text, [x], [np.roll(x, shift) + np.roll(x, -shift) - x], target)
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", ["f32", "f64", "i8", "bf16", "i64"])
+@pytest.mark.parametrize("step", [2, 3, 5])
+@pytest.mark.parametrize("counts", [(33, 32), (100, 57), (1, 90)], ids=str)
+def test_elements_some_places_apart(counts: tuple[int, int], step: int, type: str, target: str) -> None:
+    """The last one of each is the last one of what it is taken from, or the first one where they are taken backwards."""
+    lengths = [(count - 1) * step + 1 for count in counts]
+    x, y = (drawn(n, type) for n in lengths)
+    (n, m), whole = lengths, sum(counts)
+    one, other, all_of_them = (f"tensor<{k}x{type}>" for k in (*counts, whole))
+    for text, expected in (("%y", y), ("%r", y[::-1])):
+        made = f"""(%x: tensor<{n}x{type}>, %y: tensor<{m}x{type}>) -> {all_of_them} {{
+            %r = stablehlo.reverse %y, dims = [0] : tensor<{m}x{type}>
+            %0 = stablehlo.slice %x [0:{n}:{step}] : (tensor<{n}x{type}>) -> {one}
+            %1 = stablehlo.slice {text} [0:{m}:{step}] : (tensor<{m}x{type}>) -> {other}
+            %2 = stablehlo.concatenate %0, %1, dim = 0 : ({one}, {other}) -> {all_of_them}
+            %3 = stablehlo.add %2, %2 : {all_of_them}
+            return %3 : {all_of_them} }}"""
+        joined = np.concatenate([x[::step], expected[::step]])
+        check(made, [x, y], [joined + joined], target)
+
+
+@pytest.mark.parametrize("target", targets())
+@pytest.mark.parametrize("type", ["f32", "f64", "i32", "i8"])
+@pytest.mark.parametrize("count", [33, 34, 61, 100, 129])
+def test_elements_between_each_others(count: int, type: str, target: str) -> None:
+    """Every second element, and those between, with one element in front that is none."""
+    n = 2 * count - 1
+    whole, half, some = (f"tensor<{k}x{type}>" for k in (n, count, count - 1))
+    zero = "0.0" if type[0] == "f" else "0"
+    made = f"""(%x: {whole}) -> ({half}, {half}) {{
+        %0 = stablehlo.slice %x [0:{n}:2] : ({whole}) -> {half}
+        %1 = stablehlo.slice %x [1:{n}:2] : ({whole}) -> {some}
+        %2 = stablehlo.constant dense<{zero}> : tensor<{type}>
+        %3 = stablehlo.pad %1, %2, low = [1], high = [0], interior = [0] : ({some}, tensor<{type}>) -> {half}
+        return %0, %3 : {half}, {half} }}"""
+    x = np.random.default_rng(0).integers(-3, 4, n).astype(TYPES[type])
+    check(made, [x], [x[::2], np.concatenate([np.zeros(1, x.dtype), x[1::2]])], target)
 
 
 def test_ranges_are_shared_by_workers() -> None:

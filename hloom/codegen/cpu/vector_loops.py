@@ -24,7 +24,9 @@ from hloom.codegen.llvm.values import Value
 from hloom.codegen.plan.kernels import LoopKernel, Stage, Store
 from hloom.codegen.plan.loop_shape import Flattener
 from hloom.codegen.target import Target
+from hloom.expr.access import coefficient
 from hloom.expr.index import Symbol
+from hloom.expr.scalar import reads
 
 #: Stores in place of one under a mask.
 _FEW_STORES = 2
@@ -114,7 +116,9 @@ class VectorLoops(KernelFunction):
         if self.streams and not self.streams_whole:
             self._streaming_loop(last, stores, low, high)
             return
-        has_masks = not self.is_interleaving and takes_masks(self.target, stores, last)
+        # Of lanes that lie apart those that a mask excludes would be touched.
+        has_masks = not self.is_interleaving and takes_masks(self.target, stores, last) and all(
+            coefficient(read.index[0], last) in (0, 1) for store in stores for read in reads(store.scalar))
         width = 1 << (width - 1).bit_length() if has_masks else 1 << width.bit_length() - 1
         with self.emitter.scope():
             self.emitter.hoist([s.scalar for s in stores], {last}, width)
