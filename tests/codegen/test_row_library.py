@@ -149,3 +149,42 @@ def test_functions_are_kept_for_other_programs(tmp_path: Any, monkeypatch: pytes
     assert hits.disk_hits - before >= 2
     x, v = np.ones((48, 2048), np.float32), np.ones(2048, np.float32)
     assert np.array_equal(executable(x, v)[0], np.full((48, 2048), 2048.0**2 + 2, np.float32))
+
+
+#: Where the least of every third element is, the same for all of some columns, and what is there.
+LEAST_OF_SOME = """
+func.func @main(%x: tensor<1x127xui8>) -> (tensor<1x{n}xui8>, tensor<1x{n}xi32>, tensor<1x1xui8>) {{
+  %0 = stablehlo.slice %x [0:1:1, 0:127:3] : (tensor<1x127xui8>) -> tensor<1x43xui8>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<1x43xui8>) -> tensor<1x43x{n}xui8>
+  %2 = stablehlo.iota dim = 1 : tensor<1x43x{n}xi32>
+  %most = stablehlo.constant dense<255> : tensor<ui8>
+  %first = stablehlo.constant dense<0> : tensor<i32>
+  %3:2 = stablehlo.reduce(%1 init: %most), (%2 init: %first) across dimensions = [1] :
+      (tensor<1x43x{n}xui8>, tensor<1x43x{n}xi32>, tensor<ui8>, tensor<i32>) -> (tensor<1x{n}xui8>, tensor<1x{n}xi32>)
+   reducer(%a: tensor<ui8>, %b: tensor<ui8>) (%i: tensor<i32>, %j: tensor<i32>)  {{
+    %less = stablehlo.compare LT, %a, %b : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+    %same = stablehlo.compare EQ, %a, %b : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+    %before = stablehlo.compare LT, %i, %j : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %also = stablehlo.and %same, %before : tensor<i1>
+    %value = stablehlo.select %less, %a, %b : tensor<i1>, tensor<ui8>
+    %is = stablehlo.or %less, %also : tensor<i1>
+    %place = stablehlo.select %is, %i, %j : tensor<i1>, tensor<i32>
+    stablehlo.return %value, %place : tensor<ui8>, tensor<i32>
+  }}
+  %4 = stablehlo.slice %3#1 [0:1, 0:1] : (tensor<1x{n}xi32>) -> tensor<1x1xi32>
+  %5 = stablehlo.reshape %4 : (tensor<1x1xi32>) -> tensor<i32>
+  %6 = stablehlo.dynamic_slice %0, %5, %5, sizes = [1, 1] : (tensor<1x43xui8>, tensor<i32>, tensor<i32>) -> tensor<1x1xui8>
+  return %3#0, %3#1, %6 : tensor<1x{n}xui8>, tensor<1x{n}xi32>, tensor<1x1xui8>
+}}
+"""
+
+
+@pytest.mark.parametrize("columns", [2, 600])
+@pytest.mark.parametrize("least", [1, 512])
+def test_stages_with_the_same_variables_are_told_apart(columns: int, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of two stages over the same columns is a function, the second one is not."""
+    monkeypatch.setattr(row_library, "LEAST", least)
+    x = np.random.default_rng(columns).integers(3, 9, (1, 127)).astype(np.uint8)
+    x[0, 39] = 1
+    least_of_all, place, there = load(lower(hloom.parse(LEAST_OF_SOME.format(n=columns)), workers=2))(x)
+    assert (least_of_all == 1).all() and (place == 13).all() and there == 1

@@ -7,7 +7,7 @@ compile the halves side by side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
 from math import prod
 from typing import Any
@@ -50,7 +50,7 @@ class RowKernel(VectorLoops):
         self.leaving = leaving
         #: Stages with loops of their own: these, and what is stored in them. Loops that are calls of functions of all programs.
         self.shaped: dict[int, tuple[list[Symbol], list[Store]]] = {}
-        self.shared: dict[Symbol, RowStage] = {}
+        self.shared: dict[Hashable, RowStage] = {}
         calls = [self._shares(stage, is_brief) for stage in self.stages]
         cost = sum(map(row_cost, flattened.kernel.stages))
         #: The stages by the function that they go to; none if all stand in the kernel's own. Which of them do.
@@ -140,7 +140,7 @@ class RowKernel(VectorLoops):
         else:
             stores = unrolled_stores(stores)
             *outer, last = loops
-            self.streams = self.streams_whole = self._streams(stores, last, anywhere=last in self.shared)
+            self.streams = self.streams_whole = self._streams(stores, last, anywhere=_key(last, stores, []) in self.shared)
             width = step_lanes(stores, last, self.target)
             if few_lanes(last.bounds.upper + 1, register_lanes(stores, self.target), takes_masks(self.target, stores, last)):
                 width = last.bounds.upper + 1
@@ -236,8 +236,8 @@ class RowKernel(VectorLoops):
             if last is not None and not is_brief and last.bounds.upper + 1 >= row_library.LEAST:
                 shared = RowStage.of(last, stores, reduced)
                 if shared is not None and shared.fits(last.bounds.upper + 1, self.target):
-                    self.shared[last] = shared
-        return all(last in self.shared for last, _, _ in found)
+                    self.shared[_key(last, stores, reduced)] = shared
+        return all(_key(*each) in self.shared for each in found)
 
     def _passes(self) -> list[RowPass]:
         """The stages as loops over a row each, and what follows each; none if one of them is another nest."""
@@ -255,7 +255,7 @@ class RowKernel(VectorLoops):
                 found[-1] = replace(found[-1], following=[*found[-1].following, stores])
             elif stage.dims:
                 loops, stores = self.shaped[id(stage)]
-                if len(loops) > 1 or loops[0] not in self.shared:
+                if len(loops) > 1 or _key(loops[0], stores, []) not in self.shared:
                     return []
                 streams = self._streams(stores, loops[0], anywhere=bytes_of(stores[0].scalar.type) >= LEAST_STAGED)
                 found.append(RowPass(loops[0], stores, [], [], streams))
@@ -269,7 +269,7 @@ class RowKernel(VectorLoops):
     def _calls(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> bool:
         """Emits a row's stores and reductions (each with itself over `last`) as the call of a function that programs share, and
         binds what they come to; whether there is one."""
-        stage = self.shared.get(last)
+        stage = self.shared.get(_key(last, stores, [over_last for _, over_last in reductions]))
         if stage is None:
             return False
         values = [*(s.scalar for s in stores), *(value for _, over_last in reductions for value in over_last.values)]
@@ -285,6 +285,11 @@ class RowKernel(VectorLoops):
         function.call(self.f, self.target, given, Value("i64", str(extent)), asked, totals)
         bind_results(self.emitter, reductions, totals)
         return True
+
+
+def _key(last: Symbol | None, stores: Sequence[Store], reductions: Sequence[Reduction]) -> Hashable:
+    """What tells the loops of a kernel's stages apart: several stages may have the same variables."""
+    return last, tuple((store.target, store.index) for store in stores), tuple(reductions)
 
 
 def _row_bytes(stage: Stage) -> int:
