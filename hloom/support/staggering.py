@@ -1,4 +1,4 @@
-"""Where buffers begin within their pages of memory: no two at the same place.
+"""Where buffers begin within their pages of memory: those that are used together at different places, if it can be.
 
 A processor takes a load for one of what a store shortly before it has left where their addresses have the same lowest twelve
 bits, and if they overlap in part the load waits until the store is through. A loop that reads `x[i]` and stores `y[i + 1]` meets

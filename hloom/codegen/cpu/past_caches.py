@@ -40,11 +40,16 @@ def ask_for_end(f: Function, to: Value, size: Value) -> None:
     f.prefetch(f.address(to, f.sub(size, 1), "i8"), is_written=True)
 
 
+def bytes_to_line(f: Function, address: Value) -> Value:
+    """Bytes from an address to where the next line begins; 0 where it begins one."""
+    place = f.value("i64", f"ptrtoint {address} to i64")
+    return f.binary("and", f.sub(Value("i64", "0"), place), LINE_BYTES - 1)
+
+
 def _emit(module: LLVMModule) -> None:
     f = module.function(_NAME, [("ptr", "to"), ("ptr", "from"), ("i64", "bytes")])
     to, source, size = f.parameters
-    place = f.value("i64", f"ptrtoint {to} to i64")
-    before = f.intrinsic("smin", f.binary("and", f.sub(Value("i64", "0"), place), LINE_BYTES - 1), size)
+    before = f.intrinsic("smin", bytes_to_line(f, to), size)
     _part_of_line(f, to, source, Value("i64", "0"), before)
     whole = f.add(before, f.binary("and", f.sub(size, before), -LINE_BYTES))
     with f.loop(before, whole, LINE_BYTES) as k:

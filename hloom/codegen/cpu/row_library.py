@@ -24,7 +24,7 @@ from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_m
 from hloom.codegen.cpu.lane_reductions import LaneReduction, bind_totals
 from hloom.codegen.cpu.loop_forms import can_unpack, step_lanes
 from hloom.codegen.cpu.movements import LINE_BYTES
-from hloom.codegen.cpu.past_caches import ask_for_end
+from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import bytes_of, register_type
 from hloom.codegen.llvm.library import Library
@@ -270,14 +270,11 @@ class _RowEmitter(KernelFunction):
                 f.store(total, next(self.totals))
         f.ret()
 
-    def _place(self, store: Store) -> Value:
-        return self.f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
-
     def _are_at_lines(self, begin: Value) -> Value | None:
         """Whether all rows that go past the caches are at a line's begin from an element on; None if there are none."""
         f, found = self.f, None
         for store in self.past:
-            place = self._place(store)
+            place = f.value("i64", f"ptrtoint {self.pointer(store.target)} to i64")
             if self.function.begins_anywhere:
                 place = f.add(place, f.mul(begin, bytes_of(store.scalar.type)))
             is_at_line = f.compare("eq", f.binary("and", place, LINE_BYTES - 1), 0)
@@ -287,9 +284,9 @@ class _RowEmitter(KernelFunction):
     def _first_line(self, width: int) -> Value:
         """Does the elements before the first whole line of the row that is stored, and returns how many these are."""
         f, (store,) = self.f, self.past
-        ask_for_end(f, self.pointer(store.target), f.mul(self.count, bytes_of(store.scalar.type)))
-        before = f.binary("and", f.sub(Value("i64", "0"), self._place(store)), LINE_BYTES - 1)
-        begin = f.intrinsic("smin", f.binary("udiv", before, bytes_of(store.scalar.type)), self.count)
+        row, size = self.pointer(store.target), bytes_of(store.scalar.type)
+        ask_for_end(f, row, f.mul(self.count, size))
+        begin = f.intrinsic("smin", f.binary("udiv", bytes_to_line(f, row), size), self.count)
         with f.when(f.compare("ne", begin, 0)), self.emitter.lanes_below(begin, width) as mask:
             self._step(Value("i64", "0"), width, [], mask)
         return begin

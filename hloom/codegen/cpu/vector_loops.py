@@ -15,7 +15,7 @@ from hloom.codegen.cpu.interleaving import interleaved
 from hloom.codegen.cpu.kernel_function import KernelFunction, as_stored, takes_masks
 from hloom.codegen.cpu.loop_forms import can_unpack, segments, with_merged_reductions
 from hloom.codegen.cpu.movements import LINE_BYTES, UNALIGNED_BYTES, as_bits, is_choice, streamed_lanes
-from hloom.codegen.cpu.past_caches import ask_for_end
+from hloom.codegen.cpu.past_caches import ask_for_end, bytes_to_line
 from hloom.codegen.cpu.running_reductions import RunningStage, running_stages
 from hloom.codegen.llvm.element_types import bytes_of, storage_type
 from hloom.codegen.llvm.memory_forms import to_memory
@@ -157,8 +157,7 @@ class VectorLoops(KernelFunction):
             self.hoist_targets(stores, last)
             begin = self._place(last, store, low)
             ask_for_end(f, begin, f.mul(f.sub(high, low), size))
-            place = f.value("i64", f"ptrtoint {begin} to i64")
-            before = f.binary("and", f.sub(Value("i64", "0"), place), LINE_BYTES - 1)
+            before = bytes_to_line(f, begin)
             first = f.intrinsic("smin", f.add(low, f.binary("udiv", before, size)), high)
             # An address that is no multiple of an element's size never comes to a line.
             first = f.select(f.compare("eq", f.binary("urem", before, size), 0), first, high)
