@@ -11,11 +11,11 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
 a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without, products without matrices are elementwise, an operand in an unfortunate order is
-copied, the place of a greatest element is made of two reductions, a sort of a few elements of comparisons, a scatter of very many
-updates of parts. Draws from the run's stream of random numbers are random bits of a state that the program carries
-(`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program has one, and operations on
-expressed values do not see quantized tensors.
+elements of its input of some without, one to few features a product and sums, products without matrices are elementwise, an
+operand in an unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few elements
+of comparisons, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits of a
+state that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program
+has one, and operations on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from hloom.passes.random_streams import carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
+from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
 from hloom.passes.rules.inner_products import inner_products_across_rows, outer_products
 from hloom.passes.rules.movement import concatenation_of_many
@@ -67,7 +68,8 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
-_PHASES = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),)
+_CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
+                 Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
 _PRODUCTS = (Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
@@ -95,7 +97,7 @@ def _rules_of(op: Operation) -> tuple[Rule, ...]:
     if isinstance(op, Concatenate):
         return _MANY
     if isinstance(op, Convolution) and not is_quantized_operation(op):
-        return _PHASES
+        return _CONVOLUTIONS
     if isinstance(op, DotGeneral) and not is_quantized_operation(op):
         return _PRODUCTS
     if isinstance(op, Reduce) and len(op.inputs) == 2:

@@ -1,4 +1,4 @@
-"""Convolutions with zeros between the elements of their input, taken apart into convolutions without."""
+"""Convolutions with zeros between the elements of their input, taken apart into convolutions without, and those to few features."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.common.attributes import ConvDimensionNumbers
 from hloom.ops.stablehlo.convolution import Convolution
 from hloom.passes import PASSES, run_passes
-from hloom.passes.rules import convolution
+from hloom.passes.rules import convolution, convolution_by_taps
 from tests.ops.drawing.language import small_numbers
 from tests.passes.programs import FunctionBuilder
 
 
-def program(rng: np.random.Generator, type: str) -> tuple[Any, list[np.ndarray]]:
-    """A convolution of random sizes and dimensions' order, with zeros in between, and its operands."""
-    rank, groups = int(rng.integers(1, 4)), int(rng.integers(1, 3))
+def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> tuple[Any, list[np.ndarray]]:
+    """A convolution of random sizes and dimensions' order and its operands: with zeros between the elements of the left one, or of
+    the kernel."""
+    rank, groups = int(rng.integers(1, 4)), int(rng.integers(1, 3)) if is_dilated else 1
     kind = str(rng.choice(["none", "features", "batch"]))
     features, outputs, images = (int(n) for n in rng.integers(1, 4, 3))
     element = ELEMENT_TYPES[type]
@@ -28,8 +29,11 @@ def program(rng: np.random.Generator, type: str) -> tuple[Any, list[np.ndarray]]
     space, taps = rng.integers(1, 5, rank), rng.integers(1, 6, rank)
     steps, low = rng.integers(1, 4, rank), rng.integers(-1, 4, rank)
     strides = np.where(rng.random(rank) < 0.8, 1, 2)
+    apart = np.ones(rank, int)
+    if not is_dilated:
+        steps, strides, apart = np.ones(rank, int), np.ones(rank, int), rng.integers(1, 4, rank)
     dilated = (space - 1) * steps + 1
-    high = np.maximum(rng.integers(-1, 4, rank), taps - dilated - low)  # at least one window fits
+    high = np.maximum(rng.integers(-1, 4, rank), (taps - 1) * apart + 1 - dilated - low)  # at least one window fits
 
     def shape(order: list[int], first: int, second: int, sizes: Any) -> tuple[int, ...]:
         found = [0] * (rank + 2)
@@ -44,7 +48,7 @@ def program(rng: np.random.Generator, type: str) -> tuple[Any, list[np.ndarray]]
     builder = FunctionBuilder([tensor(lhs, element), tensor(rhs, element)])
     op = Convolution.create(
         *builder.arguments, window_strides=strides.tolist(), padding=np.stack([low, high], 1), lhs_dilation=steps.tolist(),
-        window_reversal=[bool(x) for x in rng.random(rank) < 0.3], dimension_numbers=numbers,
+        rhs_dilation=apart.tolist(), window_reversal=[bool(x) for x in rng.random(rank) < 0.3], dimension_numbers=numbers,
         feature_group_count=groups if kind == "features" else 1, batch_group_count=groups if kind == "batch" else 1)
     return builder.module(*builder.block.append(op).results), [small_numbers(rng, element, s) for s in (lhs, rhs)]
 
@@ -57,7 +61,7 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
     to no output whose taps do not meet it."""
     monkeypatch.setattr(convolution, "_WORTH_IT", 0)
     monkeypatch.setattr(convolution, "_MANY_PHASES", many)
-    monkeypatch.setattr(convolution, "_ALONE", 100 if many == 16 else 1)
+    monkeypatch.setattr(convolution_by_taps, "_ALONE", 100 if many == 16 else 1)
     rng = np.random.default_rng(seed)
     taken_apart = 0
     for type in ("f32", "i32", "f64", "bf16", "i8") * 3:
@@ -74,3 +78,43 @@ def test_phases_are_the_convolution(seed: int, has_infinities: bool, many: int, 
 def test_small_convolutions_stay_as_they_are() -> None:
     module, _ = program(np.random.default_rng(5), "f32")
     assert str(run_passes(module, [PASSES["decompose"]])).count("stablehlo.convolution") == 1
+
+
+@pytest.mark.parametrize("columns", [0, 1 << 30])
+@pytest.mark.parametrize("has_infinities", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With taps as rows of the product and as columns; infinite weights make no numbers of the padding."""
+    monkeypatch.setattr(convolution_by_taps, "_WORTH_IT", 0)
+    monkeypatch.setattr(convolution_by_taps, "_MARGIN", 0)
+    monkeypatch.setattr(convolution_by_taps, "_MOST_COLUMNS", columns)
+    rng = np.random.default_rng(seed)
+    made_of_products = 0
+    for type in ("f32", "i32", "f64", "bf16", "i8", "f16", "complex<f32>") * 3:
+        module, arrays = program(rng, type, is_dilated=False)
+        if has_infinities and not type.startswith("i"):
+            for array in arrays:
+                array.flat[rng.integers(array.size)] = np.inf
+        made = run_passes(module, [PASSES["decompose"]], verify_each=True)
+        made_of_products += "stablehlo.convolution" not in str(made)
+        (found,), (expected,) = hloom.evaluate(made, *arrays), hloom.evaluate(module, *arrays)
+        wide = np.complex128 if type == "complex<f32>" else np.float64
+        np.testing.assert_array_equal(found.astype(wide) + 0, expected.astype(wide) + 0)
+    assert made_of_products > 10
+
+
+@pytest.mark.parametrize(("inputs", "outputs", "taps", "side", "is_one"), [
+    (64, 3, 3, 56, False), (64, 8, 3, 56, False), (3, 1, 3, 112, False), (64, 16, 3, 56, True), (64, 64, 3, 56, True),
+    (64, 3, 1, 56, True), (64, 3, 3, 4, True), (16, 8, 3, 512, True), (3, 1, 3, 6000, True)])
+def test_convolutions_to_few_features_are_products(inputs: int, outputs: int, taps: int, side: int, is_one: bool) -> None:
+    """Where that is faster, and takes no memory beyond measure."""
+    module = hloom.parse(f"""
+func.func @main(%x: tensor<1x{side}x{side}x{inputs}xf32>, %w: tensor<{taps}x{taps}x{inputs}x{outputs}xf32>)
+    -> tensor<1x{side}x{side}x{outputs}xf32> {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+    window = {{pad = [[{taps // 2}, {taps // 2}], [{taps // 2}, {taps // 2}]]}} {{batch_group_count = 1 : i64,
+    feature_group_count = 1 : i64}} : (tensor<1x{side}x{side}x{inputs}xf32>, tensor<{taps}x{taps}x{inputs}x{outputs}xf32>)
+    -> tensor<1x{side}x{side}x{outputs}xf32>
+  return %0 : tensor<1x{side}x{side}x{outputs}xf32>
+}}""")
+    assert ("stablehlo.convolution" in str(run_passes(module, [PASSES["decompose"]]))) == is_one

@@ -23,13 +23,12 @@ from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
 from hloom.ops.stablehlo.windows import ones
 from hloom.passes.rewriting import Replacement
 from hloom.passes.rules.convolution_by_places import by_places
+from hloom.passes.rules.convolution_by_taps import lanes_taken
 
 #: Multiplications below which one kernel is better than several.
 _WORTH_IT = 1 << 22
 #: Phases of all dimensions together that are as many convolutions: where one can do all, and otherwise.
 _MANY_PHASES, _MOST_PHASES = 16, 100
-#: Bytes of a register. How many times as long a product takes per output if its outputs fill one register, or less.
-_REGISTER, _ALONE = 64, 1.25
 
 
 def in_phases(op: Any, b: Builder) -> Replacement:
@@ -63,13 +62,8 @@ def _are_one(op: Any, taps: list[int], phases: list[int]) -> bool:
         return True
     if op.feature_group_count * op.batch_group_count > 1:
         return False
-    outputs, lanes = op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension], 8 * _REGISTER // op.rhs.element.width
-    return _cost(outputs * prod(phases), lanes) < _cost(outputs, lanes)
-
-
-def _cost(outputs: int, lanes: int) -> float:
-    """About how long a product takes per output, relative to one whose outputs fill registers of so many lanes."""
-    return -(-outputs // lanes) * lanes / outputs * (_ALONE if outputs <= lanes else 1)
+    outputs, total = op.rhs.shape[op.dimension_numbers.kernel_output_feature_dimension], op.result.type.element
+    return lanes_taken(outputs * prod(phases), total) < lanes_taken(outputs, total) * prod(phases)
 
 
 def _phase(op: Any, b: Builder, phases: list[int], choice: tuple[int, ...]) -> Value:
