@@ -12,8 +12,8 @@ program measure what a process fixes when it starts, or does but once:
 3. hloom compiles once more and fills an empty disk cache;
 4. both run with GLIBC_TUNABLES=glibc.malloc.hugetlb=1, which spares XLA most page faults on large results, and hloom
    compiles from the disk cache (a "second start");
-5. hloom compiles, as often again, with a disk cache that only another program has filled (`library_program`): what sorts,
-   transforms, products and rows of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
+5. hloom compiles, as often again, with a disk cache that `hloom compile --common` has filled: what sorts, transforms, products
+   and rows of all programs share is there, nothing else ("kept"). Step 1 is the first program on a machine.
 
 A ratio is XLA's time over hloom's: above 1 hloom is faster. Without jax only hloom is measured.
 """
@@ -35,7 +35,7 @@ from statistics import median
 from typing import Any
 
 import hloom
-from benchmarks import engines, library_program, workloads
+from benchmarks import engines, workloads
 from benchmarks.measure import Order, command
 
 HUGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
@@ -53,13 +53,9 @@ def measured(order: Order, environment: dict[str, str]) -> Row:
 
 
 def fill_library(order: Order, cache: Path) -> None:
-    """Leaves in an empty cache what a program has compiled that shares code with others."""
-    path = cache / "library.mlir"
-    path.write_text(library_program.text(), encoding="utf-8")
-    row = measured(replace(order, path=str(path), run=False, xla=False), {"HLOOM_CACHE": str(cache)})
-    path.unlink()
-    if "hloom_error" in row:
-        raise RuntimeError(f"the program that fills the cache: {row['hloom_error']}")
+    """Leaves in an empty cache what programs share."""
+    subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--threads", str(order.threads)],
+                   cwd=workloads.REPOSITORY, env={**os.environ, "HLOOM_CACHE": str(cache)}, stdout=subprocess.DEVNULL, check=True)
 
 
 def compiled_with(library: Path, order: Order) -> Row:

@@ -6,17 +6,22 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from hloom.cli.files import function_name, load_one
 from hloom.cli.results import print_json
 from hloom.ops.builtin.module import Module
+from hloom.support import options
 from hloom.support.diagnostics import InputError
 from hloom.support.spelling import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="the program; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the program; - is standard input")
+    parser.add_argument("--common", action="store_true",
+                        help="instead of a FILE: leave in the cache what programs share (sorts, transforms, products, "
+                             "convolutions, reductions, softmax, layer normalization), for the first ones on this machine")
     parser.add_argument("--function", default="main", type=function_name, metavar="NAME",
                         help="the function to compile (default: main)")
     add_compile_options(parser)
@@ -58,6 +63,11 @@ def _stage_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.json and (arguments.stop_after or arguments.time_passes):
         raise InputError("--json takes no --stop-after and no --time-passes: what they print is a program")
+    if arguments.common:
+        _fill_cache(arguments)
+        return 0
+    if arguments.file is None:
+        raise InputError("a FILE to compile is missing (or --common)")
     module = load_one(arguments.file)
     dump = _directory(arguments.dump)
     if arguments.stop_after in _names_of_stages(arguments.stop_after):
@@ -67,6 +77,26 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show_code(module, arguments, dump)
     return 0
+
+
+def _fill_cache(arguments: argparse.Namespace) -> None:
+    from hloom.cli.common_programs import programs
+    from hloom.pipeline import compile, parse
+
+    if arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels":
+        raise InputError("--common takes no FILE and prints no code")
+    directory = options.CACHE.value
+    if directory is None:
+        raise InputError("--common fills the cache, and HLOOM_CACHE says that there is none")
+    seconds = {}
+    for type, text in programs().items():
+        start = perf_counter()
+        compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))
+        seconds[type] = perf_counter() - start
+    if arguments.json:
+        print_json({"directory": str(directory), "seconds": seconds})
+    else:
+        print(f"common code for {', '.join(seconds)} in {directory} after {sum(seconds.values()):.1f} s")
 
 
 def _names_of_stages(wanted: str | None) -> Sequence[str]:

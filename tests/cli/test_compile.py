@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,3 +61,51 @@ def test_passes_are_timed(hloom) -> None:
 def test_a_misspelled_pass_has_a_hint(hloom) -> None:
     found = hloom("compile", "add.mlir", "--stop-after", "canonicalise")
     assert found.status == 2 and "did you mean 'canonicalize'?" in found.errors
+
+
+def test_common_code_is_left_in_the_cache(tmp_path: Path) -> None:
+    """What other programs of the same types then need, LLVM has nothing to do for."""
+    cache = tmp_path / "cache"
+    environment = {**os.environ, "HLOOM_CACHE": str(cache), "HLOOM_THREADS": "2", "PYTHONPATH": os.pathsep.join(sys.path)}
+    filled = subprocess.run([sys.executable, "-m", "hloom", "compile", "--common", "--json"], env=environment, check=True,
+                            capture_output=True, text=True)
+    found = json.loads(filled.stdout)
+    assert found["directory"] == str(cache) and set(found["seconds"]) == {"f32", "f64", "bf16"}
+    program = """
+import hloom, ml_dtypes, numpy as np
+import hloom.runtime.compilation as compilation
+hloom.compile(hloom.parse("func.func @main(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }"))  # starts workers
+def refuse(part, *_):
+    raise AssertionError(part.text)
+compilation.compile_module = refuse
+for type in ("f32", "f64", "bf16"):
+    columns = 1024 if type == "f64" else 2048
+    M, R = f"tensor<1000x{columns}x{type}>", f"tensor<1000x{type}>"
+    low = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}[type]
+    run = hloom.compile(hloom.parse(f'''func.func @main(%x: {M}) -> {M} {{
+      %low = stablehlo.constant dense<{low}> : tensor<{type}>
+      %zero = stablehlo.constant dense<0.0> : tensor<{type}>
+      %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] : ({M}, tensor<{type}>) -> {R}
+      %b = stablehlo.broadcast_in_dim %m, dims = [0] : ({R}) -> {M}
+      %d = stablehlo.subtract %x, %b : {M}
+      %e = stablehlo.exponential %d : {M}
+      %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : ({M}, tensor<{type}>) -> {R}
+      %t = stablehlo.broadcast_in_dim %s, dims = [0] : ({R}) -> {M}
+      %y = stablehlo.divide %e, %t : {M}
+      return %y : {M}
+    }}'''))
+    (y,) = run(np.ones((1000, columns), {"f32": "f4", "f64": "f8", "bf16": ml_dtypes.bfloat16}[type]))
+    print(type, float(y[5, 7]) * columns)
+"""
+    found = subprocess.run([sys.executable, "-c", program], env=environment, check=False, capture_output=True, text=True)
+    assert found.stdout.split() == ["f32", "1.0", "f64", "1.0", "bf16", "1.0"], found.stderr
+
+
+def test_common_code_needs_a_cache_and_no_file(hloom, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hloom("compile").errors == "a FILE to compile is missing (or --common)\n"
+    for arguments in (["add.mlir"], ["--emit", "llvm"], ["--stop-after", "cse"]):
+        found = hloom("compile", "--common", *arguments)
+        assert found.status == 2 and "no FILE" in found.errors
+    monkeypatch.setenv("HLOOM_CACHE", "")
+    found = hloom("compile", "--common")
+    assert found.status == 2 and "HLOOM_CACHE" in found.errors

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import hloom
-from benchmarks import library_program
+from hloom.cli import common_programs
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, MicroTile, emit_micro_kernel
 from hloom.codegen.cpu.sorting import library as sorting
@@ -74,7 +74,7 @@ def made_of(module: Any, target: Target) -> dict[str, LLVMModule]:
 
 
 PROGRAMS = {
-    "library_program": library_program.text(),
+    "common": common_programs.programs([(3000, 1600)])["f32"],
     "sort": sort_program({"": "f32", "i": "i64"}, (4, 100), 1, comparators("f32")["canonical"]),
     "few": sort_program({"": "f64"}, (3, 40000), 1, comparators("f64")["total"]),
     "top": """func.func @main(%x: tensor<20000xf32>) -> (tensor<9xf32>, tensor<9xi32>) {

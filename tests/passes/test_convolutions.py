@@ -1,4 +1,4 @@
-"""Convolutions with zeros between the elements of their input, taken apart into convolutions without, and those to few features."""
+"""Convolutions with zeros between the elements of their input, taken apart into convolutions without; those to few features."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.passes.programs import FunctionBuilder
 
 
 def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> tuple[Any, list[np.ndarray]]:
-    """A convolution of random sizes and dimensions' order and its operands: with zeros between the elements of the left one, or of
-    the kernel."""
+    """A convolution of random sizes and dimensions' order, with zeros between the elements of its left operand or of its kernel,
+    and its operands."""
     rank, groups = int(rng.integers(1, 4)), int(rng.integers(1, 3)) if is_dilated else 1
     kind = str(rng.choice(["none", "features", "batch"]))
     features, outputs, images = (int(n) for n in rng.integers(1, 4, 3))
@@ -83,7 +83,8 @@ def test_small_convolutions_stay_as_they_are() -> None:
 @pytest.mark.parametrize("columns", [0, 1 << 30])
 @pytest.mark.parametrize("has_infinities", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sums_over_taps_are_the_convolution(seed: int, has_infinities: bool, columns: int,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """With taps as rows of the product and as columns; infinite weights make no numbers of the padding."""
     monkeypatch.setattr(convolution_by_taps, "_WORTH_IT", 0)
     monkeypatch.setattr(convolution_by_taps, "_MARGIN", 0)

@@ -1,14 +1,13 @@
-"""A program that uses what compiled programs share: sorts, transforms, matrix products and convolutions, sums, and work on rows.
+"""Programs that use what compiled programs share: sorts, transforms, matrix products and convolutions, sums, and work on rows.
 
-Whoever has compiled it has the code of these libraries in the cache (`benchmarks.compare` does so to measure what programs take
-to compile after it). It is none of the measured programs, and has other sizes than they have.
+Whoever has compiled them has the code of these libraries in the cache, which others then find there, whatever their sizes
+(`hloom compile --common`): that code depends on element types, the processor and the number of threads, but on few sizes.
 """
 
 from __future__ import annotations
 
 import re
-
-from benchmarks.limit_programs import tensor
+from collections.abc import Sequence
 
 _KEY = """
   %{side}0 = stablehlo.compare EQ, %{side}, %zero, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -24,28 +23,33 @@ _ORDER = f"""
 
 
 _SOFTMAX = """
-  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
-  %none = stablehlo.constant dense<0.0> : tensor<f32>
-  %m = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = [1] : (M, tensor<f32>) -> R
+  %low = stablehlo.constant dense<{low}> : S
+  %none = stablehlo.constant dense<0.0> : S
+  %m = stablehlo.reduce(%x0 init: %low) applies stablehlo.maximum across dimensions = [1] : (M, S) -> R
   %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (R) -> M
   %d = stablehlo.subtract %x0, %mb : M
   %e = stablehlo.exponential %d : M
-  %s = stablehlo.reduce(%e init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %s = stablehlo.reduce(%e init: %none) applies stablehlo.add across dimensions = [1] : (M, S) -> R
   %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> M
   %made = stablehlo.divide %e, %sb : M
 """
+_LOG_SOFTMAX = _SOFTMAX.split("%sb =")[0] + """
+  %l = stablehlo.log %s : R
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (R) -> M
+  %made = stablehlo.subtract %d, %lb : M
+"""
 #: As JAX exports it.
 _LAYER_NORM = """
-  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0.0> : S
   %count = stablehlo.constant dense<{columns}> : K
   %little = stablehlo.constant dense<1.0e-05> : K
-  %s = stablehlo.reduce(%x0 init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %s = stablehlo.reduce(%x0 init: %none) applies stablehlo.add across dimensions = [1] : (M, S) -> R
   %sk = stablehlo.broadcast_in_dim %s, dims = [0] : (R) -> K
   %m = stablehlo.divide %sk, %count : K
   %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (K) -> M
   %d = stablehlo.subtract %x0, %mb : M
   %dd = stablehlo.multiply %d, %d : M
-  %t = stablehlo.reduce(%dd init: %none) applies stablehlo.add across dimensions = [1] : (M, tensor<f32>) -> R
+  %t = stablehlo.reduce(%dd init: %none) applies stablehlo.add across dimensions = [1] : (M, S) -> R
   %tk = stablehlo.broadcast_in_dim %t, dims = [0] : (R) -> K
   %v = stablehlo.divide %tk, %count : K
   %ve = stablehlo.add %v, %little : K
@@ -61,10 +65,23 @@ _LAYER_NORM = """
 """
 
 
-class _Program:
-    """The lines of a program; each part takes arguments and gives a result of its own."""
+#: Rows and columns of whole steps of vectors and not, by which one divides and multiplies; which caches hold and not; rows of which
+#: some are worked at together, and longer ones: code for rows is of one of these kinds.
+_ROWS = tuple((rows, columns) for columns in (640, 1024, 1100, 4096, 5120, 20_000) for rows in (110, 350, 1100, 3300, 13_000)
+              if rows * columns < 1 << 26)
+#: Numbers below all others, by type.
+_LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
-    def __init__(self) -> None:
+
+def tensor(shape: Sequence[int], type: str) -> str:
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
+
+
+class _Program:
+    """The lines of a program on numbers of a type; each part takes arguments and gives a result of its own."""
+
+    def __init__(self, type: str) -> None:
+        self.type = type
         self.arguments: list[str] = []
         self.results: list[tuple[str, str]] = []
         self.lines: list[str] = []
@@ -96,13 +113,17 @@ class _Program:
         type = tensor([rows, length], "complex<f32>")
         self._result(f"stablehlo.fft {self._argument(type)}, type = FFT, length = [{length}] : ({type}) -> {type}", type)
 
-    def product(self, rows: int, depth: int, columns: int, type: str = "f32") -> None:
-        left, right, result = (tensor(shape, type) for shape in ([rows, depth], [depth, columns], [rows, columns]))
+    def real_transform(self, rows: int, length: int) -> None:
+        type, result = tensor([rows, length], "f32"), tensor([rows, length // 2 + 1], "complex<f32>")
+        self._result(f"stablehlo.fft {self._argument(type)}, type = RFFT, length = [{length}] : ({type}) -> {result}", result)
+
+    def product(self, rows: int, depth: int, columns: int) -> None:
+        left, right, result = (tensor(shape, self.type) for shape in ([rows, depth], [depth, columns], [rows, columns]))
         operands = f"{self._argument(left)}, {self._argument(right)}"
         self._result(f"stablehlo.dot_general {operands}, contracting_dims = [1] x [0] : ({left}, {right}) -> {result}", result)
 
     def convolution(self, images: int, height: int, width: int, features: int, filters: int) -> None:
-        image, kernel, result = (tensor(shape, "f32") for shape in (
+        image, kernel, result = (tensor(shape, self.type) for shape in (
             [images, height, width, features], [3, 3, features, filters], [images, height, width, filters]))
         self._result(
             f"stablehlo.convolution({self._argument(image)}, {self._argument(kernel)}) dim_numbers = "
@@ -111,24 +132,24 @@ class _Program:
 
     def on_rows(self, text: str, rows: int, columns: int, *arguments: str) -> None:
         """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R and K (a value a row), C and H
-        (a value a column, and the same as two halves)."""
-        types = {"M": tensor([rows, columns], "f32"), "R": tensor([rows], "f32"), "K": tensor([rows, 1], "f32"),
-                 "C": tensor([columns], "f32"), "H": tensor([2, columns // 2], "f32")}
+        (a value a column, and the same as two halves); S is one value."""
+        types = {"M": tensor([rows, columns], self.type), "R": tensor([rows], self.type), "K": tensor([rows, 1], self.type),
+                 "C": tensor([columns], self.type), "H": tensor([2, columns // 2], self.type), "S": tensor([], self.type)}
         names = {f"%x{k}": self._argument(types[type]) for k, type in enumerate(arguments)}
-        text = text.format(columns=float(columns)).strip()
-        lines = re.sub(r"\b([MRKCH])\b", lambda found: types[found[1]], text).splitlines()
+        text = text.format(columns=float(columns), low=_LOW[self.type]).strip()
+        lines = re.sub(r"\b([MRKCHS])\b", lambda found: types[found[1]], text).splitlines()
         suffix = len(self.lines)
         for line in lines:
             self.lines.append(re.sub(r"%\w+", lambda found: names.get(found[0], f"{found[0]}_{suffix}"), line.strip()))
         self.results.append((f"%made_{suffix}", types["M"]))
 
-    def sum(self, rows: int, columns: int, *dimensions: int) -> None:
-        matrix = tensor([rows, columns], "f32")
-        sums = tensor([n for d, n in enumerate((rows, columns)) if d not in dimensions], "f32")
-        nothing = f"%nothing{len(self.lines)}"
-        self.lines.append(f"{nothing} = stablehlo.constant dense<0.0> : tensor<f32>")
-        self._result(f"stablehlo.reduce({self._argument(matrix)} init: {nothing}) applies stablehlo.add across dimensions = "
-                     f"{list(dimensions)} : ({matrix}, tensor<f32>) -> {sums}", sums)
+    def reduction(self, operation: str, initial: str, rows: int, columns: int, *dimensions: int) -> None:
+        matrix, one = tensor([rows, columns], self.type), tensor([], self.type)
+        reduced = tensor([n for d, n in enumerate((rows, columns)) if d not in dimensions], self.type)
+        name = f"%initial{len(self.lines)}"
+        self.lines.append(f"{name} = stablehlo.constant dense<{initial}> : {one}")
+        self._result(f"stablehlo.reduce({self._argument(matrix)} init: {name}) applies stablehlo.{operation} across dimensions = "
+                     f"{list(dimensions)} : ({matrix}, {one}) -> {reduced}", reduced)
 
     def text(self) -> str:
         arguments = ", ".join(f"%a{k}: {type}" for k, type in enumerate(self.arguments))
@@ -137,20 +158,28 @@ class _Program:
         return f"func.func @main({arguments}) -> ({types}) {{\n  {body}\n  return {names} : {types}\n}}\n"
 
 
-def text() -> str:
-    """The program, in StableHLO."""
-    program = _Program()
-    program.sort(300_000)
-    program.argsort(300_000)
+def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
+    """The programs, in StableHLO, by the element type that they are about; `matrices` are rows and columns of what is reduced."""
+    single, double, half = (_Program(type) for type in ("f32", "f64", "bf16"))
+    single.sort(300_000)
+    single.argsort(300_000)
     for rows, length in ((300, 512), (1, 1 << 17), (1, 1 << 19)):
-        program.transform(rows, length)
+        single.transform(rows, length)
+    single.real_transform(300, 1024)
     for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
-        program.product(rows, depth, columns)
-    program.product(640, 640, 640, "bf16")
+        single.product(rows, depth, columns)
     for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):
-        program.convolution(images, size, size, features, filters)
-    for dimensions in ((0,), (1,), (0, 1)):
-        program.sum(3000, 5120, *dimensions)
-    program.on_rows(_SOFTMAX, 3000, 1600, "M")
-    program.on_rows(_LAYER_NORM, 9000, 512, "M", "H", "H")
-    return program.text()
+        single.convolution(images, size, size, features, filters)
+    for program in (double, half):
+        for rows, depth, columns in ((256, 256, 256), (640, 640, 640)):
+            program.product(rows, depth, columns)
+        program.convolution(4, 28, 28, 128, 192)
+    for program in (single, double, half):
+        for rows, columns in matrices:
+            for dimensions in ((0,), (1,), (0, 1)):
+                program.reduction("add", "0.0", rows, columns, *dimensions)
+                program.reduction("maximum", _LOW[program.type], rows, columns, *dimensions)
+            program.on_rows(_SOFTMAX, rows, columns, "M")
+            program.on_rows(_LOG_SOFTMAX, rows, columns, "M")
+            program.on_rows(_LAYER_NORM, rows, columns, "M", "H", "H")
+    return {program.type: program.text() for program in (single, double, half)}
