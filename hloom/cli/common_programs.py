@@ -65,8 +65,8 @@ _LAYER_NORM = """
 """
 
 
-#: Rows and columns of whole steps of vectors and not, by which one divides and multiplies; which caches hold and not; rows of which
-#: some are worked at together, and longer ones: code for rows is of one of these kinds.
+#: Rows and columns: whole steps of vectors and not, by which one divides and multiplies; what caches hold and what not; rows of
+#: which some are worked at together, and longer ones. Code for rows is of one of these kinds.
 _ROWS = tuple((rows, columns) for columns in (640, 1024, 1100, 4096, 5120, 20_000) for rows in (110, 350, 1100, 3300, 13_000)
               if rows * columns < 1 << 26)
 #: Numbers below all others, by type.
