@@ -67,8 +67,10 @@ _LAYER_NORM = """
 
 #: Rows and columns: whole steps of vectors and not, by which one divides and multiplies; what caches hold and what not; rows of
 #: which some are worked at together, and longer ones. Code for rows is of one of these kinds.
-_ROWS = tuple((rows, columns) for columns in (640, 1024, 1100, 4096, 5120, 20_000) for rows in (110, 350, 1100, 3300, 13_000)
-              if rows * columns < 1 << 26)
+_ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096, 5120, 20_000)
+                          for rows in (110, 350, 1100, 3300, 13_000) if rows * columns < 1 << 26))
+#: Rows, and powers of two of their lengths, that are transformed.
+_TRANSFORMS = ((1, range(8, 23)), (300, range(9, 13)))
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
@@ -163,9 +165,10 @@ def programs(matrices: Sequence[tuple[int, int]] = _ROWS) -> dict[str, str]:
     single, double, half = (_Program(type) for type in ("f32", "f64", "bf16"))
     single.sort(300_000)
     single.argsort(300_000)
-    for rows, length in ((300, 512), (1, 1 << 17), (1, 1 << 19)):
-        single.transform(rows, length)
-    single.real_transform(300, 1024)
+    for rows, exponents in _TRANSFORMS:
+        for exponent in exponents:
+            single.transform(rows, 1 << exponent)
+            single.real_transform(rows, 2 << exponent)
     for rows, depth, columns in ((256, 256, 256), (640, 640, 640), (2048, 3072, 1024)):
         single.product(rows, depth, columns)
     for images, size, features, filters in ((4, 56, 32, 64), (4, 56, 64, 192), (4, 28, 128, 192)):

@@ -22,6 +22,7 @@ from hloom.codegen.cpu.sorting.family import Sorts
 from hloom.codegen.llvm.element_types import SUPPORTED
 from hloom.codegen.llvm.functions import has_function
 from hloom.codegen.llvm.module import LLVMModule
+from hloom.codegen.plan.kernels import LoopKernel
 from hloom.codegen.plan.program import Loop, PlannedKernel, Program
 from hloom.codegen.plan.target import Capabilities, CompileOptions, KernelFamily
 from hloom.codegen.plan.update_slice import UpdateSlice
@@ -73,9 +74,15 @@ class CpuEmitter:
                                      body.leaving, self.workers == 1)]
         else:
             made = cast(CpuFamily, family).emit(self.module, kernel.name, body)
-        self.emitted[kernel] = made if family is None and body.is_brief else as_forms(self.module, made)
+        is_own = family is None and body.is_brief and not _ends_reduction(body.kernel)
+        self.emitted[kernel] = made if is_own else as_forms(self.module, made)
         self.module.finished()
 
     def emit_commands(self, program: Program) -> None:
         """Gives the program its table."""
         self.small_loops = emit_commands(self.module, program, self.emitted, self.workers)
+
+
+def _ends_reduction(kernel: LoopKernel) -> bool:
+    """Whether a kernel makes one number of a few: many programs end with the sum of parts that were summed by workers."""
+    return not kernel.prefix and any(stage.has_reduction for stage in kernel.stages)
