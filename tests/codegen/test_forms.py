@@ -223,3 +223,17 @@ def test_what_is_shown_is_what_runs() -> None:
     names = {kernel.symbol for kernels in made.emitter.emitted.values() for kernel in kernels}
     assert all(f"define void @{name}(ptr %given" in made.llvm and f"ptr @{name} to i64" in made.llvm for name in names)
     assert "; 1: numbers" in made.llvm
+
+
+@pytest.mark.parametrize("start", [0, 1 << 63, (1 << 64) - 3])
+def test_large_numbers_without_a_sign_are_told(start: int) -> None:
+    """Words have a sign, and numbers of 64 bits may be written without one."""
+    run = hloom.compile(hloom.parse(f"""func.func @main(%x: tensor<5x4xui64>) -> tensor<ui64> {{
+      %0 = stablehlo.constant dense<{start}> : tensor<ui64>
+      %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x4xui64>, tensor<ui64>)
+        -> tensor<ui64>
+      return %1 : tensor<ui64>
+    }}"""))
+    numbers = np.arange(20, dtype=np.uint64).reshape(5, 4) + np.uint64(1 << 40)
+    (found,) = run(numbers)
+    assert int(found) == (start + int(numbers.sum())) % (1 << 64)

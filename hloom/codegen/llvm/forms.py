@@ -120,8 +120,8 @@ class _Taker:
 
 
 def _word(type: str, literal: str) -> int:
-    """The 64 bits at which a literal of a type is loaded."""
-    if type == "i64":
-        return int(literal)
+    """The 64 bits at which a literal of a type is loaded, as a number with a sign."""
+    if type == "i64":  # which may be written without one
+        return (int(literal) + (1 << 63)) % (1 << 64) - (1 << 63)
     (value,) = struct.unpack("<d", int(literal, 16).to_bytes(8, "little"))
     return int.from_bytes(struct.pack("<f" if type == "float" else "<d", value).ljust(8, b"\0"), "little", signed=True)
