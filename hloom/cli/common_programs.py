@@ -75,7 +75,7 @@ _TRANSFORMS = ((1, range(8, 23)), (300, range(9, 13)))
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
 
-def tensor(shape: Sequence[int], type: str) -> str:
+def _tensor(shape: Sequence[int], type: str) -> str:
     return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
 
 
@@ -98,12 +98,12 @@ class _Program:
         self.results.append((name, type))
 
     def sort(self, length: int) -> None:
-        type = tensor([length], "f32")
+        type = _tensor([length], "f32")
         self._result(f'"stablehlo.sort"({self._argument(type)}) <{{dimension = 0 : i64, is_stable = true}}> ({{\n'
                      f"^bb0(%l: tensor<f32>, %r: tensor<f32>):{_ORDER}\n}}) : ({type}) -> {type}", type)
 
     def argsort(self, length: int) -> None:
-        keys, places = tensor([length], "f32"), tensor([length], "i32")
+        keys, places = _tensor([length], "f32"), _tensor([length], "i32")
         self.lines.append(f"%places = stablehlo.iota dim = 0 : {places}")
         self.lines.append(
             f'%sorted:2 = "stablehlo.sort"({self._argument(keys)}, %places) <{{dimension = 0 : i64, is_stable = true}}> ({{\n'
@@ -112,20 +112,20 @@ class _Program:
         self.results.append(("%sorted#1", places))
 
     def transform(self, rows: int, length: int) -> None:
-        type = tensor([rows, length], "complex<f32>")
+        type = _tensor([rows, length], "complex<f32>")
         self._result(f"stablehlo.fft {self._argument(type)}, type = FFT, length = [{length}] : ({type}) -> {type}", type)
 
     def real_transform(self, rows: int, length: int) -> None:
-        type, result = tensor([rows, length], "f32"), tensor([rows, length // 2 + 1], "complex<f32>")
+        type, result = _tensor([rows, length], "f32"), _tensor([rows, length // 2 + 1], "complex<f32>")
         self._result(f"stablehlo.fft {self._argument(type)}, type = RFFT, length = [{length}] : ({type}) -> {result}", result)
 
     def product(self, rows: int, depth: int, columns: int) -> None:
-        left, right, result = (tensor(shape, self.type) for shape in ([rows, depth], [depth, columns], [rows, columns]))
+        left, right, result = (_tensor(shape, self.type) for shape in ([rows, depth], [depth, columns], [rows, columns]))
         operands = f"{self._argument(left)}, {self._argument(right)}"
         self._result(f"stablehlo.dot_general {operands}, contracting_dims = [1] x [0] : ({left}, {right}) -> {result}", result)
 
     def convolution(self, images: int, height: int, width: int, features: int, filters: int) -> None:
-        image, kernel, result = (tensor(shape, self.type) for shape in (
+        image, kernel, result = (_tensor(shape, self.type) for shape in (
             [images, height, width, features], [3, 3, features, filters], [images, height, width, filters]))
         self._result(
             f"stablehlo.convolution({self._argument(image)}, {self._argument(kernel)}) dim_numbers = "
@@ -135,8 +135,8 @@ class _Program:
     def on_rows(self, text: str, rows: int, columns: int, *arguments: str) -> None:
         """Lines that make the matrix %made of arguments %x0, ... of types M (the matrix's), R and K (a value a row), C and H
         (a value a column, and the same as two halves); S is one value."""
-        types = {"M": tensor([rows, columns], self.type), "R": tensor([rows], self.type), "K": tensor([rows, 1], self.type),
-                 "C": tensor([columns], self.type), "H": tensor([2, columns // 2], self.type), "S": tensor([], self.type)}
+        types = {"M": _tensor([rows, columns], self.type), "R": _tensor([rows], self.type), "K": _tensor([rows, 1], self.type),
+                 "C": _tensor([columns], self.type), "H": _tensor([2, columns // 2], self.type), "S": _tensor([], self.type)}
         names = {f"%x{k}": self._argument(types[type]) for k, type in enumerate(arguments)}
         text = text.format(columns=float(columns), low=_LOW[self.type]).strip()
         lines = re.sub(r"\b([MRKCHS])\b", lambda found: types[found[1]], text).splitlines()
@@ -146,8 +146,8 @@ class _Program:
         self.results.append((f"%made_{suffix}", types["M"]))
 
     def reduction(self, operation: str, initial: str, rows: int, columns: int, *dimensions: int) -> None:
-        matrix, one = tensor([rows, columns], self.type), tensor([], self.type)
-        reduced = tensor([n for d, n in enumerate((rows, columns)) if d not in dimensions], self.type)
+        matrix, one = _tensor([rows, columns], self.type), _tensor([], self.type)
+        reduced = _tensor([n for d, n in enumerate((rows, columns)) if d not in dimensions], self.type)
         name = f"%initial{len(self.lines)}"
         self.lines.append(f"{name} = stablehlo.constant dense<{initial}> : {one}")
         self._result(f"stablehlo.reduce({self._argument(matrix)} init: {name}) applies stablehlo.{operation} across dimensions = "
