@@ -80,11 +80,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fill_cache(arguments: argparse.Namespace) -> None:
+    """Compiles what programs share. Raises InputError for what is said of a FILE, and where there is no cache."""
     from hloom.cli.common_programs import programs
     from hloom.pipeline import compile, parse
 
-    if arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels":
-        raise InputError("--common takes no FILE and prints no code")
+    if (arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels"
+            or arguments.function != "main"):
+        raise InputError("--common takes no FILE and no function of one, and prints no code")
     directory = options.CACHE.value
     if directory is None:
         raise InputError("--common fills the cache, and HLOOM_CACHE says that there is none")

@@ -103,7 +103,8 @@ for type in ("f32", "f64", "bf16"):
 
 def test_common_code_needs_a_cache_and_no_file(hloom, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hloom("compile").errors == "a FILE to compile is missing (or --common)\n"
-    for arguments in (["add.mlir"], ["--emit", "llvm"], ["--stop-after", "cse"]):
+    for arguments in (["add.mlir"], ["--emit", "llvm"], ["--stop-after", "cse"], ["--function", "f"], ["--dump", "steps"],
+                      ["--time-passes"]):
         found = hloom("compile", "--common", *arguments)
         assert found.status == 2 and "no FILE" in found.errors
     monkeypatch.setenv("HLOOM_CACHE", "")
