@@ -175,7 +175,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     """
     _load_compiler(in_child)
     from hloom.codegen.cpu.compiler import generate
-    from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.stages import STAGES
     from hloom.codegen.plan.target import STRICT
     from hloom.passes import PIPELINE
@@ -197,7 +197,7 @@ def stages(module: Module, function: str = "main", dump: Path | None = None, con
     generated.module = optimised
     generated.seconds.update(seconds)
     if dump is not None:
-        kernels = listings(generated.program.kernels)
+        kernels = Listings(generated.program.kernels)
         write_dump(dump, "kernels.txt", "\n\n".join(f"{k}:\n{v}" for k, v in kernels.items()))
         write_dump(dump, "program.ll", generated.llvm)
         write_dump(dump, "program.s", emit_assembly(generated.llvm, generated.target))
@@ -289,7 +289,7 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
     specialization gave."""
     checked_threads(threads)
     _load_runtime()
-    from hloom.codegen.plan.provenance import Listing, listings
+    from hloom.codegen.plan.provenance import Listings
     from hloom.codegen.plan.target import CompileOptions
     from hloom.runtime import jit, saved
     from hloom.runtime.cache import Cache, cache_key, host
@@ -339,34 +339,36 @@ def _compile(module: Module, function: str, dump: Path | None, threads: int | No
 
     def objects(parts: Sequence[Part]) -> Sequence[bytes]:
         with Compilation(target, workers, keeper=cache) as compilation, compilation:
-            return compilation.finish(parts)
+            made = compilation.finish(parts)
+        cache.finish_aside()  # this process ends now
+        return made
 
-    kernels: dict[str, Listing] = {}
     try:
         if in_child:
             generated = stages(module, function, dump, workers=workers, options=CompileOptions(*numbers), in_child=True)
             with _Timed(generated.seconds, "llvm"):
+                cache.finish_aside()  # the child would do it, too
                 code = made_in_child(partial(objects, generated.llvm_parts(workers)))
-            kernels.update(listings(generated.program.kernels))
+            kernels = Listings(generated.program.kernels)
         else:
             prepare(target, workers)
             with Compilation(target, workers, keeper=cache) as compilation, compilation:
                 generated = stages(module, function, dump, compilation, workers=workers, options=CompileOptions(*numbers))
                 compilation.take_all(generated.llvm_parts(workers))
+                kernels = Listings(generated.program.kernels)
                 with _Timed(generated.seconds, "llvm"):
-                    code = compilation.finish(meanwhile=lambda: kernels.update(listings(generated.program.kernels)))
+                    code = compilation.finish(meanwhile=kernels.make_all)
     except MemoryError as error:
         raise InputError(f"@{function} takes more memory to compile than there is: {error}") from None
     except NeedsEvaluatorError as reason:
         if not is_special:
             return _dynamic(replace(recipe, key=None), again, named, own, time_limit, str(reason))
         return interpreted(module, str(reason), named, recipe, time_limit)
-    stats = _stats(generated) | own
-    data = saved.save(generated.program, code, kernels, stats, module)
-    if data is not None and definitions is not None:
-        cache.put(key, data)
-    program = generated.program
+    stats, program = _stats(generated) | own, generated.program
     native = NativeProgram(program, jit.load_objects(code, program.functions), _evaluator(generated.module), threads)
+    if definitions is not None and saved.can_save(program):
+        cache.put_aside(key, partial(saved.save, program, code, kernels, dict(stats), saved.numbers_of(module)))
+    cache.begin_aside(workers)
     return kind(native, kernels, stats, time_limit, named, recipe)
 
 

@@ -83,6 +83,7 @@ def _fill_cache(arguments: argparse.Namespace) -> None:
     """Compiles what programs share. Raises InputError for what is said of a FILE, and where there is no cache."""
     from hloom.cli.common_programs import programs
     from hloom.pipeline import compile, parse
+    from hloom.runtime.cache import Cache
 
     if (arguments.file or arguments.stop_after or arguments.time_passes or arguments.dump or arguments.emit != "kernels"
             or arguments.function != "main"):
@@ -94,6 +95,7 @@ def _fill_cache(arguments: argparse.Namespace) -> None:
     for type, text in programs().items():
         start = perf_counter()
         compile(parse(text, name=f"<common code for {type}>"), **compile_options(arguments))
+        Cache.get_default().finish_aside()
         seconds[type] = perf_counter() - start
     if arguments.json:
         print_json({"directory": str(directory), "seconds": seconds})
@@ -133,7 +135,7 @@ def _show_passes(module: Module, arguments: argparse.Namespace, dump: Path | Non
 
 
 def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None) -> None:
-    from hloom.codegen.plan.provenance import listings
+    from hloom.codegen.plan.provenance import Listings
     from hloom.pipeline import stages
     from hloom.runtime.llvm_modules import emit_assembly
 
@@ -141,7 +143,7 @@ def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None)
     if arguments.json:
         texts = {"llvm": lambda: made.llvm, "asm": lambda: emit_assembly(made.llvm, made.target)}
         kernels = {name: {"text": listing.text, "operations": [str(origin) for origin in listing.operations]}
-                   for name, listing in listings(made.program.kernels).items()}
+                   for name, listing in Listings(made.program.kernels).items()}
         document = {"function": arguments.function, "kernels": kernels,
                     "fallbacks": [op.name for op in made.program.callbacks], "arena_bytes": made.program.arena_bytes,
                     "seconds": made.seconds}
@@ -151,7 +153,7 @@ def _show_code(module: Module, arguments: argparse.Namespace, dump: Path | None)
     elif arguments.emit == "asm":
         print(emit_assembly(made.llvm, made.target), end="")
     else:
-        for name, listing in listings(made.program.kernels).items():
+        for name, listing in Listings(made.program.kernels).items():
             print(f"{name}:\n{listing}\n")
 
 

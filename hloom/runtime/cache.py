@@ -29,10 +29,12 @@ from pathlib import Path
 from hloom.codegen.llvm.module import Part
 from hloom.codegen.target import Target
 from hloom.runtime import jit
+from hloom.runtime.aside import Aside
 from hloom.runtime.child import made_in_child
 from hloom.runtime.compilation import compile_objects
 from hloom.runtime.host import Host, describe
 from hloom.runtime.llvm_modules import DEFAULT_PIPELINE
+from hloom.runtime.room import threads_with_room
 from hloom.support import options
 from hloom.support.diagnostics import InternalError
 from hloom.support.forking import in_child
@@ -75,6 +77,8 @@ class Cache:
         self._loaded: weakref.WeakValueDictionary[str, jit.LoadedObject] = weakref.WeakValueDictionary()
         # Bytes that may still be written before the directory has to be measured: none until it has been once.
         self._headroom = 0
+        #: Entries that are still to be made or written, by key.
+        self._aside = Aside()
 
     @classmethod
     def get_default(cls) -> Cache:
@@ -85,6 +89,7 @@ class Cache:
 
     def get(self, key: str) -> bytes | None:
         """The entry's bytes, or None. Keys are those of `cache_key`."""
+        self._aside.settle(key)
         with self._lock:
             data = self._entries.get(key)
             if data is not None:
@@ -104,6 +109,27 @@ class Cache:
         with self._lock:
             self._remember(key, data)
             self._write(key, data)
+
+    def put_aside(self, key: str, make: Callable[[], bytes]) -> None:
+        """Keeps what `make` returns, as `put` does, in a thread of its own once `begin_aside` is called. Who asks for the entry
+        before gets it all the same."""
+
+        def work() -> None:
+            with suppress(MemoryError):
+                self.put(key, make())
+
+        self._aside.add(key, work)
+
+    def begin_aside(self, threads: int) -> None:
+        """Has the entries of `put_aside` made and written, while the caller goes on if there may be several threads."""
+        if threads_with_room(threads) > 1:
+            self._aside.begin()
+        else:
+            self._aside.finish()
+
+    def finish_aside(self) -> None:
+        """Makes and writes what is left of the entries of `put_aside`."""
+        self._aside.finish()
 
     def offer(self, key: str, data: bytes) -> None:
         """Keeps `data` under `key` in memory, unless there is an entry."""
@@ -150,7 +176,7 @@ class Cache:
         return self.get(_shared_key(description, target, pipeline))
 
     def keep_shared(self, description: str, target: Target, pipeline: str, code: bytes) -> None:
-        self.put(_shared_key(description, target, pipeline), code)
+        self.put_aside(_shared_key(description, target, pipeline), lambda: code)
 
     def _remember(self, key: str, data: bytes) -> None:
         self._entry_bytes += len(data) - len(self._entries.pop(key, b""))
@@ -161,6 +187,7 @@ class Cache:
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody holds the lock, whoever held it in the parent."""
         self._lock = threading.RLock()
+        self._aside.renew()
         self._entry_bytes = sum(map(len, self._entries.values()))
 
     # -- the directory -------------------------------------------------------------------------------------------

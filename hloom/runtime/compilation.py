@@ -124,15 +124,16 @@ class Compilation:
             pass
 
     def finish(self, parts: Sequence[Part] = (), meanwhile: Callable[[], None] = lambda: None) -> tuple[bytes, ...]:
-        """Compiles these modules, too; the object files of all, in the order in which the modules came. What is to be done
-        `meanwhile` is done when nothing is left for this thread; others may still compile.
+        """Compiles these modules, too; the object files of all, in the order in which the modules came. `meanwhile` is called
+        where nothing is left for this thread while others still compile.
 
         Raises InternalError, with the line that LLVM rejects, for a malformed module.
         """
         self.take_all(parts)
         self._end()
         self._work(0)
-        meanwhile()
+        if len(self._objects) < self._given:
+            meanwhile()
         while len(self._objects) < self._given and not self._faults:  # others may hold modules that they have not begun with
             self._changes.get()
         self._join()

@@ -25,23 +25,32 @@ from hloom.ir.core import Operation
 from hloom.ir.types import TensorType
 from hloom.numbers.element_type import element_type
 from hloom.runtime import memory
+from hloom.support.source import Span
 
 _HEAD = struct.Struct("<Q")
 #: Constants start at multiples of this many bytes, as vector loads like them.
 _ALIGNMENT = 64
 
 
-def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
-         module: Operation) -> bytes | None:
-    """The bytes of a compiled program; None for one that needs the evaluator, is guarded, or takes other values than tensors.
-
-    Places in the source are kept as numbers of operations of `module`, of which another text may state an equal one.
-    """
+def can_save(program: Program) -> bool:
+    """Whether a program can be kept: not one that needs the evaluator, is guarded, or takes other values than tensors."""
     types = [*program.argument_types, *program.result_types]
-    if program.callbacks or program.is_guarded:
-        return None
-    if not all(isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types):
-        return None
+    return not program.callbacks and not program.is_guarded and all(
+        isinstance(t, TensorType) and not t.is_quantized and t.encoding is None for t in types)
+
+
+def numbers_of(module: Operation) -> dict[Span, int]:
+    """The operations of a module by their places in the source, as numbers: another text may state an equal module."""
+    numbers: dict[Span, int] = {}
+    for number, op in enumerate(module.walk()):
+        if op.span is not None:
+            numbers.setdefault(op.span, number)
+    return numbers
+
+
+def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing], stats: dict[str, Any],
+         numbers: Mapping[Span, int]) -> bytes:
+    """The bytes of a compiled program that can be kept; `numbers` are those of its module (`numbers_of`)."""
     header = json.dumps({
         "name": program.name, "arguments": [_describe(t.shape, t.storage) for t in program.argument_types],
         "results": [_describe(t.shape, t.storage) for t in program.result_types],
@@ -49,7 +58,7 @@ def save(program: Program, code: Sequence[bytes], kernels: Mapping[str, Listing]
                       for c in program.constants],
         "late": [(number, astuple(table)) for number, table in program.late.items() if isinstance(table, LongTable)],
         "routines": program.routines, "threaded": program.has_threaded_routines, "arena": program.arena_bytes,
-        "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, module), "stats": stats,
+        "long": program.may_run_long, "table": program.table, "kernels": _numbered(kernels, numbers), "stats": stats,
         "objects": [len(data) for data in code],
     }).encode()
     parts = [_HEAD.pack(len(header)), header]
@@ -132,12 +141,8 @@ def _found(name: Any) -> str:
     return name
 
 
-def _numbered(kernels: Mapping[str, Listing], module: Operation) -> list[Any]:
+def _numbered(kernels: Mapping[str, Listing], numbers: Mapping[Any, int]) -> list[Any]:
     """Listings as JSON: (name, text, [(operation, its number in the module)])."""
-    numbers: dict[Any, int] = {}
-    for number, op in enumerate(module.walk()):
-        if op.span is not None:
-            numbers.setdefault(op.span, number)
     return [(name, kernel.text, [(origin.operation, numbers.get(origin.place)) for origin in kernel.operations])
             for name, kernel in kernels.items()]
 

@@ -341,12 +341,16 @@ def test_code_that_programs_share_is_compiled_once(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data[:-1] + bytes([data[-1] ^ 1]), lambda data: b""])
 def test_code_that_programs_share_is_compiled_again_where_it_is_damaged(tmp_path: Path, change) -> None:
     parts, target = [Part(CONSTANT, description="one")], Target.host()
-    with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
+    cache = Cache(tmp_path, LIMIT)
+    with Compilation(target, keeper=cache) as process, process:
         (first,) = process.finish(parts)
+    cache.finish_aside()
     path = only_file(tmp_path)
     path.write_bytes(change(path.read_bytes()))
-    with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
+    cache = Cache(tmp_path, LIMIT)
+    with Compilation(target, keeper=cache) as process, process:
         assert not process.takes_kept("one") and process.finish(parts) == (first,)
+    cache.finish_aside()
     with Compilation(target, keeper=Cache(tmp_path, LIMIT)) as process, process:
         assert process.takes_kept("one") and process.finish() == (first,)
 

@@ -51,8 +51,9 @@ _MOST_PARAMETERS = 24
 @dataclass(frozen=True)
 class RowPass:
     """A loop over a row: what it stores, the reductions of it (each with itself over the loop `last`), and what is stored once
-    behind it, one stage after another."""
+    behind it, one stage after another; and `stage`, the loop as a function that programs share."""
 
+    stage: RowStage
     last: Symbol
     stores: Sequence[Store]
     reductions: Sequence[tuple[Reduction, Reduction]]
@@ -78,10 +79,6 @@ class RowPass:
     def scalars(self) -> list[Scalar]:
         """What is computed for each element."""
         return [*(s.scalar for s in self.stores), *(value for _, over_last in self.reductions for value in over_last.values)]
-
-    def stage(self) -> RowStage | None:
-        """The pass as a function that programs share, if it can be one."""
-        return RowStage.of(self.last, self.stores, [over_last for _, over_last in self.reductions])
 
 
 class RowKernelParts(Protocol):
@@ -109,9 +106,9 @@ class RowPipeline:
     @classmethod
     def of(cls, passes: Sequence[RowPass], kernel: LoopKernel, target: Target) -> RowPipeline | None:
         """The pipeline of a kernel's passes, if they are functions of rows equally long, which the first cache holds some of."""
-        stages = [stage for each in passes if (stage := each.stage()) is not None]
+        stages = [each.stage for each in passes]
         extent = passes[0].extent if passes else 0
-        if len(stages) < 2 or len(stages) < len(passes) or any(each.extent != extent for each in passes):
+        if len(stages) < 2 or any(each.extent != extent for each in passes):
             return None
         row_bytes = sum(bytes_of(access.type) for stage in stages for access in stage.rows.values())
         parameters = sum(len(stage.rows) + len(stage.values) for stage in stages)

@@ -240,13 +240,15 @@ class RowKernel(VectorLoops):
         return all(_key(*each) in self.shared for each in found)
 
     def _passes(self) -> list[RowPass]:
-        """The stages as loops over a row each, and what follows each; none if one of them is another nest."""
+        """The stages as loops over a row each, all of them functions that programs share, and what follows each; none if one is
+        another nest."""
         found: list[RowPass] = []
         for stage in self.stages:
             if isinstance(stage, RunningStage):
                 if len(reductions(*stage.following.scalars)) > len(stage.reductions):
                     return []
-                found.append(RowPass(stage.last, stage.stores, stage.reductions, [stage.following.stores]))
+                found.append(RowPass(self._shared(stage.last, stage.stores, stage.reductions), stage.last, stage.stores,
+                                     stage.reductions, [stage.following.stores]))
             elif stage.dims and prod(extents(stage.dims)) == 1:
                 if not found or stage.has_reduction:
                     return []
@@ -258,13 +260,19 @@ class RowKernel(VectorLoops):
                 if len(loops) > 1 or _key(loops[0], stores, []) not in self.shared:
                     return []
                 streams = self._streams(stores, loops[0], anywhere=bytes_of(stores[0].scalar.type) >= LEAST_STAGED)
-                found.append(RowPass(loops[0], stores, [], [], streams))
+                found.append(RowPass(self._shared(loops[0], stores, []), loops[0], stores, [], [], streams))
             else:
                 reduced = reductions(*stage.scalars)
                 if len(reduced) != 1:
                     return []
-                found.append(RowPass(reduced[0].variables[-1], [], [(reduced[0], reduced[0])], [stage.stores]))
+                last: Any = reduced[0].variables[-1]
+                pairs = [(reduced[0], reduced[0])]
+                found.append(RowPass(self._shared(last, [], pairs), last, [], pairs, [stage.stores]))
         return found
+
+    def _shared(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> RowStage:
+        """The function that programs share of a row's stores and reductions (each with itself over `last`), which is there."""
+        return self.shared[_key(last, stores, [over_last for _, over_last in reductions])]
 
     def _calls(self, last: Symbol, stores: Sequence[Store], reductions: Sequence[tuple[Reduction, Reduction]]) -> bool:
         """Emits a row's stores and reductions (each with itself over `last`) as the call of a function that programs share, and

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -45,6 +45,28 @@ def origins(operations: Iterable[Operation]) -> tuple[Origin, ...]:
     return tuple(dict.fromkeys(Origin(op.name, op.span) for op in operations))
 
 
-def listings(kernels: Iterable[PlannedKernel]) -> dict[str, Listing]:
-    """The listings of kernels by their names."""
-    return {kernel.name: Listing(kernel.text, origins(kernel.operations)) for kernel in kernels}
+class Listings(Mapping[str, Listing]):
+    """The listings of kernels by their names, each made when somebody asks for it."""
+
+    def __init__(self, kernels: Iterable[PlannedKernel]) -> None:
+        self._kernels: dict[str, PlannedKernel | Listing] = {kernel.name: kernel for kernel in kernels}
+
+    def __getitem__(self, name: str) -> Listing:
+        found = self._kernels[name]
+        if not isinstance(found, Listing):  # another thread may be at the same, and comes to the same
+            found = self._kernels[name] = Listing(found.text, origins(found.operations))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kernels)
+
+    def __len__(self) -> int:
+        return len(self._kernels)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self)})"
+
+    def make_all(self) -> None:
+        """Makes all of them, for which the kernels are let go."""
+        for name in self:
+            _ = self[name]
