@@ -18,8 +18,9 @@ from importlib.resources import files
 #: which some are worked at together, and longer ones. Code for rows is of one of these kinds.
 _ROWS = ((64, 1 << 14), *((rows, columns) for columns in (640, 1024, 1100, 4096, 5120, 20_000)
                           for rows in (110, 350, 1100, 3300, 13_000) if rows * columns < 1 << 26))
-#: Rows, and powers of two of their lengths, that are transformed.
-_TRANSFORMS = ((1, range(8, 23)), (300, range(9, 13)))
+#: Rows, and powers of two of their lengths, that are transformed: what goes round their stages differs by what caches hold.
+_TRANSFORMS = ((1, range(8, 23)), (2, (6, 12, 17)), (4, (11, 17)), (16, (5, 6, 13, 14, 15, 16)), (64, (13, 14)),
+               (300, range(9, 13)), (1100, range(9, 12)))
 #: Numbers below all others, by type.
 _LOW = {"f32": "0xFF800000", "f64": "0xFFF0000000000000", "bf16": "0xFF80"}
 
