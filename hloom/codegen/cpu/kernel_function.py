@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -138,12 +138,14 @@ class KernelFunction:
     @contextmanager
     def in_slot(self, slot: Value) -> Iterator[None]:
         """In the memory that one of the points under way together has to itself."""
-        with self.at_addresses(self.slot_addresses(slot)):
+        with self.at_addresses(self.slot_addresses(slot, self._scratch)):
             yield
 
-    def slot_addresses(self, slot: Value) -> dict[Any, Value]:
-        """Where the scratch memory of one of the points under way together lies."""
-        return {b: self.f.address(self.pointers[b], self.f.mul(slot, b.distance), "i8") for b in self._scratch}
+    def slot_addresses(self, slot: Value, wanted: Collection[Any]) -> dict[Any, Value]:
+        """Where the scratch memory of one of the points under way together lies, as far as it is `wanted`."""
+        buffers = [b for b in self._scratch if b in wanted]
+        distances = {size: self.f.mul(slot, size) for size in dict.fromkeys(b.distance for b in buffers)}
+        return {b: self.f.address(self.pointers[b], distances[b.distance], "i8") for b in buffers}
 
     @contextmanager
     def at_addresses(self, addresses: Mapping[Any, Value]) -> Iterator[None]:

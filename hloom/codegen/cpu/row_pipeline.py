@@ -80,6 +80,14 @@ class RowPass:
         """What is computed for each element."""
         return [*(s.scalar for s in self.stores), *(value for _, over_last in self.reductions for value in over_last.values)]
 
+    @property
+    def sources(self) -> set[Any]:
+        """What it, and what follows it, reads and stores."""
+        stores = [*self.stores, *(store for stores in self.following for store in stores)]
+        initial = [x for reduction, _ in self.reductions for x in reduction.initial]
+        read = [access.source for access in reads(*self.scalars, *(s.scalar for s in stores), *initial)]
+        return {base_of(source) for source in (*read, *(s.target for s in stores))}
+
 
 class RowKernelParts(Protocol):
     """What a pipeline needs of the kernel that it is of."""
@@ -91,7 +99,7 @@ class RowKernelParts(Protocol):
     has_streamed: bool
 
     def point(self, variables: Sequence[Symbol], number: Value) -> dict[Any, Value]: ...
-    def slot_addresses(self, slot: Value) -> dict[Any, Value]: ...
+    def slot_addresses(self, slot: Value, wanted: Collection[Any]) -> dict[Any, Value]: ...
     def at_addresses(self, addresses: Mapping[Any, Value]) -> AbstractContextManager[None]: ...
     def first_address(self, access: Read) -> Value: ...
     def point_stores(self, stores: Sequence[Store]) -> None: ...
@@ -213,11 +221,12 @@ class _Emission:
 
     def _place(self, turn: Value, number: int, slot: Value, point: dict[Any, Variable]) -> _Place:
         f = self.f
-        is_there = f.compare("slt", turn, self.end)
+        row = f.sub(turn, number) if number else turn
+        is_there = f.compare("slt", row, self.end)
         if number:
-            row = f.sub(turn, number)
-            is_there = f.binary("and", f.compare("sge", row, self.begin), f.compare("slt", row, self.end))
-        return _Place(is_there, slot, self.kernel.slot_addresses(slot), {v: f.get(counter) for v, counter in point.items()})
+            is_there = f.binary("and", f.compare("sge", row, self.begin), is_there)
+        addresses = self.kernel.slot_addresses(slot, self.pipeline.passes[number].sources)
+        return _Place(is_there, slot, addresses, {v: f.get(counter) for v, counter in point.items()})
 
     def _given(self, number: int, each: RowPass, stage: RowStage, place: _Place) -> tuple[list[Value], list[Value]]:
         """The addresses of a pass in its row, and what is the same all along."""
