@@ -365,10 +365,9 @@ def walk(root: Scalar) -> tuple[Scalar, ...]:
     inside = root.inside
     if not inside:
         return (root,)
-    try:
-        return (root, *root._within)
-    except AttributeError:
-        pass
+    within = getattr(root, "_within", None)
+    if within is not None:
+        return (root, *within)
     found: dict[Scalar, None] = {}
     pending = [*inside[::-1]]
     while pending:
@@ -418,35 +417,37 @@ def unconditional_reads(roots: Iterable[Scalar]) -> tuple[Read, ...]:
 
 def reductions(*roots: Scalar) -> tuple[Reduction, ...]:
     """The distinct reductions inside scalars, in order of appearance."""
-    return _union([_collected(root)[1] for root in roots])
+    return _collected(roots[0])[1] if len(roots) == 1 else _union([_collected(root)[1] for root in roots])
 
 
 def _collected(root: Scalar) -> tuple[tuple[Read, ...], tuple[Reduction, ...]]:
     """The reads and the reductions inside `root`, looked for once."""
     if not root.inside:
         return ((root,) if type(root) is Read else (), ())
-    try:
-        return root._collected
-    except AttributeError:
-        pass
-    nodes = walk(root)
-    found = tuple([n for n in nodes if type(n) is Read])
-    root._collected = found, tuple(dict.fromkeys([n.reduction for n in nodes if type(n) is ReductionResult]))
-    return root._collected
+    found = getattr(root, "_collected", None)
+    if found is None:
+        nodes = walk(root)
+        results = [n for n in nodes if type(n) is ReductionResult]
+        found = tuple([n for n in nodes if type(n) is Read]), tuple(dict.fromkeys([n.reduction for n in results]))
+        root._collected = found
+    return found
 
 
 def nesting(root: Scalar) -> int:
     """How many choices, reductions and indices that depend on data stand inside of each other, at most."""
+    if not root.inside:
+        return 0
     pending = [root]
     while pending:
         node = pending[-1]
-        missing = [n for n in node.inside if not hasattr(n, "_nesting")]
+        inside = [n for n in node.inside if n.inside]  # leaves have none
+        missing = [n for n in inside if not hasattr(n, "_nesting")]
         if missing:
             pending.extend(missing)
             continue
         pending.pop()
         is_level = isinstance(node, Select | ReductionResult) or len(node.inside) > len(node.children)
-        node._nesting = max([n._nesting for n in node.inside], default=0) + is_level
+        node._nesting = max([n._nesting for n in inside], default=0) + is_level
     return root._nesting
 
 
@@ -462,20 +463,20 @@ def free_variables(root: Scalar) -> frozenset[Variable]:
 
     A runtime index counts for what its value depends on, not as a variable.
     """
+    found = getattr(root, "free", None)
+    if found is not None:
+        return found
     pending = [root]
     while pending:
         node = pending[-1]
-        if hasattr(node, "free"):
-            pending.pop()
-            continue
         missing = [n for n in node.inside if not hasattr(n, "free")]
         if missing:
             pending.extend(missing)
             continue
-        node.free = _NOTHING.union(*(c.free for c in node.children), *(index_variables(e) for e in indices(node)))
-        if isinstance(node, ReductionResult):
-            node.free -= set(node.reduction.variables)
         pending.pop()
+        if not hasattr(node, "free"):
+            free = _NOTHING.union(*[c.free for c in node.children], *[index_variables(e) for e in indices(node)])
+            node.free = free.difference(node.reduction.variables) if isinstance(node, ReductionResult) else free
     return root.free
 
 
