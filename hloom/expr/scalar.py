@@ -286,28 +286,25 @@ class Rewriter:
 
     def __init__(self, index: Mapping[Variable, IndexExpr] | None = None, scalars: Mapping[Scalar, Scalar] | None = None,
                  read: Callable[[Any, tuple[IndexExpr, ...]], Scalar | None] | None = None) -> None:
-        self.index = dict(index or {})
-        self.memo: dict[Scalar, Scalar] = dict(scalars or {})
+        self.index: Mapping[Variable, IndexExpr] = index or {}
+        self.memo: dict[Scalar, Scalar] = dict(scalars) if scalars else {}
         self.reductions: dict[int, Reduction] = {}
         self.read = read
-        self._substitution = Substitution(self.index) if self.index else None
+        self._substitution = Substitution(index) if index else None
 
     def __call__(self, root: Scalar) -> Scalar:
         memo, rebuild = self.memo, self._rebuild
-        pending = [root]
+        pending = [root] if root not in memo else []  # each one inside of the one before
         while pending:
             node = pending[-1]
-            if node not in memo:
-                for child in reversed(node.children):
-                    if child not in memo:
-                        if child.children:
-                            pending.append(child)
-                            break
-                        memo[child] = rebuild(child)  # most nodes are leaves
-                else:
-                    memo[node] = rebuild(node)
-                    pending.pop()
+            for child in reversed(node.children):
+                if child not in memo:
+                    if child.children:
+                        pending.append(child)
+                        break
+                    memo[child] = rebuild(child)  # most nodes are leaves
             else:
+                memo[node] = rebuild(node)
                 pending.pop()
         return memo[root]
 
@@ -331,10 +328,10 @@ class Rewriter:
 
     def _rebuild(self, node: Scalar) -> Scalar:
         if type(node) is Apply:
-            arguments = tuple([self.memo[c] for c in node.children])
+            arguments = tuple(map(self.memo.__getitem__, node.children))
             return node if arguments == node.children else Apply(node.function, arguments, node.type, node.parameters)
         if type(node) is Read:
-            index = tuple([self.at(k) for k in node.index])
+            index = tuple(map(self.at, node.index))
             replaced = self.read(node.source, index) if self.read else None
             if replaced is not None:
                 return replaced
@@ -352,7 +349,7 @@ class Rewriter:
     def _reduction(self, old: Reduction) -> Reduction:
         made = self.reductions.get(id(old))
         if made is None:
-            initial, values = (tuple(self.memo[c] for c in cs) for cs in (old.initial, old.values))
+            initial, values = [tuple(map(self.memo.__getitem__, parts)) for parts in (old.initial, old.values)]
             same = initial == old.initial and values == old.values
             made = old if same else Reduction(old.variables, initial, values, old.accumulators, old.elements, old.combined,
                                          old.reorderable)

@@ -62,10 +62,13 @@ class Substitution:
     __slots__ = ("_done", "_only_variables", "_replaced")
 
     def __init__(self, mapping: Mapping[Any, IndexExpr | int]) -> None:
-        self._done: dict[IndexExpr, IndexExpr] = {key: value if isinstance(value, IndexExpr) else lift(value)
-                                                 for key, value in mapping.items()}
+        self._done: dict[IndexExpr, IndexExpr] = {}
         self._replaced = frozenset(mapping)
-        self._only_variables = all(isinstance(key, Variable) for key in mapping)
+        self._only_variables = True
+        for key, value in mapping.items():
+            self._done[key] = value if isinstance(value, IndexExpr) else lift(value)
+            if not isinstance(key, Variable):
+                self._only_variables = False
 
     def __call__(self, expression: IndexExpr) -> IndexExpr:
         done, only_variables, replaced = self._done, self._only_variables, self._replaced
