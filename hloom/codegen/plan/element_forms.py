@@ -29,7 +29,7 @@ from hloom.expr.scalar import (
     walk,
 )
 from hloom.ir.core import Operation, Value
-from hloom.ir.types import TensorType
+from hloom.ir.types import AnyType, TensorType
 from hloom.numbers.element_type import ELEMENT_TYPES
 from hloom.ops.definition.operation import Op
 from hloom.support.computed_once import computed_once
@@ -46,21 +46,24 @@ class Formula:
                  target: Capabilities) -> None:
         self.dims, self.scalars, self.operands = dims, scalars, tuple(operands)
         self.is_literal = all(isinstance(s, Literal) for s in scalars)
-        self.nesting = max(map(nesting, scalars))
-        self.cost = self.choices = 0
-        self.divides = depends_on_data = False
+        self.nesting = max([nesting(s) for s in scalars])
+        cost = choices = 0
+        divides = depends_on_data = False
         nodes = walk(scalars[0]) if len(scalars) == 1 else dict.fromkeys([n for s in scalars for n in walk(s)])
         for node in nodes:
             if isinstance(node, Apply):
-                self.cost += cost_of(node.function)
+                cost += cost_of(node.function)
                 continue
-            self.choices += isinstance(node, Select)
+            choices += isinstance(node, Select)
             for e in indices(node):
-                self.divides = self.divides or e.division_count > 0
+                divides = divides or e.division_count > 0
             depends_on_data = depends_on_data or len(node.inside) > len(node.children)
-        combined = [s for reduction in reductions(*scalars) for s in reduction.combined]
+        self.cost, self.choices, self.divides = cost, choices, divides
+        #: Whether data decide an index in it; such a formula is that of one operation only.
+        self.depends_on_data = depends_on_data
+        combined = [n for reduction in reductions(*scalars) for s in reduction.combined for n in walk(s)]
         self.has_reduction = bool(combined)
-        self.is_supported = all(map(target.computes, nodes)) and all(target.computes(n) for s in combined for n in walk(s))
+        self.is_supported = all(map(target.computes, nodes)) and all(map(target.computes, combined))
         #: Whether other variables than the dimensions stand in it: those of reductions, and indices that data decide.
         self.has_own_variables = self.has_reduction or depends_on_data
 
@@ -120,11 +123,11 @@ class ElementForm:
 
     def repeats_places(self, value: Value) -> bool:
         """Whether indices are made of a value, in loops that go through the same ones again and again."""
-        return not self._operands and value in self.formula.repeated_places  # a formula with runtime indices is one's own
+        return self.formula.depends_on_data and value in self.formula.repeated_places
 
     def gathers(self, value: Value) -> bool:
         """Whether elements of a value are taken one by one, from places that data decide."""
-        return not self._operands and value in self.formula.gathered
+        return self.formula.depends_on_data and value in self.formula.gathered
 
 
 class ElementForms:
@@ -147,10 +150,9 @@ class ElementForms:
         formula = None if key is None else self._known.get(key)
         if formula is not None:
             return ElementForm(formula, tuple([Symbol(d.bounds, d.prefix) for d in formula.dims]), op.operands)
-        types = [v.type for v in (*op.operands, *op.results)]
-        if not all(isinstance(t, TensorType) and t.is_static and self._target.has_type(t.element) for t in types):
+        if not all(map(self._has_type, {v.type for v in (*op.operands, *op.results)})):
             return None
-        if len({r.type.shape for r in op.results}) != 1:  # type: ignore[union-attr]
+        if len(op.results) > 1 and len({r.type.shape for r in op.results}) != 1:  # type: ignore[union-attr]
             return None
         dims = _variables(op.shape)
         made = op.element(dims)
@@ -163,6 +165,9 @@ class ElementForms:
         if key is not None and not formula.has_own_variables:
             self._known[key] = formula
         return ElementForm(formula, dims)
+
+    def _has_type(self, type: AnyType) -> bool:
+        return isinstance(type, TensorType) and type.is_static and self._target.has_type(type.element)
 
     def _filled(self, op: Op) -> ElementForm | None:
         """The element form of a large constant of equal elements whose type loops do not compute with: its bytes. In the compiled

@@ -111,7 +111,7 @@ class Capabilities:
 
     def computes(self, node: Scalar) -> bool:
         """Whether kernels compute a scalar from those directly inside it."""
-        if not self.has_type(node.type):
+        if node.type.name not in self.element_types:
             return False
         if isinstance(node, Apply):
             operand = node.children[0].type if node.children else node.type
