@@ -52,7 +52,7 @@ class _Fusion:
         self.producer: dict[Value, Operation] = {r: op for op in self.operations for r in op.results}
         self.users: dict[Value, dict[Operation, None]] = {}
         for op in block.operations:
-            for inner in op.walk():
+            for inner in op.walk() if op.regions else (op,):
                 for v in inner.operands:
                     self.users.setdefault(v, {})[op] = None
         self.families: dict[Operation, KernelFamily] = {}
@@ -64,6 +64,8 @@ class _Fusion:
             elif (form := forms.of(op)) is not None:
                 self.forms[op] = form
         self.materialised: set[Value] = set()
+        #: For each operation with a form the operands that are inlined in it.
+        self.inlined: dict[Operation, list[Value]] = {}
         self.views: dict[Value, View] = {}
         self.journal = Journal(block)
         self._simplifier = Simplifier()
@@ -111,28 +113,32 @@ class _Fusion:
 
     # -- what is materialised -------------------------------------------------------------------------------------
     def _choose(self) -> None:
-        cost: dict[Value, float] = {}
-        size: dict[Value, int] = {}
-        depth: dict[Value, int] = {}
-        divisions: dict[Value, int] = {}
+        # Of each value with a form, with what is inlined in it: cost, operations, nesting and divisions.
+        measures: dict[Value, tuple[float, int, int, int]] = {}
         for op in self.operations:
             form = self.forms.get(op)
-            for result in op.results:
-                if form is None:
+            if form is None:
+                for result in op.results:
                     self.materialised.add(result)
                     self.journal.inlining[result] = not_loops(op, op in self.families)
-                    continue
-                inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
-                formula = form.formula
-                cost[result] = formula.cost + sum([cost[v] for v in inlined])
-                size[result] = 1 + sum([size[v] for v in inlined])
-                depth[result] = formula.nesting + max([depth[v] for v in inlined], default=0)
-                divisions[result] = formula.divides + max([divisions[v] for v in inlined], default=0)
-                is_long = (size[result] > _MAXIMUM_OPERATIONS or depth[result] > _MAXIMUM_NESTING
-                           or divisions[result] > _MAXIMUM_DIVISIONS)
-                long = Reason.of(Why.TOO_LONG, operations=size[result], nesting=depth[result],
-                                 divisions=divisions[result]) if is_long else None
-                reason = self._inlining(result, op, form, cost[result], size[result], long)
+                continue
+            inlined = [v for v in dict.fromkeys(op.operands) if v in self.producer and v not in self.materialised]
+            self.inlined[op] = inlined
+            formula = form.formula
+            cost, size, depth, divisions = formula.cost, 1, 0, 0
+            for v in inlined:
+                cost_inside, size_inside, depth_inside, divisions_inside = measures[v]
+                cost += cost_inside
+                size += size_inside
+                depth = max(depth, depth_inside)
+                divisions = max(divisions, divisions_inside)
+            depth += formula.nesting
+            divisions += formula.divides
+            is_long = size > _MAXIMUM_OPERATIONS or depth > _MAXIMUM_NESTING or divisions > _MAXIMUM_DIVISIONS
+            long = Reason.of(Why.TOO_LONG, operations=size, nesting=depth, divisions=divisions) if is_long else None
+            for result in op.results:
+                measures[result] = cost, size, depth, divisions
+                reason = self._inlining(result, op, form, cost, size, long)
                 self.journal.inlining[result] = reason
                 if reason.why.outcome is Outcome.APART:
                     self.materialised.add(result)
@@ -199,8 +205,7 @@ class _Fusion:
         pending = [op]
         while pending:
             current = pending[-1]
-            inlined = [self.producer[v] for v in current.operands if v in self.producer and v not in self.materialised]
-            missing = [each for each in inlined if each not in found]
+            missing = [producer for v in self.inlined[current] if (producer := self.producer[v]) not in found]
             if missing and current not in found:
                 pending.extend(reversed(missing))
             else:
@@ -211,11 +216,14 @@ class _Fusion:
         """What a read stands for: itself, or the expression of a value that is inlined."""
         if source in self.materialised or source not in self.producer:
             return None
+        form = self.forms[self.producer[source]]
+        scalar = form.formula.scalars[source.index]
+        if form.formula.is_literal:
+            return scalar
         index = tuple([self._simplifier.simplify(k) for k in index])
         found = self._inlined.get((source, index))
         if found is None:
-            form = self.forms[self.producer[source]]
-            found = form.rewriter(index, self._read)(form.formula.scalars[source.index])
+            found = form.rewriter(index, self._read)(scalar)
             self._inlined[source, index] = found
         return found
 
