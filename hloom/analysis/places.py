@@ -7,6 +7,7 @@ joined, so that the innermost one is. Strides and places count elements; without
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from hloom.expr.access import coefficient
 from hloom.expr.index import IndexExpr, Simplifier, Variable, linear_combination
@@ -15,7 +16,12 @@ from hloom.ir.layout import strides_of
 
 def strides(shape: Sequence[int], minor_to_major: Sequence[int] | None = None) -> tuple[int, ...]:
     """Elements between neighbours along each dimension, in a layout; row-major if there is none."""
-    return strides_of(shape, minor_to_major if minor_to_major is not None else range(len(shape) - 1, -1, -1))
+    return _row_major(tuple(shape)) if minor_to_major is None else strides_of(shape, minor_to_major)
+
+
+@lru_cache(maxsize=1024)
+def _row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return strides_of(shape, range(len(shape) - 1, -1, -1))
 
 
 def offset(shape: Sequence[int], index: Sequence[IndexExpr], simplifier: Simplifier,
@@ -62,7 +68,14 @@ def runs_inside(shape: Sequence[int], index: Sequence[IndexExpr], outer: Collect
 
 def _closest(steps: Sequence[int], index: Sequence[IndexExpr], variables: Collection[Variable]) -> int | None:
     """The least distance by which a read moves with one of some loops; 0 if with none, None if that is not known."""
-    moving = [_step(steps, index, v) for v in variables if v.bounds.upper > v.bounds.lower]
-    if 1 in moving or -1 in moving:
-        return 1
-    return None if None in moving else min([abs(s) for s in moving if s], default=0)
+    least, is_known = 0, True
+    for v in variables:
+        if v.bounds.upper > v.bounds.lower:
+            found = _step(steps, index, v)
+            if found is None:
+                is_known = False
+            elif found == 1 or found == -1:
+                return 1
+            elif found and (not least or abs(found) < least):
+                least = abs(found)
+    return least if is_known else None

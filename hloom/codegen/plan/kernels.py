@@ -106,13 +106,15 @@ class LoopKernel:
     @property
     def outputs(self) -> list[Value]:
         """The program's values that the kernel computes."""
-        return [s.target for s in self.stores if isinstance(s.target, Value)]
+        return [s.target for stage in self.stages for s in stage.stores if isinstance(s.target, Value)]
 
     @property
     def inputs(self) -> list[Value]:
         """The program's values that the kernel reads, in order of first use."""
-        own = set(self.outputs)
-        return [v for v in dict.fromkeys([r.source for r in self.reads()]) if isinstance(v, Value) and v not in own]
+        sources = dict.fromkeys([read.source for read in self.reads()])
+        for store in self.stores:
+            sources.pop(store.target, None)
+        return [v for v in sources if isinstance(v, Value)]
 
     def reads(self) -> list[Read]:
         return [read for stage in self.stages for store in stage.stores for read in store.reads()]
@@ -217,7 +219,7 @@ Kernel = LoopKernel | OperationKernel | Alias
 
 def extents(variables: Sequence[Symbol]) -> tuple[int, ...]:
     """The number of values of each variable, which all start at 0."""
-    return tuple(v.bounds.upper + 1 for v in variables)
+    return tuple([v.bounds.upper + 1 for v in variables])
 
 
 def moving(variables: Sequence[Any]) -> list[Any]:

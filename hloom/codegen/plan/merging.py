@@ -171,19 +171,20 @@ def _merge(group: LoopKernel, kernel: LoopKernel, workers: int) -> Reason:
 
 def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: bool, workers: int) -> Reason:
     """Whether it pays to run two kernels over the first `agreed` variables, row by row, and why."""
-    rows = prod(extents(kernel.prefix[:agreed]))
-    total = max(prod(extents(s.dims)) * prod(extents(g.prefix)) * _reduction_extent(s) for g in (group, kernel) for s in g.stages)
     if not is_connected or agreed == 0:
         return Reason.of(Why.NO_TILE)
+    rows = prod(extents(kernel.prefix[:agreed]))
+    stages = [(stage, (*g.prefix[agreed:], *stage.dims)) for g in (group, kernel) for stage in g.stages]
+    total = rows * max([prod(extents(dims)) * _reduction_extent(stage) for stage, dims in stages])
     if rows < _MINIMUM_ROWS * workers and total > SMALL:
         return Reason.of(Why.FEW_ROWS, rows=rows, workers=workers)
     if total // max(rows, 1) < _MINIMUM_ROW:
         return Reason.of(Why.SHORT_ROWS, row=total // max(rows, 1))
-    run = min(_run(stage, g.prefix[agreed:]) for g in (group, kernel) for stage in g.stages)
+    run = min([_run(stage, dims) for stage, dims in stages])
     if run < _MINIMUM_RUN:
         return Reason.of(Why.SHORT_RUNS, run=run)
-    row_bytes = sum(prod(extents(g.prefix[agreed:])) * prod(extents(s.dims)) * store.scalar.type.dtype.itemsize
-                    for g in (group, kernel) for s in g.stages for store in s.stores)
+    row_bytes = sum([prod(extents(dims)) * sum([store.scalar.type.dtype.itemsize for store in stage.stores])
+                     for stage, dims in stages])
     if row_bytes > _MAXIMUM_SCRATCH:
         return Reason.of(Why.LONG_ROWS, bytes=row_bytes, limit=_MAXIMUM_SCRATCH)
     column = next((read for g in (group, kernel) for read in _columns(g, agreed)), None)
@@ -192,10 +193,10 @@ def _by_rows(group: LoopKernel, kernel: LoopKernel, agreed: int, is_connected: b
     return Reason.of(Why.ROWS, rows=rows, bytes=row_bytes)
 
 
-def _run(stage: Stage, outer: Sequence[Symbol]) -> int:
-    """Elements that the innermost loop of a stage goes over when it is one of a row, within the loops `outer`; many where that
+def _run(stage: Stage, dims: Sequence[Symbol]) -> int:
+    """Elements that the innermost loop of a stage goes over when it is one of a row, within the loops `dims`; many where that
     does not tell how fast it is."""
-    loops = moving((*outer, *stage.dims))
+    loops = moving(dims)
     if len(loops) < 2 or reductions(*stage.scalars):
         return _MINIMUM_RUN
     places = {(s.target.shape, s.index) for s in stage.stores}
