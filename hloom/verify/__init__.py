@@ -74,11 +74,17 @@ def _diagnose_operations(root: Operation, settled: set[Operation]) -> list[Diagn
             elif key in good:
                 if op.regions:
                     settled.add(op)
+            elif not op.regions:
+                faults = diagnose_operation(op)
+                if faults:
+                    found.extend(faults)
+                elif len(good) < _MOST_SIGNATURES:
+                    good.add(key)
             else:  # the signature stands for what is inside of the operation, too
                 inside = [inner for inner in op.walk() if inner is not op and own_parts(inner) not in good]
                 faults = [fault for judged in (op, *inside) for fault in diagnose_operation(judged)]
                 found.extend(faults)
-                if not faults and len(good) < _MOST_SIGNATURES and (not op.regions or is_sound_inside(op)):
+                if not faults and len(good) < _MOST_SIGNATURES and is_sound_inside(op):
                     good.update((key, *map(own_parts, inside)))
         else:
             pending.pop()

@@ -16,7 +16,7 @@ from hloom.ir.types import AnyType, TensorType
 from hloom.ops.common.shapes import IMPOSSIBLE
 from hloom.ops.definition.attribute_kinds import AttributeKind
 from hloom.ops.definition.constraints import compatible, same_shape
-from hloom.ops.definition.operation import Check, Definition, Field, Op, diagnostic_code, segments_fit
+from hloom.ops.definition.operation import Check, Definition, Field, Op, diagnostic_code, segments_fit, several_of
 from hloom.support.diagnostics import WARNING, Diagnostic
 from hloom.verify.types import diagnose_types
 
@@ -27,7 +27,8 @@ def diagnose_operation(op: Operation) -> list[Diagnostic]:
     if not isinstance(op, Op):
         return []
     definition = op.definition
-    found = [*diagnose_parts(op, definition), *diagnose_types(op)]
+    found = diagnose_parts(op, definition)
+    found += diagnose_types(op)
     if not found and (definition.has_variadic_operands or not _hold(definition.operands, op.operands)):
         found = list(_types(op, definition.operands, op.operands, "operand"))
     if not found:
@@ -56,16 +57,22 @@ def _fault(op: Operation, number: str, message: str) -> Diagnostic:
 def diagnose_parts(op: Op, definition: Definition) -> list[Diagnostic]:
     """Whether an operation has the operands, regions, results and attributes that are declared; else its fields do not exist."""
     found = [] if definition.has_plain_counts(op) else list(_counts(op, definition))
-    if definition.attributes:
-        found += _attributes(op, definition)
+    for field in definition.attributes:
+        kind: AttributeKind = field.constraint
+        attribute = op.attributes.get(field.key)
+        if attribute is None:
+            if kind.is_required:
+                found.append(_fault(op, field.key, f"{op.spelling} needs the attribute {field.key} ({kind})"))
+        elif not kind.holds(attribute):
+            found.append(_fault(op, field.key, f"attribute {field.key} must be {kind}, got {attribute}"))
     return found
 
 
 def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
     for sort, fields, items in (("operand", definition.operands, op.operands), ("region", definition.regions, op.regions),
                                 ("result", definition.results, op.results)):
-        single = sum(not (f.is_variadic or f.is_optional) for f in fields)
-        several = len(fields) - single
+        several, _ = several_of(fields)
+        single = len(fields) - several
         fits = len(items) == single if not several else len(items) >= single
         segments = op.attributes.get(f"{sort}SegmentSizes")
         if fits and several and segments is not None:
@@ -81,18 +88,6 @@ def _counts(op: Op, definition: Definition) -> Iterator[Diagnostic]:
         if not fits:
             wanted = f"{single}{' or more' if several else ''}"
             yield _fault(op, f"{sort}s", f"{op.spelling} takes {wanted} {sort}{'' if wanted == '1' else 's'}, got {len(items)}")
-
-
-def _attributes(op: Op, definition: Definition) -> Iterator[Diagnostic]:
-    """The attributes that are missing or of another kind than declared."""
-    for field in definition.attributes:
-        kind: AttributeKind = field.constraint
-        attribute = op.attributes.get(field.key)
-        if attribute is None:
-            if kind.is_required:
-                yield _fault(op, field.key, f"{op.spelling} needs the attribute {field.key} ({kind})")
-        elif not kind.holds(attribute):
-            yield _fault(op, field.key, f"attribute {field.key} must be {kind}, got {attribute}")
 
 
 def _hold(fields: Sequence[Field], values: Sequence[Value]) -> bool:
@@ -133,6 +128,11 @@ def _results(op: Op, definition: Definition) -> list[Diagnostic]:
     inferred = op.inferred_types()
     if len(inferred) != len(op.results):
         return [_fault(op, inference.label("count"), f"{op.spelling} has {len(inferred)} results here, got {len(op.results)}")]
+    for want, result in zip(inferred, op.results):
+        if want is not result.type or IMPOSSIBLE in getattr(want, "shape", ()):
+            break
+    else:  # nearly always, and found out before anything is made
+        return []
     if any(IMPOSSIBLE in getattr(want, "shape", ()) for want in inferred):
         return [_fault(op, inference.label("shape", k), "the result would have a size that is negative, above "
                        "a bound, or too large for 64 bits")

@@ -26,8 +26,11 @@ def diagnose_types(op: Operation) -> Iterable[Diagnostic]:
     """The first constraint that each type breaks of an operation's operands and results, of the arguments of its blocks, and of
     what a function without blocks declares; every type once."""
     # Tensors of numbers break none, and few operations have another type.
-    others = [type for v in (*op.operands, *op.results)
-              if (type := v.type).__class__ is not TensorType or type.element.__class__ is not ElementType]  # type: ignore[union-attr]
+    others = []
+    for value in (*op.operands, *op.results):
+        type = value.type
+        if type.__class__ is not TensorType or type.element.__class__ is not ElementType:  # type: ignore[union-attr]
+            others.append(type)
     return _diagnosed(op, others) if others or op.regions or "function_type" in op.attributes else ()
 
 

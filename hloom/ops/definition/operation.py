@@ -105,7 +105,7 @@ class Field:
 
 
 @cache
-def _several(fields: tuple[Field, ...]) -> tuple[int, tuple[int, ...]]:
+def several_of(fields: tuple[Field, ...]) -> tuple[int, tuple[int, ...]]:
     """How many fields may have other than one member, and how many of these stand before each field."""
     counts = accumulate([f.is_variadic or f.is_optional for f in fields], initial=0)
     *before, total = counts
@@ -117,7 +117,7 @@ def _slice(items: Sequence[Any], fields: tuple[Any, ...], field: Field, sizes: t
     if sizes is not None:
         start = sum(sizes[: field.position])
         return start, start + sizes[field.position]
-    several, before = _several(fields)
+    several, before = several_of(fields)
     share = (len(items) - (len(fields) - several)) // several if several else 1
     start = field.position + before[field.position] * (share - 1)
     return start, start + (share if field.is_variadic or field.is_optional else 1)
