@@ -9,12 +9,12 @@ from hloom.ops.definition.constraints import compatible
 
 def outputs_of(region: Region) -> tuple[AnyType, ...]:
     """Types of the values with which a region ends."""
-    return tuple(v.type for v in region.block.terminator.operands)
+    return tuple([v.type for v in region.block.terminator.operands])
 
 
 def inputs_of(region: Region) -> tuple[AnyType, ...]:
     """Types of a region's arguments."""
-    return tuple(a.type for a in region.arguments)
+    return tuple([a.type for a in region.arguments])
 
 
 def same_types(a: tuple[AnyType, ...], b: tuple[AnyType, ...]) -> bool:

@@ -24,8 +24,10 @@ _LARGEST_SIZE: Final = (1 << 63) - 1
 def _is_static_or_bounded(type: AnyType) -> bool:
     if not isinstance(type, TensorType):
         return False
+    if type.is_static:
+        return True
     dynamic = [bound for n, bound in zip(type.shape, type.bounds) if n == DYNAMIC]
-    return not dynamic or (len(dynamic) == 1 and dynamic[0] is not None)
+    return len(dynamic) == 1 and dynamic[0] is not None
 
 
 #: What results may be whose shape only the program states.
@@ -76,7 +78,7 @@ def infer_tensor(element: AnyType, rule: Callable[..., Shape], *operands: AnyTyp
 def most_specific(*types: AnyType) -> TensorType:
     """The type that compatible tensor types stand for: the first one's elements, every size that one of them knows."""
     first: Any = types[0]
-    if all(t is first for t in types):
+    if types.count(first) == len(types):
         return first
     return infer_tensor(first.element, merge_shapes, *types)
 

@@ -119,13 +119,16 @@ def unique(values: Any) -> bool:
 
 def in_range(values: Any, upper: int, lower: int = 0) -> bool:
     """Whether every value lies in [lower, upper)."""
-    return all(lower <= v < upper for v in values)
+    for v in values:
+        if not lower <= v < upper:
+            return False
+    return True
 
 
 def compatible_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     """Whether two shapes may be equal at run time: equal rank, and equal sizes where both are known. (What stands for sizes that
     no tensor can have lies below DYNAMIC.)"""
-    return len(a) == len(b) and all(m == n or (DYNAMIC in (m, n) and min(m, n) == DYNAMIC) for m, n in zip(a, b))
+    return a == b or (len(a) == len(b) and all(m == n or (DYNAMIC in (m, n) and min(m, n) == DYNAMIC) for m, n in zip(a, b)))
 
 
 def same_shape(a: Any, b: Any) -> bool:

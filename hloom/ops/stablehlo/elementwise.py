@@ -52,8 +52,7 @@ def part_type(type: Any) -> Any:
 def same_baseline(*types: Any) -> bool:
     """Whether types agree but for scales and zero points (StableHLO spec: `baseline_type`)."""
     first = types[0]
-    return all(same_shape(first, t) and baseline_element(first) == baseline_element(t)
-               for t in types[1:])
+    return all(t is first or (same_shape(first, t) and baseline_element(first) == baseline_element(t)) for t in types[1:])
 
 
 #: What programs mean that ask for no accuracy.

@@ -64,11 +64,9 @@ class BroadcastInDim(Op, name="stablehlo.broadcast_in_dim"):
           lambda op: in_range(op.broadcast_dimensions, op.result.rank)),
         C(1, "the result must have the element type of {operand}, got {result}", lambda op: _broadcasts_element(op)),
         C(5, "each size of {operand} must be 1 or that of its dimension in {result}",
-          lambda op: all(n in (1, DYNAMIC) or op.result.shape[d] in (n, DYNAMIC)
-                         for n, d in zip(op.operand.shape, op.broadcast_dimensions))),
+          lambda op: _broadcasts_sizes(op, op.result.shape, DYNAMIC)),
         C(5, "each size of {operand} must be 1 or that of its dimension in {result}, or its bound",
-          lambda op: all(n in (1, DYNAMIC) or op.result.type.bounds[d] in (n, None)
-                         for n, d in zip(op.operand.shape, op.broadcast_dimensions)), of_types=True),
+          lambda op: op.result.type.encoding is None or _broadcasts_sizes(op, op.result.type.bounds, None), of_types=True),
         C(6, "the quantization of {operand} must follow its dimension, got {result}", lambda op: _broadcasts_axis(op)),
     ]
 
@@ -92,17 +90,28 @@ def _permuted(x: Any, dimensions: Sequence[int]) -> Any:
     return np.transpose(x, np.argsort(dimensions)) if dimensions else x
 
 
+def _broadcasts_sizes(op: Any, limits: Sequence[int | None], unlimited: int | None) -> bool:
+    """C5: each known size of the operand is 1 or that of its dimension among `limits`, unless there is none."""
+    for n, d in zip(op.operand.shape, op.broadcast_dimensions):
+        if n not in (1, DYNAMIC) and limits[d] not in (n, unlimited):
+            return False
+    return True
+
+
 def _broadcasts_element(op: Any) -> bool:
     operand, result = op.operand.element, op.result.element
-    if is_quantized(op.operand) and is_quantized(op.result) and operand.is_per_axis:
-        return baseline_element(op.operand.type) == baseline_element(op.result.type)
-    return operand is result
+    if operand is result:
+        return True
+    return (is_quantized(op.operand) and is_quantized(op.result) and operand.is_per_axis
+            and baseline_element(op.operand.type) == baseline_element(op.result.type))
 
 
 def _broadcasts_axis(op: Any) -> bool:
     """C6: a result is quantized along the operand's axis; one slice that is repeated keeps its numbers."""
+    if not is_quantized(op.result):
+        return True
     operand, result = op.operand.element, op.result.element
-    if not (is_quantized(op.result) and result.is_per_axis):
+    if not result.is_per_axis:
         return True
     if not operand.is_per_axis or result.axis != op.broadcast_dimensions[operand.axis]:
         return False
