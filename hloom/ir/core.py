@@ -28,10 +28,10 @@ class Value:
     """
 
     __slots__ = ("_stated_type", "name", "type")
-    _stated_type: AnyType
+    _stated_type: AnyType | None
 
     def __init__(self, type: AnyType, name: str | None = None) -> None:
-        self.type, self.name = type, name
+        self.type, self.name, self._stated_type = type, name, None
 
     @property
     def stated_type(self) -> AnyType:
@@ -39,17 +39,18 @@ class Value:
 
         Setting it sets `type`, too. When `type` has been changed since, the layouts are forgotten.
         """
-        # Few values have one, so that the others take no time to say that they have none.
-        stated = getattr(self, "_stated_type", None)
+        stated = self._stated_type
         return stated if stated is not None and logical_type(stated) is self.type else self.type
 
     @stated_type.setter
     def stated_type(self, type: AnyType) -> None:
         self.type = logical_type(type)
-        if type is not self.type:
-            self._stated_type = type
-        elif hasattr(self, "_stated_type"):
-            del self._stated_type
+        self._stated_type = None if type is self.type else type
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether the program has stated a type with layouts."""
+        return self._stated_type is not None
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -76,7 +77,7 @@ class OpResult(Value):
     __slots__ = ("index", "owner")
 
     def __init__(self, type: AnyType, owner: Operation, index: int, name: str | None = None) -> None:
-        self.type, self.owner, self.index, self.name = type, owner, index, name
+        self.type, self.owner, self.index, self.name, self._stated_type = type, owner, index, name, None
 
     def __repr__(self) -> str:
         return f"<result {self.index} of {self.owner.name}: {self.type}>"
@@ -90,6 +91,7 @@ class BlockArgument(Value):
     def __init__(self, type: AnyType, owner: Block, index: int, name: str | None = None, location: Location = UNKNOWN) -> None:
         self.type, self.owner, self.index, self.name, self.location = type, owner, index, name, location
         self.span: Span | None = None
+        self._stated_type = None
 
     def __repr__(self) -> str:
         return f"<block argument {self.index}: {self.type}>"
@@ -181,7 +183,7 @@ def make_plain(cls: type[Operation], operands: list[Value], result_type: AnyType
     op.location, op.span, op.block = UNKNOWN, span, None
     for region in regions:
         region.owner = op
-    result.type, result.owner, result.index, result.name = result_type, op, 0, name
+    result.type, result.owner, result.index, result.name, result._stated_type = result_type, op, 0, name, None
     op.results = (result,)
     return op
 

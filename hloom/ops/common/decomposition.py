@@ -45,7 +45,8 @@ class Builder:
 
     def splat(self, value: Any, like: TensorType) -> Value:
         """A constant tensor of type `like` with one value everywhere."""
-        plain = TensorType(like.shape, like.storage)
+        is_plain = like.encoding is None and not like.is_quantized
+        plain = like if is_plain else TensorType(like.shape, like.storage)
         value = DenseElementsAttr(plain, np.asarray(value, like.storage.dtype), is_splat=True)
         return self("stablehlo.constant", value=value, result_types=[plain])
 
@@ -78,7 +79,7 @@ def clone_region(region: Region, mapping: dict[Value, Value]) -> Region:
         copy = made.append(Block(name=block.name))
         for argument in block.arguments:
             made_argument = mapping[argument] = copy.add_argument(argument.type, argument.name, argument.location)
-            if hasattr(argument, "_stated_type"):
+            if argument.is_stated:
                 made_argument.stated_type = argument.stated_type
         for op in block.operations:
             copy.append(clone(op, mapping))
@@ -88,7 +89,7 @@ def clone_region(region: Region, mapping: dict[Value, Value]) -> Region:
 def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
     """A copy of an operation with operands replaced by `mapping`, which receives its results."""
     operands = [mapping.get(v, v) for v in op.operands]
-    if isinstance(op, Op) and len(op.results) == 1 and not op.regions and not hasattr(op.results[0], "_stated_type"):
+    if isinstance(op, Op) and len(op.results) == 1 and not op.regions and not op.results[0].is_stated:
         (result,) = op.results
         plain = make_plain(op.__class__, operands, result.type, op.attributes.copy(), (), op.span, result.name)
         plain.location = op.location
@@ -101,7 +102,7 @@ def clone(op: Operation, mapping: dict[Value, Value]) -> Operation:
                        [clone_region(r, mapping) for r in op.regions], op.location, op.span)
     for old, new in zip(op.results, made.results):
         new.name = old.name
-        if hasattr(old, "_stated_type"):
+        if old.is_stated:
             new.stated_type = old.stated_type
         mapping[old] = new
     return made
