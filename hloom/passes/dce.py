@@ -23,9 +23,10 @@ from hloom.passes.effects import has_effect
 
 def run(module: Operation) -> bool:
     """The pass `dce`."""
-    liveness = _marked(module)
+    functions = _functions(module)
+    liveness = _marked(functions)
     changed = False
-    for function in _functions(module):
+    for function in functions:
         changed |= liveness.sweep(function)
     return changed
 
@@ -33,16 +34,16 @@ def run(module: Operation) -> bool:
 def used_values(module: Operation) -> set[Value]:
     """The values that are read by what effects and the results of functions depend on. A loop's result that nobody reads is none
     of them, although the loop may have to carry it."""
-    return _marked(module).used
+    return _marked(_functions(module)).used
 
 
 def _functions(module: Operation) -> list[Function]:
     return [op for op in module.walk() if isinstance(op, Function)]
 
 
-def _marked(module: Operation) -> _Liveness:
+def _marked(functions: list[Function]) -> _Liveness:
     liveness = _Liveness()
-    for function in _functions(module):
+    for function in functions:
         liveness.mark_function(function)
     return liveness
 
@@ -80,7 +81,7 @@ class _Liveness:
             current = current.parent
 
     def _need_by(self, op: Operation) -> None:
-        control = _control(op)
+        control = _control(op) if op.regions else None
         if control is Control.BRANCH:
             self.need(op.operands[0])
         elif control is Control.LOOP:
@@ -111,10 +112,11 @@ class _Liveness:
         if isinstance(value, OpResult):
             op = value.owner
             self.keep(op)
-            if _control(op) is Control.BRANCH:
+            control = _control(op) if op.regions else None
+            if control is Control.BRANCH:
                 for region in op.regions:
                     self.need(region.block.terminator.operands[value.index])
-            elif _control(op) is Control.LOOP:
+            elif control is Control.LOOP:
                 self._need_carried(op, value.index)
         elif isinstance(value, BlockArgument):
             owner = value.owner.region.owner if value.owner.region else None
@@ -133,6 +135,8 @@ class _Liveness:
         """Removes what was not marked; says whether that was anything."""
         changed = False
         for op in root.walk():
+            if not op.regions:
+                continue
             if op is not root and _control(op) in (Control.BRANCH, Control.LOOP):
                 changed |= self._shrink(op)
             for region in op.regions:

@@ -53,7 +53,7 @@ from hloom.passes.rules.short_sorts import sort_of_few
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
     carries = carry_state(module)
-    changed = {op.global_ for op in module.walk() if isinstance(op, GlobalStore | GlobalStoreGraph)}
+    changed = {op.global_ for op in module.walk() if isinstance(op, _STORES)}
 
     def rules_of(op: Operation) -> tuple[Rule, ...]:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
@@ -66,6 +66,8 @@ def decomposition(op: Any, b: Builder) -> Replacement:
     return op.decompose(b)
 
 
+#: Operations that change what a global holds.
+_STORES = (GlobalStore, GlobalStoreGraph)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
@@ -81,35 +83,26 @@ _SCANS = (Rule("scan(x, c) -> while(0, zeros, c)", Scan, scan_as_loop),)
 _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantized),)
 
 
+#: The rules for operations of a class, whatever their types are; and those for operations on ordinary numbers.
+_BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
+             (Scan, _SCANS))
+_ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS))
+
+
 @cache
-def _may_decompose(cls: type[Operation]) -> bool:
-    """Whether there are rules for some operations of a class."""
-    return issubclass(cls, Op) and (
-        cls.decompose is not None or getattr(cls.eval, "is_on_expressed", False)
-        or issubclass(cls, Concatenate | Convolution | CustomCall | DotGeneral | Reduce | Scan | Scatter | Sort))
+def _rules_for(cls: type[Operation]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """The rules for operations of a class on ordinary numbers, and on quantized ones."""
+    if not issubclass(cls, Op):
+        return (), ()
+    if cls.decompose is not None:
+        return _DECOMPOSE, _DECOMPOSE
+    for known, rules in _BY_CLASS:
+        if issubclass(cls, known):
+            return rules, rules
+    on_numbers = next((rules for known, rules in _ON_NUMBERS if issubclass(cls, known)), ())
+    return on_numbers, _QUANTIZED if getattr(cls.eval, "is_on_expressed", False) else ()
 
 
 def _rules_of(op: Operation) -> tuple[Rule, ...]:
-    if not isinstance(op, Op) or not _may_decompose(op.__class__):
-        return ()
-    if op.decompose is not None:
-        return _DECOMPOSE
-    if isinstance(op, Concatenate):
-        return _MANY
-    if isinstance(op, Convolution) and not is_quantized_operation(op):
-        return _CONVOLUTIONS
-    if isinstance(op, DotGeneral) and not is_quantized_operation(op):
-        return _PRODUCTS
-    if isinstance(op, Reduce) and len(op.inputs) == 2:
-        return _EXTREMES
-    if isinstance(op, Scatter):
-        return _PARTS
-    if isinstance(op, Sort):
-        return _SORTS
-    if isinstance(op, CustomCall):
-        return _CUSTOM_CALLS
-    if isinstance(op, Scan):
-        return _SCANS
-    if getattr(op.eval, "is_on_expressed", False) and is_quantized_operation(op):
-        return _QUANTIZED
-    return ()
+    on_numbers, on_quantized = _rules_for(op.__class__)
+    return on_numbers if on_numbers is on_quantized or not is_quantized_operation(op) else on_quantized

@@ -49,9 +49,12 @@ def run(module: Any) -> bool:
 
 def _tuple_types(module: Operation) -> Iterator[AnyType]:
     for op in module.walk():
-        for value in (*op.results, *(a for region in op.regions for block in region.blocks for a in block.arguments)):
-            if isinstance(value.type, TupleType):
-                yield value.type
+        for result in op.results:
+            if isinstance(result.type, TupleType):
+                yield result.type
+        for region in op.regions:
+            for block in region.blocks:
+                yield from [a.type for a in block.arguments if isinstance(a.type, TupleType)]
 
 
 def _size(type: AnyType, known: dict[AnyType, int]) -> int:

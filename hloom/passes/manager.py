@@ -130,7 +130,7 @@ def _copy(module: Any) -> Any:
 def _require_structured(module: Operation) -> None:
     """Raises UserError for regions of several blocks, which only structured control flow avoids."""
     for op in module.walk():
-        if any(len(region.blocks) > 1 for region in op.regions):
+        if op.regions and any(len(region.blocks) > 1 for region in op.regions):
             raise UserError.at(op.span, "region", f"{op.name} has a region of several blocks; only structured control "
                                "flow (if, case, while) can be compiled")
 

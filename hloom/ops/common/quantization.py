@@ -31,7 +31,10 @@ def is_quantized(value: Value) -> bool:
 
 def is_quantized_operation(op: Operation) -> bool:
     """Whether an operation takes or gives quantized tensors."""
-    return any(map(is_quantized, op.operands)) or any(map(is_quantized, op.results))
+    for value in (*op.operands, *op.results):
+        if isinstance(value.type, TensorType) and value.type.is_quantized:
+            return True
+    return False
 
 
 def parameters(type: QuantizedType, shape: tuple[int, ...]) -> tuple[Array, Array]:
