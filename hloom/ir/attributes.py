@@ -188,6 +188,9 @@ class DenseArrayAttr(Attribute):
     def __init__(self, element: ElementType | OtherScalarType, values: tuple[Any, ...]) -> None:
         self.element, self.values = element, values
 
+    def _key(self) -> tuple[Any, ...]:
+        return self.element, self.values
+
     def __str__(self) -> str:
         if not self.values:
             return f"array<{self.element}>"

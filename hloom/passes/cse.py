@@ -31,7 +31,7 @@ def run(module: Operation) -> bool:
     merger = _Merger()
     for region in module.regions:
         for block in region.blocks:
-            merger.block(block, {})
+            merger.block(block)
     return merger.changed
 
 
@@ -40,8 +40,9 @@ class _Merger:
         self.values: dict[Value, Value] = {}
         self.changed = False
 
-    def block(self, block: Block, known: dict[Hashable, Operation]) -> None:
-        """Merges operations of a block with each other and with those `known` around it, which comes back as it was."""
+    def block(self, block: Block, around: dict[Hashable, Operation] | None = None) -> None:
+        """Merges operations of a block with each other and with those `around` it, which comes back as it was."""
+        known: dict[Hashable, Operation] = {} if around is None else around
         added: list[Hashable] = []
         kept: list[Operation] = []
         values = self.values
@@ -49,9 +50,9 @@ class _Merger:
             if values:
                 op.operands = [values.get(v, v) for v in op.operands]
             for region in op.regions:
-                inside = known if getattr(op, "control", None) in (Control.BRANCH, Control.LOOP) else {}
+                is_open = getattr(op, "control", None) in (Control.BRANCH, Control.LOOP)
                 for inner in region.blocks:
-                    self.block(inner, inside)
+                    self.block(inner, known if is_open else None)
             if is_pure(op) and op.results and not op.is_terminator:
                 key = _key(op, block)
                 first = known.setdefault(key, op)
@@ -61,8 +62,9 @@ class _Merger:
                     continue
                 added.append(key)
             kept.append(op)
-        for key in added:
-            del known[key]
+        if around is not None:
+            for key in added:
+                del around[key]
         if len(kept) < len(block.operations):
             block.operations = kept
 
@@ -73,12 +75,12 @@ def _key(op: Operation, block: Block) -> Hashable:
     if len(operands) == 2 and getattr(op, "is_commutative", False) and id(operands[0]) > id(operands[1]):
         operands = operands[::-1]
     place = None if operands else block
-    regions = tuple(_region_key(region, {}) for region in op.regions)
+    regions = tuple([_region_key(region, {}) for region in op.regions]) if op.regions else ()
     return op.name, operands, _attributes_key(op), tuple([r.type for r in op.results]), place, regions
 
 
 def _attributes_key(op: Operation) -> Hashable:
-    return tuple([(name, _attribute_key(value)) for name, value in op.attributes.items()])
+    return tuple([(name, _attribute_key(value)) for name, value in op.attributes.items()]) if op.attributes else ()
 
 
 def _attribute_key(attribute: Attribute) -> Hashable:
