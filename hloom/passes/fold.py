@@ -130,8 +130,9 @@ def _repeated_element(op: Op) -> Any:
     values = [splat(v) for v in op.operands]
     if op.moves is not None:
         moved = values[op.moves]
-        same = moved[0] is not None and all(v is not None and v.tobytes() == moved[0].tobytes() for v in moved)
-        return moved[0] if same else None
+        first = moved[0]
+        same = first is not None and all(v is not None and v.tobytes() == first.tobytes() for v in moved[1:])
+        return first if same else None
     if op.is_elementwise and op.eval is not None and not op.regions and all(v is not None for v in values):
         return np.asarray(op.eval(*map(np.asarray, values))).reshape(())[()]
     return None

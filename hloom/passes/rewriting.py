@@ -105,7 +105,12 @@ def index(*tables: Iterable[Rule]) -> RulesOf:
     anywhere = _Candidates(rule for rule in rules if rule.operation is None)
     by_name = {cls.name: _Candidates(rule for rule in rules if rule.operation in (cls, None))
                for cls in {rule.operation for rule in rules} if cls is not None}
-    return lambda op: by_name.get(op.name, anywhere).of(op)
+
+    def rules_of(op: Operation) -> list[Rule]:
+        candidates = by_name.get(op.name, anywhere)
+        return candidates.of(op) if candidates.by_producer else candidates.always
+
+    return rules_of
 
 
 def rewrite(root: Operation, rules_of: RulesOf) -> bool:

@@ -438,7 +438,7 @@ class Op(Traits):
                 made[field.key] = value if isinstance(value, Attribute) else field.constraint.make(value)
         op = cls(flat, result_types or (), made, regions, location)
         if result_types is None and cls.definition.inference is not None:
-            op.results = tuple(OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op)))
+            op.results = tuple([OpResult(t, op, k) for k, t in enumerate(cls.inferred_types(op))])
         return op
 
     def evaluator(self) -> Callable[..., Any] | None:

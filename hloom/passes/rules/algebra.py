@@ -26,6 +26,9 @@ FLOATS = (F64, F32, F16, BF16)
 COMPLEX = tuple(t for t in ELEMENT_TYPES.values() if t.is_complex)
 ALL = tuple(t for t in ELEMENT_TYPES.values() if t.kind != "index")
 
+#: Powers of two up to which numbers and their reciprocals are normal.
+_LARGEST_EXPONENTS = {F64: 1022, F32: 126, BF16: 126, F16: 14}
+
 TABLE = RuleTable()
 
 EQUATIONS: tuple[Equation, ...] = (
@@ -140,7 +143,6 @@ def quotient_by_power_of_two(op: Any, b: Builder) -> Replacement:
     if divisor is None or not is_static(op.rhs) or op.rhs.element not in FLOATS:
         return None
     mantissa, exponent = frexp(float(divisor))
-    largest = {F64: 1022, F32: 126, BF16: 126, F16: 14}[op.rhs.element]
-    if abs(mantissa) != 0.5 or abs(exponent - 1) > largest:
+    if abs(mantissa) != 0.5 or abs(exponent - 1) > _LARGEST_EXPONENTS[op.rhs.element]:
         return None
     return b(Multiply, op.lhs, b.splat(1 / float(divisor), op.rhs.type))

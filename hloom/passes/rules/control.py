@@ -64,9 +64,9 @@ def element_of_tuple(op: Any, b: Builder) -> Replacement:
 @TABLE.rule("reduce(x, v) of single elements by f -> f(v, x)", Reduce)
 def reduction_of_single_elements(op: Any, b: Builder) -> Replacement:
     """Along dimensions of size 1, or none, by a body that is one operation on the inputs' own type."""
-    if len(op.inputs) != 1:
+    if len(op.operands) != 2:
         return None
-    x, initial, result = op.inputs[0], op.init_values[0], op.results[0]
+    (x, initial), result = op.operands, op.results[0]
     if not (is_static(x) and is_static(result)) or any(x.shape[d] != 1 for d in op.dimensions):
         return None
     inner = reducing_operation(op.body)

@@ -47,7 +47,7 @@ from hloom.ops.stablehlo.elementwise import (
     Xor,
 )
 from hloom.passes.rewriting import Replacement, Rule, RuleTable
-from hloom.passes.rules.matching import constant, is_static, splat
+from hloom.passes.rules.matching import constant, is_static
 
 #: The operations that equations speak of, by their mnemonics.
 VOCABULARY: dict[str, type[Op]] = {cls.name.partition(".")[2]: cls for cls in (
@@ -120,16 +120,18 @@ class Equation:
         """One rule for each order of commutative operands."""
         for form in orders(self.left):
             known = next(((k, cls) for k, term in enumerate(form.operands) if (cls := _producer(term))), None)
-            yield Rule(self.text, form.operation, partial(self._apply, form), known)
+            # Most often it is another number than that of a literal.
+            terms = sorted(enumerate(form.operands), key=lambda place: not isinstance(place[1], Literal))
+            yield Rule(self.text, form.operation, partial(self._apply, terms), known)
 
-    def _apply(self, form: Application, op: Operation, b: Builder) -> Replacement:
-        """The right side with the bindings under which `form` is `op`."""
+    def _apply(self, terms: Sequence[tuple[int, Term]], op: Operation, b: Builder) -> Replacement:
+        """The right side with the bindings under which the terms, each with its place, are the operands of `op`."""
         result = op.results[0]
         if getattr(result.type, "element", None) not in self._types:
             return None
         bindings: Bindings = {}
-        for term, value in zip(form.operands, op.operands):
-            if not matches(term, value, bindings):
+        for place, term in terms:
+            if not matches(term, op.operands[place], bindings):
                 return None
         return build(self.right, bindings, b, result.type) if is_static(result) else None
 
@@ -189,8 +191,9 @@ def matches(term: Term, value: Value, bindings: Bindings) -> bool:
             return False
         return bindings.setdefault(term.name, value) is value
     if isinstance(term, Literal):
-        found = splat(value)
-        return found is not None and is_static(value) and found.tobytes() == _bits(term.text, value.element)
+        found = constant(value)
+        return (found is not None and found.data.size == 1 and is_static(value)
+                and found.data.tobytes() == _bits(term.text, value.element))
     owner = value.owner if isinstance(value, OpResult) else None
     return (isinstance(owner, term.operation)
             and all(matches(t, v, bindings) for t, v in zip(term.operands, owner.operands)))

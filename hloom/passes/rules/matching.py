@@ -27,9 +27,7 @@ def constant(value: Value) -> DenseElementsAttr | None:
 def splat(value: Value) -> Any:
     """The NumPy scalar that a constant holds in all its elements; None for anything else."""
     found = constant(value)
-    if found is None or not (found.is_splat or found.data.size == 1):
-        return None
-    return found.data.reshape(())[()]
+    return found.data.reshape(())[()] if found is not None and found.data.size == 1 else None
 
 
 def integer(value: Value) -> int | None:

@@ -64,7 +64,8 @@ def broadcast_of_leading_dimensions(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("broadcast_in_dim(x) of each dimension to itself -> x", BroadcastInDim)
 def broadcast_to_itself(op: Any, b: Builder) -> Replacement:
-    return op.operand if op.broadcast_dimensions == tuple(range(op.result.rank)) else None
+    # Most have other ranks, which takes less to see than how the dimensions go.
+    return op.operand if op.operand.rank == op.result.rank and op.broadcast_dimensions == tuple(range(op.result.rank)) else None
 
 
 @TABLE.rule("broadcast_in_dim(broadcast_in_dim(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=BroadcastInDim)
@@ -83,10 +84,12 @@ def broadcast_of_transpose(op: Any, b: Builder) -> Replacement:
 
 @TABLE.rule("broadcast_in_dim(x) that repeats nothing and keeps the order -> reshape(x)", BroadcastInDim)
 def broadcast_without_repetition(op: Any, b: Builder) -> Replacement:
-    if not (is_static(op.operand) and is_static(op.result)) or op.operand.type.size != op.result.type.size:
+    x, y = op.operand, op.result
+    if not (is_static(x) and is_static(y)) or x.type.size != y.type.size:
         return None
-    places = [op.broadcast_dimensions[d] for d in extended(op.operand.shape)]
-    return _reshape(b, op.operand, op.result.shape) if places == sorted(places) else None
+    dimensions = op.broadcast_dimensions
+    places = [dimensions[d] for d in extended(x.shape)]
+    return _reshape(b, x, y.shape) if places == sorted(places) else None
 
 
 @TABLE.rule("broadcast_in_dim(layout change(x)) -> broadcast_in_dim(x)", BroadcastInDim, of=Reshape)
