@@ -21,7 +21,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hloom.ir.attributes import Attribute, DenseArrayAttr
-from hloom.ir.core import Operation, Region, Value
+from hloom.ir.core import Operation, Region, Value, make_plain
 from hloom.ir.types import AnyType, results_text
 from hloom.ops.definition.operation import Field, Op, ResultField, segments_fit
 from hloom.support.source import Span
@@ -144,10 +144,12 @@ class Layout:
 class Format:
     """The layout of an operation class."""
 
-    __slots__ = ("cls", "layout", "parse_steps", "text_steps")
+    __slots__ = ("cls", "is_made_plainly", "layout", "parse_steps", "text_steps")
 
     def __init__(self, cls: type[Op], layout: Layout) -> None:
         self.cls, self.layout = cls, layout
+        #: Whether operations are what they are made of: some classes take other attributes than programs write.
+        self.is_made_plainly = cls.__init__ is Operation.__init__
         self.parse_steps, self.text_steps = layout.parse_steps, layout.text_steps
 
     def parse(self, parser: Parser, draft: Draft) -> Operation:
@@ -167,6 +169,8 @@ class Format:
         results = draft.result_types
         if results is None:
             results = self._stated(draft, self.cls.definition.results) or ()
+        if len(results) == 1 and self.is_made_plainly:
+            return make_plain(self.cls, operands, results[0], draft.attributes, tuple(draft.regions), None, None)
         return self.cls(operands, results, draft.attributes, draft.regions)
 
     @staticmethod

@@ -16,7 +16,7 @@ from hloom.numbers.element_type import I64, ElementType
 from hloom.ops.definition.operation import REGISTRY, SPELLINGS, Op, operation_class
 from hloom.support.collector import collector_paused
 from hloom.support.diagnostics import ParseError
-from hloom.support.source import Source, Span
+from hloom.support.source import Source, Span, make_span
 from hloom.support.spelling import did_you_mean
 from hloom.text.mlir.alias_parser import AliasParser
 from hloom.text.mlir.assembly import Draft, Format
@@ -235,9 +235,9 @@ class Parser(AliasParser):
         draft = Draft(UnregisteredOperation, start)
         size, peak, self.peak = self.expanded_size, self.peak, self.depth
         op = self._generic(word[1:-1], draft) if word[0] == '"' else self._pretty(word, draft)
-        op.span = Span(self.source, start, start + len(word))
+        op.span = make_span((self.source, start, start + len(word)))
         levels, self.peak = self.peak - self.depth, max(peak, self.peak)
-        if self.expanded_size == size:
+        if self.expanded_size == size and not self.repetition.is_short:
             self.repetition.learn(self, draft, op, first, len(word), levels)
         if self.text.startswith("loc(", self.position):
             op.location = self.source.locations[start] = self.own_location()
@@ -371,9 +371,10 @@ class Parser(AliasParser):
         return region
 
     def _operations(self, block: Block) -> None:
-        text, repeat = self.text, self.repetition.repeat
+        text, repetition = self.text, self.repetition
+        may_repeat = not repetition.is_short
         while True:
-            if repeat(self, block):
+            if may_repeat and repetition.repeat(self, block):
                 continue
             first = text[self.position : self.position + 1]
             if first == "}" or first == "^" or not first:

@@ -73,12 +73,13 @@ _OF_ALL_TEXTS: Final[_Templates] = {}
 class Repetition:
     """The templates of one text, and the window of it that is being read."""
 
-    __slots__ = ("_at", "_end", "_has_locations", "_is_short", "_keys", "_names", "_of_all_texts", "_source", "_start",
-                 "_starts", "_templates", "_text")
+    __slots__ = ("_at", "_end", "_has_locations", "_keys", "_names", "_of_all_texts", "_source", "_start", "_starts",
+                 "_templates", "_text", "is_short")
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._text = source, source.text
-        self._is_short = len(source.text) < _SHORT
+        #: Whether no account is kept of this text: `repeat` and `learn` need not be called.
+        self.is_short = len(source.text) < _SHORT
         #: Whether an operation with a location has been met.
         self._has_locations = False
         self._templates: _Templates = {}
@@ -159,7 +160,7 @@ class Repetition:
 
         Moves past them. False leaves what follows to the grammar; True asks to be called again.
         """
-        if self._is_short:
+        if self.is_short:
             return False
         line, dialect = self._line(parser.position), parser.default_dialect
         template = self._template(dialect, self._keys[line]) if line >= 0 else None
@@ -226,7 +227,7 @@ class Repetition:
 
         It, or the name of its results, begins at `start`; its own name takes `length` characters.
         """
-        if self._is_short:
+        if self.is_short:
             return
         text, position = self._text, parser.position
         if not self._has_locations and text.startswith("loc(", position):

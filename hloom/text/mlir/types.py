@@ -54,17 +54,18 @@ def remember(table: dict[str, Any], text: str, value: Any) -> Any:
 
 
 def _of_known_sizes(text: str) -> TensorType | None:
-    """The type that the text of a plain tensor type stands for, if its sizes are known ones of less than 64 bits."""
+    """The type that the text of a plain tensor type stands for, if its sizes are known ones of less than 64 bits; remembered."""
     *sizes, name = text.removeprefix("tensor<").removesuffix(">").split("x")
     if name not in ELEMENT_TYPES or not all(map(str.isdecimal, sizes)) or any(len(size) > 18 for size in sizes):
         return None
-    return TensorType(tuple(map(int, sizes)), ELEMENT_TYPES[name])
+    return remember(_TYPES, text, TensorType(tuple(map(int, sizes)), ELEMENT_TYPES[name]))
 
 
 def _of_known_types(text: str) -> FunctionType | None:
-    """The function type that a text of plain tensor types stands for, if they all have been met."""
+    """The function type that a text of plain tensor types stands for, if they all have been met or have known sizes."""
     inputs, _, outputs = text.partition(" -> ")
-    found = [[_TYPES.get(word) for word in side.strip("()").split(", ") if word] for side in (inputs, outputs)]
+    found = [[_TYPES.get(word) or _of_known_sizes(word) for word in side.strip("()").split(", ") if word]
+             for side in (inputs, outputs)]
     return None if None in found[0] or None in found[1] else FunctionType(*map(tuple, found))  # type: ignore[arg-type]
 
 
@@ -89,8 +90,7 @@ class TypeParser(Scanner):
                 found = _of_known_sizes(match.group(1))
                 if found is None:
                     self.position = match.start()
-                    found = self._other_type()
-                remember(_TYPES, match.group(1), found)
+                    found = remember(_TYPES, match.group(1), self._other_type())
             return found
         return self._other_type()
 
