@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from hloom.ir.attributes import DenseElementsAttr, DenseResourceAttr
+from hloom.ir.attributes import DenseArrayAttr, DenseElementsAttr, DenseResourceAttr
 from hloom.ir.core import Operation, Value
+from hloom.numbers.element_type import I64
 
 
 class _Numbers(dict[Value, bytes]):
@@ -38,6 +39,8 @@ def fingerprint(root: Operation) -> str:
     numbers, texts = _Numbers(), _Texts()
     # By identity: most attributes take as long to compare as to spell.
     spelled: dict[int, bytes] = {}
+    # By what they list, which repeats: most attributes are lists of dimensions.
+    lists: dict[tuple[int, ...], bytes] = {}
     for op in root.walk():
         parts = [texts[op.name], *[numbers[v] for v in op.operands], b">"]
         for result in op.results:
@@ -61,6 +64,11 @@ def fingerprint(root: Operation) -> str:
                 digest.update(b"\0".join(parts))
                 digest.update(attribute.data.tobytes())
                 parts = []
+            elif isinstance(attribute, DenseArrayAttr) and attribute.element is I64:
+                text = lists.get(attribute.values)
+                if text is None:
+                    text = lists[attribute.values] = _spelled(attribute)
+                parts.append(text)
             else:
                 text = spelled.get(id(attribute))
                 if text is None:
