@@ -87,7 +87,7 @@ def is_promotable(a: AnyType, b: AnyType) -> bool:
 def _is_within(shape: tuple[int, ...], sizes: Sequence[int]) -> bool:
     """Whether the sizes of `shape` occur among `sizes` in this order."""
     remaining = iter(sizes)
-    return all(any(compatible_shapes((n,), (m,)) for m in remaining) for n in shape)
+    return not shape or all(any(compatible_shapes((n,), (m,)) for m in remaining) for n in shape)
 
 
 def _elements(types: Sequence[AnyType]) -> list[AnyType] | None:

@@ -60,13 +60,15 @@ def merge_sizes(a: int, b: int) -> int:
 
 def merge_shapes(*shapes: Shape) -> Shape:
     """Compatible shapes merged size by size."""
+    if shapes and shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
     return tuple(reduce(merge_sizes, sizes) for sizes in zip(*shapes))
 
 
 def infer_tensor(element: AnyType, rule: Callable[..., Shape], *operands: AnyType) -> TensorType:
     """The tensor type of `element` whose shape and bounds `rule` derives from those of the operands."""
     tensors: list[Any] = list(operands)
-    shape = rule(*(t.shape for t in tensors))
+    shape = rule(*[t.shape for t in tensors])
     if all(t.encoding is None for t in tensors):
         return TensorType(shape, element)
     limits = rule(*(tuple(DYNAMIC if b is None else b for b in t.bounds) for t in tensors))

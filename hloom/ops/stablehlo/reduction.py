@@ -43,7 +43,8 @@ def in_body_types(op: Any, values: Any) -> list[Any]:
 
 def same_shapes(values: Any) -> bool:
     """Whether all values may have one shape."""
-    return all(same_shape(values[0].type, x.type) for x in values)
+    first = values[0].type
+    return all(x.type is first or same_shape(first, x.type) for x in values)
 
 
 def one_each(op: Any) -> bool:
@@ -85,8 +86,9 @@ class Reduce(Op, name="stablehlo.reduce"):
     @infers(shape="C7", element="C8")
     def outputs(op) -> Any:
         def rule(*shapes: Shape) -> Shape:
-            return tuple(n for d, n in enumerate(merge_shapes(*shapes)) if d not in op.dimensions)
+            return tuple([n for d, n in enumerate(merge_shapes(*shapes)) if d not in dimensions])
 
+        dimensions = op.dimensions
         types = [x.type for x in op.inputs]
         return tuple(infer_tensor(element, rule, *types) for element in body_elements(op))
 
