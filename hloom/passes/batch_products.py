@@ -36,6 +36,9 @@ _LEAST_TERMS = 16
 _MOST_BYTES = 256 << 20
 
 
+NEEDS = (While,)
+
+
 def run(module: Operation) -> bool:
     """The pass `batch_products`."""
     values: dict[Value, Value] = {}

@@ -36,7 +36,7 @@ from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.ops.stablehlo.sorting import Sort
-from hloom.passes.random_streams import carry_state
+from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
 from hloom.passes.rules.convolution import in_phases
@@ -52,8 +52,9 @@ from hloom.passes.rules.short_sorts import sort_of_few
 
 def run(module: Operation) -> bool:
     """The pass `decompose`."""
-    carries = carry_state(module)
-    changed = {op.global_ for op in module.walk() if isinstance(op, _STORES)}
+    special = [op for op in module.walk() if isinstance(op, _SPECIAL)]
+    carries = any(isinstance(op, DRAWS) for op in special) and carry_state(module)
+    changed = {op.global_ for op in special if isinstance(op, _STORES)}
 
     def rules_of(op: Operation) -> tuple[Rule, ...]:
         # What a global holds that changes is no constant, though the stores are out of sight while blocks are made anew.
@@ -68,6 +69,7 @@ def decomposition(op: Any, b: Builder) -> Replacement:
 
 #: Operations that change what a global holds.
 _STORES = (GlobalStore, GlobalStoreGraph)
+_SPECIAL = (*_STORES, *DRAWS)
 _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", None, decomposition),)
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),

@@ -25,6 +25,9 @@ from hloom.passes.effects import is_pure
 _FEW_ELEMENTS = 64
 
 
+NEEDS = (While,)
+
+
 def run(module: Operation) -> bool:
     """The pass `loop_invariant`."""
     loops = [op for op in module.walk() if isinstance(op, While)]

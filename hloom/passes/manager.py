@@ -1,13 +1,14 @@
 """The pipeline of passes, and running it: `run_passes(module)` gives the program in the form that the compiler takes.
 
-A pass is a module of this package with a function `run(module) -> changed`, which rewrites the module in place.
+A pass is a module of this package with a function `run(module) -> changed`, which rewrites the module in place. It may state
+in `NEEDS` the classes of operations without any of which it changes nothing.
 Adding one is described in docs/add-a-pass.md.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -35,14 +36,19 @@ from hloom.support.spelling import did_you_mean
 
 
 class Pass(NamedTuple):
-    """A named transformation of a module in place; `run` says whether it changed anything."""
+    """A named transformation of a module in place; `run` says whether it changed anything.
+
+    `needs` are the names of operations without any of which it changes nothing, so that it is not run.
+    """
 
     name: str
     run: Callable[[Any], bool]
+    needs: Set[str] | None = None
 
 
 def _named(module: Any) -> Pass:
-    return Pass(module.__name__.rpartition(".")[2], module.run)
+    needs = getattr(module, "NEEDS", None)
+    return Pass(module.__name__.rpartition(".")[2], module.run, needs and frozenset([cls.name for cls in needs]))
 
 
 #: Every pass by its name.
@@ -84,9 +90,15 @@ def run_passes(module: Operation, passes: Sequence[Pass] = PIPELINE, *, verify_e
     current = _copy(module)
     if dump is not None:
         _write(dump, 0, "input", current, True)
+    present: Set[str] | None = None  # the names of the operations that there are, where a pass has asked for them
     for number, step in enumerate(passes, 1):
         start = perf_counter()
-        changed = _run(step, current, verify_each)
+        if step.needs is not None and present is None:
+            present = {op.name for op in current.walk()}
+        is_needed = step.needs is None or present is None or not present.isdisjoint(step.needs)
+        changed = is_needed and _run(step, current, verify_each)
+        if changed:
+            present = None
         if times is not None:
             times[step.name] = times.get(step.name, 0.0) + perf_counter() - start
         if dump is not None:

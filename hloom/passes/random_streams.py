@@ -45,16 +45,16 @@ from hloom.passes.rules.matching import is_static
 
 _STATE = TensorType((2,), UI64)
 #: Operations that read the state of the stream, and change it.
-_DRAWS = (Rng, RngGetAndUpdateState)
+DRAWS = (Rng, RngGetAndUpdateState)
 
 
 def carry_state(module: Any) -> bool:
     """Gives a module's draws an explicit state; whether there were any, and all could have one."""
-    draws = [op for op in module.walk() if isinstance(op, _DRAWS)]
+    draws = [op for op in module.walk() if isinstance(op, DRAWS)]
     if not draws or not all(is_static(op.results[0]) and _may_carry(op) for op in draws):
         return False
     for function in module.functions.values():
-        if any(isinstance(op, _DRAWS) for op in function.walk()):
+        if any(isinstance(op, DRAWS) for op in function.walk()):
             _Stream().function(function)
     return True
 
@@ -90,7 +90,7 @@ class _Stream:
     def _operations(self, operations: Sequence[Operation], block: Block, state: Value) -> Value:
         """Puts operations into a block, the draws among them as arithmetic; the state after them."""
         for op in operations:
-            if isinstance(op, _DRAWS):
+            if isinstance(op, DRAWS):
                 b = Builder(block, op.location, op.span)
                 state, self.values[op.results[0]] = _drawn(op, state, b)
                 continue
@@ -120,7 +120,7 @@ class _Stream:
 
 
 def _draws(op: Operation) -> bool:
-    return any(isinstance(inner, _DRAWS) for inner in op.walk())
+    return any(isinstance(inner, DRAWS) for inner in op.walk())
 
 
 def _carry_condition(loop: While) -> list[Operation]:

@@ -23,7 +23,7 @@ def run(module: Operation) -> bool:
     """The pass `sink_constants`."""
     changed = False
     for owner in module.walk():
-        if not isinstance(owner, Function):
+        if owner.regions and not isinstance(owner, Function):
             for region in owner.regions:
                 for block in region.blocks:
                     changed |= _sink_into(block)

@@ -38,6 +38,9 @@ _MOST_ROUNDS = 4
 _MOST_ASKED = 6
 
 
+NEEDS = (Transpose,)
+
+
 def run(module: Operation) -> bool:
     """The pass `sink_transposes`."""
     blocks = list(dict.fromkeys(op.block for op in module.walk() if isinstance(op, Transpose) and op.block is not None))

@@ -23,6 +23,8 @@ from hloom.passes.counting import iterations
 from hloom.passes.dce import used_values
 from hloom.passes.rewriting import substitute
 
+NEEDS = (While,)
+
 
 def run(module: Operation) -> bool:
     """The pass `trim_carried`."""

@@ -98,6 +98,31 @@ def test_a_failing_pass_is_named_with_a_command_to_see_it_again(broken: Any, mes
     assert "--stop-after broken" in str(caught.value)
 
 
+@pytest.mark.parametrize("step", [step for step in PASSES.values() if step.needs is not None], ids=lambda step: step.name)
+def test_a_pass_changes_nothing_without_what_it_needs(step: Pass) -> None:
+    for seed in range(20):
+        module = RandomProgram(seed).module()
+        if step.needs.isdisjoint(op.name for op in module.walk()):  # type: ignore[union-attr]
+            before = print_module(module)
+            assert not step.run(module)
+            assert print_module(module) == before
+
+
+def test_a_pass_runs_where_an_earlier_one_made_what_it_needs() -> None:
+    def make(module: Any) -> bool:
+        body = module.functions["main"].body
+        b = Builder(body.block, UNKNOWN, None)
+        end = body.block.operations.pop()
+        b("stablehlo.negate", end.operands[0])
+        body.block.append(end)
+        return True
+
+    ran: list[str] = []
+    needy = Pass("needy", lambda module: bool(ran.append("needy")), frozenset({"stablehlo.negate"}))
+    run_passes(program(SMALL), [needy, Pass("make", make), needy])
+    assert ran == ["needy"]
+
+
 def test_regions_of_several_blocks_are_refused() -> None:
     module = parse("""func.func @main(%x: tensor<f32>) -> tensor<f32> {
         "cf.br"()[^end] : () -> ()
