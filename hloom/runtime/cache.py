@@ -71,7 +71,8 @@ class Cache:
         self.statistics = Statistics()
         self._directory = _private(directory) if directory else None
         self._limit = limit
-        self._lock = threading.RLock()
+        #: Guards what is in memory; guards what is known of the room on disk.
+        self._lock, self._writing = threading.RLock(), threading.RLock()
         self._entries: OrderedDict[str, bytes] = OrderedDict()
         self._entry_bytes = 0
         self._loaded: weakref.WeakValueDictionary[str, jit.LoadedObject] = weakref.WeakValueDictionary()
@@ -108,6 +109,7 @@ class Cache:
         """Keeps `data` under `key`, as far as memory and disk have room."""
         with self._lock:
             self._remember(key, data)
+        with self._writing:  # a disk may be slow: who looks for another entry does not wait for it
             self._write(key, data)
 
     def put_aside(self, key: str, make: Callable[[], bytes]) -> None:
@@ -186,7 +188,7 @@ class Cache:
 
     def _after_fork(self) -> None:
         """Only the forking thread lives on in the child: nobody holds the lock, whoever held it in the parent."""
-        self._lock = threading.RLock()
+        self._lock, self._writing = threading.RLock(), threading.RLock()
         self._aside.renew()
         self._entry_bytes = sum(map(len, self._entries.values()))
 
