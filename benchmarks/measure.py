@@ -50,7 +50,7 @@ def use_threads(count: int) -> None:
 
 def await_quiet() -> None:
     """Waits until no other thread of this process runs: those of OpenBLAS, which NumPy and SciPy bring along, look for work for
-    some thirty milliseconds after they were started, on a processor that an engine would compile on."""
+    some thirty milliseconds after they were started, on a processor that an engine would compile on; others write to a cache."""
     tasks = Path("/proc/self/task")
     if not tasks.is_dir():
         time.sleep(QUIET_SECONDS)
@@ -83,6 +83,7 @@ def measure(order: Order) -> dict[str, Any]:
     for name, maker in makers.items():
         try:
             maker(engines.warm_up())  # just before, since the other engine has used the processor's caches since
+            await_quiet()  # what an engine still does for that program
             programs[name], row[f"{name}_compile_ms"] = milliseconds(lambda maker=maker: maker(text))
         except Exception as fault:  # a program that one engine cannot compile is a result of the comparison
             row[f"{name}_error"] = first_line(fault)
