@@ -203,15 +203,18 @@ _CARRIERS: dict[type[Op], Carrier] = {
 
 def carrier_of(op: Any) -> Carrier | None:
     """How an operation carries orders; None if it does not, and where there are no elements or sizes that are not known."""
-    if not isinstance(op, Op) or not op.results or not all(is_static(v) and v.type.size for v in (*op.operands, *op.results)):
+    if not isinstance(op, Op) or not op.results:
+        return None
+    types: list[Any] = [v.type for v in (*op.operands, *op.results)]
+    if not all(is_static(v) for v in (*op.operands, *op.results)) or not all(type.size for type in types):
         return None
     found = _CARRIERS.get(type(op))
     if found is not None:
         return found
     if isinstance(op, Constant):
         return _CONSTANTS if splat(op.results[0]) is not None else None
-    shape = op.results[0].type.shape
-    if op.is_elementwise and len(op.results) == 1 and not op.regions and all(v.type.shape in (shape, ()) for v in op.operands):
+    shape = types[-1].shape
+    if op.is_elementwise and len(op.results) == 1 and not op.regions and all(type.shape in (shape, ()) for type in types):
         return _ELEMENTWISE
     return None
 

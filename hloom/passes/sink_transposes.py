@@ -155,7 +155,7 @@ class _Sinking:
         for op in self.block.operations:
             for inner in op.walk():
                 for number, value in enumerate(inner.operands):
-                    owner = value.owner
+                    owner = value.owner  # type: ignore[attr-defined]
                     if not (isinstance(owner, Transpose) and getattr(inner, "is_contraction", False)):
                         used.add(owner)  # products read transposes in place
                         self._add_use(op, number if inner is op else None, value)
@@ -174,7 +174,7 @@ class _Sinking:
             return
         wanted = self.orders[op].operands[number] if number is not None and op in self.orders else None
         if wanted is not None and not is_plain(wanted):
-            if wanted == own:
+            if own is not None and wanted == own:
                 self._add_form(value, own, value.owner, "moved", op)
             else:
                 self.graph.edge("plain", op, 2 * _bytes_moved(value, wanted, own))

@@ -62,4 +62,4 @@ def keep_places(kernel: VectorLoops, last: Symbol, places: Sequence[RuntimeValue
         with f.loop(low, high, width) as k, emitter.vectorised(last, k, width):
             for place, slot in slots.items():
                 f.store(f.cast("trunc", emitter.spread(emitter.index(place)), "i32"), f.address(slot, k, "i32"))
-    emitter.kept_places = slots
+    emitter.kept_places = {**slots}

@@ -151,7 +151,7 @@ class KernelFunction:
     def at_addresses(self, addresses: Mapping[Any, Value]) -> Iterator[None]:
         """In the block what is named lies elsewhere."""
         whole = self.pointers
-        self.pointers = whole | addresses
+        self.pointers = {**whole, **addresses}
         yield
         self.pointers = whole
 

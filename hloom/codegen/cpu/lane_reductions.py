@@ -164,7 +164,8 @@ class LaneReduction:
                 self._step(Value("i64", str(whole)), rest)
 
     def _step(self, start: Value, count: int, mask: Value | None = None) -> None:
-        is_unpacked = mask is None and can_unpack(self.reduction.values, [], self.inner, count, self.target)
+        inner: Any = self.inner
+        is_unpacked = mask is None and can_unpack(self.reduction.values, [], inner, count, self.target)
         with self.emitter.vectorised(self.inner, start, count):
             with self.emitter.unpacking(is_unpacked):
                 self.take(count, mask)

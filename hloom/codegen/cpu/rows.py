@@ -302,6 +302,7 @@ def _key(last: Symbol | None, stores: Sequence[Store], reductions: Sequence[Redu
 
 def _row_bytes(stage: Stage) -> int:
     """Bytes of a tensor that a stage goes through in each row, at most."""
-    elements = max([prod(extents(stage.dims)), *(prod(extents(r.variables)) for r in reductions(*stage.scalars))])
+    loops: list[Any] = [stage.dims, *(r.variables for r in reductions(*stage.scalars))]
+    elements = max(prod(extents(variables)) for variables in loops)
     sizes = [bytes_of(read.type) for read in reads(*stage.scalars) if not isinstance(base_of(read.source), PointBuffer)]
     return elements * max(sizes, default=0)

@@ -308,10 +308,9 @@ class AccessEmitter(IndexEmitter):
         if node.type.is_complex or node.source in self.volatile or not self._is_within(node):
             return None
         constant_part, terms = split_affine(self.offset(node))
-        places = [t for t in terms if not changing.isdisjoint(index_variables(t))]
-        if len(places) != 1 or not isinstance(places[0], RuntimeValue) or terms[places[0]] != 1:
+        place, *others = [t for t in terms if not changing.isdisjoint(index_variables(t))] or [None]
+        if others or not isinstance(place, RuntimeValue) or terms[place] != 1:
             return None
-        (place,) = places
         low, high = place.bounds
         registers = registers_of_table(self.f.module.target, storage_type(node.type), high - low + 1)
         if not 0 < registers <= most:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from hloom.codegen.cpu.kernel_function import PARAMETERS
 from hloom.codegen.cpu.linear.plan import Layout, Problem
@@ -16,6 +17,7 @@ from hloom.codegen.llvm.values import Value, vector
 
 #: The parts of a number: real, or real and imaginary.
 Parts = list[Value]
+_Part = TypeVar("_Part")
 
 
 class Array:
@@ -187,8 +189,8 @@ class Workspace:
             with f.loop(first, f.intrinsic("smin", f.add(first, deep), Value("i64", str(target.rows)))) as i:
                 yield i, first if deep > 1 else Value("i64", "0")
 
-    def numbers(self, values: Sequence[Value]) -> Iterator[Parts]:
-        """Numbers whose parts lie behind each other."""
+    def numbers(self, values: Sequence[_Part]) -> Iterator[list[_Part]]:
+        """Numbers whose parts, values or variables, lie behind each other."""
         return (list(values[k : k + self.parts]) for k in range(0, len(values), self.parts))
 
     def combined(self, target: Array, i: Value, start: Value | int, terms: tuple[Value | int, Value | int],
