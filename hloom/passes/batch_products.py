@@ -34,8 +34,7 @@ _MOST_ROWS = 256
 _LEAST_TERMS = 16
 #: Bytes of all products together that are kept.
 _MOST_BYTES = 256 << 20
-
-
+#: Without any of these it changes nothing.
 NEEDS = (While,)
 
 

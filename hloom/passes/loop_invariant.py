@@ -23,8 +23,7 @@ from hloom.passes.effects import is_pure
 
 #: Results of at most this many elements cost nothing to keep.
 _FEW_ELEMENTS = 64
-
-
+#: Without any of these it changes nothing.
 NEEDS = (While,)
 
 

@@ -36,8 +36,7 @@ _LINE = 64
 _MOST_ROUNDS = 4
 #: Operations upwards that are asked for what another one needs in an order.
 _MOST_ASKED = 6
-
-
+#: Without any of these it changes nothing.
 NEEDS = (Transpose,)
 
 

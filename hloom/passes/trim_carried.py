@@ -23,6 +23,7 @@ from hloom.passes.counting import iterations
 from hloom.passes.dce import used_values
 from hloom.passes.rewriting import substitute
 
+#: Without any of these it changes nothing.
 NEEDS = (While,)
 
 
