@@ -69,7 +69,6 @@ stablehlo.return %less : P
 %d = stablehlo.subtract %x0, %mb : M
 %e = stablehlo.exponential %d : M
 %s = stablehlo.reduce(%e init: %none) applies stablehlo.add across dimensions = [1] : (M, S) -> R
-
 %l = stablehlo.log %s : R
 %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (R) -> M
 %made = stablehlo.subtract %d, %lb : M

@@ -87,7 +87,9 @@ def can_unpack(scalars: Sequence[Scalar], places: Sequence[Read], last: Symbol, 
     """Whether steps of so many lanes of the loop `last` may have their lanes in another order than memory (`llvm/bf16`): all that
     moves with it is bf16, element by element, of what is read and of the `places` where it is stored; or lies in memory that is
     `kept` in that order, too."""
-    if not target.has_avx512 or lanes % PAIR or not any(access.type is BF16 for access in (*places, *reads(*scalars))):
+    if not target.has_avx512 or lanes % PAIR:
+        return False
+    if not any(access.type is BF16 for access in (*places, *reads(*scalars))):  # most programs have none
         return False
     moving: list[Read] = list(places)
     for node in {node for root in scalars for node in walk(root)}:
