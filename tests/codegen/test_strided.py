@@ -46,6 +46,42 @@ def test_elements_apart(type: str) -> None:
            + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}", elements((count,), type))
 
 
+@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("step", [2, 3, 5])
+def test_rests_of_rows_of_elements_apart(step: int, type: str) -> None:
+    """What is left of rows behind whole registers: nothing behind the last element is touched, nor before the first of rows
+    that are read backwards; two reads of one row share registers."""
+    lines, results, arguments = [], [], []
+    for places in (2, 3, 7, 11, 13, 17, 21, 33, 45, 65, 67, 100, 129):
+        count = (places - 1) * step + 2
+        given, made = f"tensor<3x{count}x{type}>", f"tensor<3x{places}x{type}>"
+        x, name = f"%x{places}", f"%s{places}"
+        arguments.append((x, given, (3, count)))
+        lines += [f"{name}_{first} = stablehlo.slice {x} [0:3, {first}:{count - 1 + first}:{step}] : ({given}) -> {made}"
+                  for first in (0, 1)]
+        lines += [f"{name} = stablehlo.{'or' if type == 'i1' else 'add'} {name}_0, {name}_1 : {made}",
+                  f"{name}r = stablehlo.reverse {name}_1, dims = [1] : {made}"]
+        results += [(name, made), (f"{name}r", made)]
+    types = ", ".join(type for _, type in results)
+    agrees(f"func.func @main({', '.join(f'{x}: {type}' for x, type, _ in arguments)}) -> ({types}) {{\n" + "\n".join(lines)
+           + f"\nreturn {', '.join(name for name, _ in results)} : {types} }}",
+           *(elements(shape, type, seed) for seed, (_, _, shape) in enumerate(arguments)))
+
+
+@pytest.mark.parametrize("rows", [33, 65, 129])
+def test_a_rest_of_one_element_apart(rows: int) -> None:
+    """Columns reduced by lanes: one row is left, which is no vector."""
+    given = f"tensor<{rows}x2xi32>"
+    agrees(f"""func.func @main(%x: {given}) -> tensor<2xi32> {{
+        %least = stablehlo.constant dense<-9> : tensor<i32>
+        %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0]
+            : ({given}, tensor<i32>) -> tensor<2xi32>
+        %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<2xi32>) -> {given}
+        %2 = stablehlo.dot_general %1, %x, batching_dims = [1] x [1], contracting_dims = [0] x [0]
+            : ({given}, {given}) -> tensor<2xi32>
+        return %2 : tensor<2xi32> }}""", elements((rows, 2), "i32"))
+
+
 @pytest.mark.parametrize("target", sorted(targets()))
 def test_registers_of_any_size(target: str) -> None:
     for type in ("i8", "bf16", "f32", "f64", "complex<f32>"):

@@ -20,7 +20,7 @@ from hloom.codegen.llvm.gathering import LEAST_LANES, MOST_REGISTERS, Table, loa
 from hloom.codegen.llvm.indices import IndexEmitter
 from hloom.codegen.llvm.masks import first_of, load_masked, store_masked
 from hloom.codegen.llvm.memory_forms import from_memory, to_memory
-from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes
+from hloom.codegen.llvm.strided import is_near, neighbours, reversed_lanes, strided_lanes, widened_lanes
 from hloom.codegen.llvm.values import Value, lanes, vector, zero
 from hloom.expr.access import coefficient
 from hloom.expr.index import ZERO, IndexExpr, RuntimeValue, Simplifier, Variable, interval_of, linear_combination, split_affine
@@ -82,8 +82,17 @@ class AccessEmitter(IndexEmitter):
         """Whether the lanes that count in the rest of a loop are all of a source, and others have room behind it."""
         return self._has_room(source, type) and self._rest is not None and prod(source.shape) == self._rest[1]
 
+    @property
+    def _counted_lanes(self) -> int:
+        """Lanes up to the end of the rest of a loop, whatever conditions leave of it: others may lie outside of what is read."""
+        return self._rest[1] if self._rest is not None else self.lane_count
+
+    def _is_rest(self) -> bool:
+        """Whether the lanes that count are those of the rest of a loop, all of them."""
+        return self._rest is not None and self.mask is self._rest[0]
+
     def _has_room(self, source: Any, type: ElementType) -> bool:
-        if self._rest is None or self.mask is not self._rest[0]:
+        if self._rest is None or not self._is_rest():
             return False
         return self._rest[2] * bytes_of(type) <= self.room_behind(source)
 
@@ -201,13 +210,10 @@ class AccessEmitter(IndexEmitter):
 
     def _is_strided(self, node: Read, step: int) -> bool:
         """Whether the lanes of a read, `step` elements apart, are to be picked out of registers: none of them may be excluded
-        from being touched."""
-        if not is_near(storage_type(node.type), step * (2 if node.type.is_complex else 1)):
+        from being touched, unless it lies behind the rest of a loop, which is more than one."""
+        if not is_near(storage_type(node.type), step * (2 if node.type.is_complex else 1)) or self._counted_lanes == 1:
             return False
-        if self._rest is not None and (self.mask is not self._rest[0] or step < 0 or
-                                       self._rest[2] * step * bytes_of(node.type) > self.room_behind(node.source)):
-            return False
-        return self.mask is None or Interval(0, prod(node.source.shape) - 1).encloses(interval_of(self.offset(node)))
+        return self.mask is None or self._is_rest() or self._is_within(node)
 
     @contextmanager
     def sharing_registers(self, roots: Sequence[Scalar]) -> Iterator[None]:
@@ -223,7 +229,8 @@ class AccessEmitter(IndexEmitter):
         """Loads lanes `step` elements apart, for all reads between whose elements they lie at once."""
         leader, distance, span = self._neighbours.get(node, (node, 0, 0))
         parts = 2 if node.type.is_complex else 1
-        key = "windows", leader, self.lane_count
+        count = self._counted_lanes
+        key = "windows", leader, count
         windows = self.find(key)
         if windows is None:
             stored = storage_type(node.type)
@@ -232,11 +239,12 @@ class AccessEmitter(IndexEmitter):
                 assert place is not None
                 address = place[0]
             if step < 0:
-                address = self.f.address(address, step * (self.lane_count - 1) * parts, stored)
-            windows = strided_lanes(self.f, address, stored, self.lane_count, abs(step) * parts, (span + 1) * parts - 1)
+                address = self.f.address(address, step * (count - 1) * parts, stored)
+            windows = strided_lanes(self.f, address, stored, count, abs(step) * parts, (span + 1) * parts - 1)
             self.bind(key, windows)
         loaded = [windows.lanes(distance * parts + part) for part in range(parts)]
         loaded = reversed_lanes(self.f, loaded) if step < 0 else loaded
+        loaded = [widened_lanes(self.f, a, self.lane_count) for a in loaded]
         return tuple(loaded) if node.type.is_complex else from_memory(self.f, loaded[0], node.type)
 
     def _gather(self, node: Read, pointer: Value, rest: IndexExpr) -> Any:
@@ -246,8 +254,7 @@ class AccessEmitter(IndexEmitter):
             table, place = found
             return from_memory(self.f, table.lanes(self.spread(self.index(place))), node.type)
         stored, n = storage_type(node.type), self.lane_count
-        # Behind the rest of a loop, whatever conditions leave of it, places may be outside of what is read.
-        count = self._rest[1] if self._rest is not None else n
+        count = self._counted_lanes
         if self.mask is None or self._is_within(node):
             addresses = self._lane_addresses(node.type, pointer, rest, count)
         else:

@@ -157,12 +157,14 @@ class Windows:
     def _extended(self, a: Value, b: Value, start: int) -> Value:
         """Lanes `a` up to `start`, then lanes `b`."""
         width = max(lanes(a.type), lanes(b.type))
-        a, b = (self._widened(each, width) for each in (a, b))
+        a, b = (widened_lanes(self.f, each, width) for each in (a, b))
         return self.f.shuffle(a, b, [k if k < start else width + k - start for k in range(start + self.whole)])
 
-    def _widened(self, a: Value, width: int) -> Value:
-        own = lanes(a.type)
-        return a if own == width else self.f.shuffle(a, None, [k if k < own else -1 for k in range(width)])
+
+def widened_lanes(f: Function, a: Value, width: int) -> Value:
+    """A vector with more lanes, which hold nothing."""
+    own = lanes(a.type)
+    return a if own == width else f.shuffle(a, None, [k if k < own else -1 for k in range(width)])
 
 
 def reversed_lanes(f: Function, values: Sequence[Value]) -> list[Value]:
