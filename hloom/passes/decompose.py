@@ -11,11 +11,12 @@
 
 What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
 a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
-elements of its input of some without, one to few features a product and sums, products without matrices are elementwise, an
-operand in an unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few elements
-of comparisons, a scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits of a
-state that the program carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program
-has one, and operations on expressed values do not see quantized tensors.
+elements of its input of some without, one to few features a product and sums, windows along several dimensions are reduced along
+one after the other, products without matrices are elementwise, an operand in an unfortunate order is copied, the place of a
+greatest element is made of two reductions, a sort of a few elements of comparisons, a scatter of very many updates of parts.
+Draws from the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What that
+makes is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see
+quantized tensors.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from hloom.ops.stablehlo.movement import Concatenate
 from hloom.ops.stablehlo.reduction import Reduce
 from hloom.ops.stablehlo.scatter import Scatter
 from hloom.ops.stablehlo.sorting import Sort
+from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
@@ -48,6 +50,7 @@ from hloom.passes.rules.operand_order import operand_in_order
 from hloom.passes.rules.scans import scan_as_loop
 from hloom.passes.rules.scatter import in_parts
 from hloom.passes.rules.short_sorts import sort_of_few
+from hloom.passes.rules.windows import windows_apart, windows_in_phases, windows_side_by_side
 
 
 def run(module: Operation) -> bool:
@@ -74,6 +77,9 @@ _DECOMPOSE = (Rule("an operation with a decomposition -> its decomposition", Non
 _MANY = (Rule("concatenate(x, ...) of many -> concatenate(concatenate(x, ...), ...)", Concatenate, concatenation_of_many),)
 _CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, slice(w))", Convolution, in_phases),
                  Rule("convolution(x, w) to few -> sum over taps(shifted(dot_general(x, w)))", Convolution, by_taps))
+_WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
+            Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
+            Rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))
 _PRODUCTS = (Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
@@ -88,7 +94,7 @@ _QUANTIZED = (Rule("f(q) -> quantize(f(dequantize(q)))", None, decompose_quantiz
 #: The rules for operations of a class, whatever their types are; and those for operations on ordinary numbers.
 _BY_CLASS = ((Concatenate, _MANY), (Reduce, _EXTREMES), (Scatter, _PARTS), (Sort, _SORTS), (CustomCall, _CUSTOM_CALLS),
              (Scan, _SCANS))
-_ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS))
+_ON_NUMBERS = ((Convolution, _CONVOLUTIONS), (DotGeneral, _PRODUCTS), (ReduceWindow, _WINDOWS))
 
 
 @cache

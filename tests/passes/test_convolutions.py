@@ -28,8 +28,7 @@ def program(rng: np.random.Generator, type: str, *, is_dilated: bool = True) -> 
     orders = [[int(k) for k in rng.permutation(rank + 2)] for _ in range(3)]
     space, taps = rng.integers(1, 5, rank), rng.integers(1, 6, rank)
     steps, low = rng.integers(1, 4, rank), rng.integers(-1, 4, rank)
-    strides = np.where(rng.random(rank) < 0.8, 1, 2)
-    apart = np.ones(rank, int)
+    strides, apart = (np.where(rng.random(rank) < 0.8, 1, rng.integers(2, 5, rank)) for _ in range(2))
     if not is_dilated:
         steps, strides, apart = np.ones(rank, int), np.ones(rank, int), rng.integers(1, 4, rank)
     dilated = (space - 1) * steps + 1
