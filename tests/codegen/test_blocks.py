@@ -51,6 +51,7 @@ def test_what_is_put_together(lengths: tuple[int, ...], type: str, target: str, 
     """Pieces of any length, joined and combined with a tensor as long as all of them."""
     if is_past:
         monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
+        monkeypatch.setattr(movements, "_RESULT", 0)
     whole = sum(lengths)
     names = ", ".join(f"%a{k}: tensor<{n}x{type}>" for k, n in enumerate(lengths))
     types = ", ".join(f"tensor<{n}x{type}>" for n in lengths)

@@ -134,6 +134,7 @@ def test_elements_that_stay_together_are_one() -> None:
 def test_stores_past_the_caches_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever results begin: next to pages that must not be touched, at lines of the cache or not."""
     monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
+    monkeypatch.setattr(movements, "_RESULT", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(transposes, "_LARGE", 0)
@@ -177,6 +178,7 @@ def computed(name: str, columns: int) -> tuple[str, np.ndarray]:
 @pytest.mark.parametrize("name", sorted(COMPUTED))
 def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
+    monkeypatch.setattr(movements, "_RESULT", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
@@ -189,12 +191,14 @@ def test_what_is_computed_past_the_caches_stays_inside(name: str, monkeypatch: p
 
 
 @pytest.mark.parametrize("count, line, streams", [
-    (1 << 22, "add %x, %y", True), (1 << 22, "add %x, %x", False), (1 << 23, "add %x, %x", True),
-    (1 << 23, "exponential %x", False)])
+    (3 << 20, "add %x, %y", True), (3 << 20, "add %x, %x", False), (1 << 22, "add %x, %x", True), (1 << 19, "add %x, %y", False),
+    (1 << 23, "exponential %x", False), (3 << 20, "slice %y [0:3145728]", False)])
 def test_what_caches_hold_or_takes_time_to_compute_is_stored_in_them(count: int, line: str, streams: bool) -> None:
-    type = tensor((count,), "f32")
-    made = lower(hloom.parse(f"func.func @main(%x: {type}, %y: {type}) -> {type} {{\n"
-                             f"%0 = stablehlo.{line} : {type}\nreturn %0 : {type}\n}}\n"))
+    """Sources count by the elements that are read of them."""
+    type, second = tensor((count,), "f32"), tensor((8 * count if "slice" in line else count,), "f32")
+    of = f"({second}) -> {type}" if "slice" in line else type
+    made = lower(hloom.parse(f"func.func @main(%x: {type}, %y: {second}) -> {type} {{\n"
+                             f"%0 = stablehlo.{line} : {of}\nreturn %0 : {type}\n}}\n"))
     assert ("!nontemporal" in made.llvm) == (streams and made.target.vector_bytes == 64)
 
 
@@ -216,6 +220,7 @@ def test_aligned_transposes_are_stored_past_the_caches(shape: tuple[int, ...], m
 def test_rows_in_the_order_in_which_they_are_read_stay_inside(shape: tuple[int, ...], permutation: tuple[int, ...],
                                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
+    monkeypatch.setattr(movements, "_RESULT", 0)
     monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     for type in ("i8", "bf16", "f32", "f64"):

@@ -65,7 +65,7 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
     """Rows of whole steps and with rests of every kind, with and without rows that are asked for ahead; past the caches, where
     they begin with a line and where they begin anywhere in one."""
     if is_large:
-        for setting in ("UNCACHED_BYTES", "_ALL_OF_ROWS", "_ROW", "_ROW_OF_RANGES"):
+        for setting in ("_RESULT", "_ALL", "_ROW", "_ROW_OF_RANGES"):
             monkeypatch.setattr(movements, setting, 0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     monkeypatch.setattr(row_library, "LEAST", 1)

@@ -39,7 +39,7 @@ def test_what_pipelines_compute(type: str, also_stored: bool, is_large: bool, ta
     if is_large:
         monkeypatch.setattr(fetching, "_LEAST_DISTANCE", 1)
         monkeypatch.setattr(fetching, "_IN_CACHE", 0)
-        for name in ("UNCACHED_BYTES", "_ALL_OF_ROWS", "_ROW", "_ROW_OF_RANGES"):
+        for name in ("_RESULT", "_ALL", "_ROW", "_ROW_OF_RANGES"):
             monkeypatch.setattr(movements, name, 0)
         monkeypatch.setattr(schedule, "_LARGE", 0)
     for rows, columns in ((1, 64), (2, 101), (3, 128), (7, 33), (18, 192)):

@@ -138,7 +138,8 @@ def test_rows_past_the_caches_stay_inside(type: str, target: str, least: int, mo
     """Rows of whole lines that begin at a line or not, and rows of other lengths, which only functions of rows store so."""
     monkeypatch.setattr(row_library, "LEAST", least)
     monkeypatch.setattr(movements, "UNCACHED_BYTES", 0)
-    monkeypatch.setattr(movements, "_ALL_OF_ROWS", 0)
+    monkeypatch.setattr(movements, "_RESULT", 0)
+    monkeypatch.setattr(movements, "_ALL", 0)
     monkeypatch.setattr(movements, "_ROW", 0)
     monkeypatch.setattr(movements, "_ROW_OF_RANGES", 0)
     monkeypatch.setattr(schedule, "_LARGE", 0)

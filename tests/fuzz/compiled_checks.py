@@ -123,16 +123,17 @@ def _small_ones(setting: Setting) -> Any:
     rows in the program's memory where two workers share a kernel."""
     changes: list[tuple[Any, dict[str, Any]]] = [
         (chains, {"WORTH_BYTES": 0}), (rotation, {"_WORTH": 0, "_SMALL": 0}), (column_reductions, {"_LARGE": 1 << 11}),
-        (movements, {"_ALL": 0, "_ALL_OF_ROWS": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
+        (movements, {"_ALL": 0, "_ROW": 0, "_ROW_OF_RANGES": 0}), (scatter, {"_MANY": 64, "_TIMES": 1}),
         (fetching, {"_LEAST_DISTANCE": 1, "_IN_CACHE": 0}), (planned, {"_BRIEF": _ANY_WORK * setting.brief, "_MOST_BRIEF": 0})]
     if setting.workers == 2:
         changes += [
             (splitting, {"LARGE": 1 << 9, "_LONG": 1 << 4, "_FEW": 16, "UNCACHED_BYTES": 0}),
             (column_reductions, {"UNCACHED_BYTES": 0, "_PIECE": 1 << 11, "_ENOUGH": 2, "_ENOUGH_PASSES": 0, "_WORTH_A_CALL": 0}),
-            (movements, {"UNCACHED_BYTES": 0}), (schedule, {"_LARGE": 0}), (transposes, {"_LARGE": 0, "_LEAST": 192}),
-            (shared_scatter, {"_SHARED": 0, "_MANY": 0}), (plan, {"_LONG": 1, "_SIDES": 2}),
-            (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}), (windows, {"_WORTH_IT": 0, "_MARGIN": 0}),
-            (convolution, {"_WORTH_IT": 0}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
+            (movements, {"UNCACHED_BYTES": 0, "_RESULT": 0}), (schedule, {"_LARGE": 0}),
+            (transposes, {"_LARGE": 0, "_LEAST": 192}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
+            (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}),
+            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}),
+            (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

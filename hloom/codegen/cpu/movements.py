@@ -31,11 +31,9 @@ from hloom.numbers.element_type import ELEMENT_TYPES, ElementType
 
 #: Bytes of a line of the cache, and of the stores before and after those of whole lines, where a loop stores past the caches.
 LINE_BYTES, UNALIGNED_BYTES = 64, 16
-#: Bytes of a result and of what it is computed from, together, of which the caches keep neither.
-_ALL = 48 << 20
-#: The same of kernels that go over rows several times, for which it is enough that both fill the last cache: on a Zen 5 with
-#: 32 MB softmax and layer normalization of 16 MB of f32 take 0.6 to 0.8 of the time, of 12 MB 1.05.
-_ALL_OF_ROWS = 32 << 20
+#: Bytes of a result and of what it is computed from, together, that fill the last cache, which so keeps neither; and of a result.
+#: With 32 MB (Zen 4, Zen 5) sums, complex products and softmax of 12 to 16 MB take 0.5 to 0.8 of the time, smaller up to 1.3.
+_ALL, _RESULT = 32 << 20, 8 << 20
 #: Bytes of rows of such results that are long enough, and of those that consist of several ranges.
 _ROW, _ROW_OF_RANGES = 128, 2048
 #: Turns of a loop that are read as so many streams.
@@ -49,13 +47,17 @@ _STREAMED_BYTES, _REGISTER_BYTES = 256, 512
 def streams_past_caches(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """Whether the only store of a kernel fills places beside each other in a result that no cache holds: then lines need not be
     read before they are written."""
-    return _fills_rows(stores, last, target) and (is_movement(stores[0].scalar) or _is_light(stores[0]))
+    if not _fills_rows(stores, last, target):
+        return False
+    (store,) = stores
+    is_uncached = _bytes_at(store.target, store.scalar.type) >= UNCACHED_BYTES
+    return (is_uncached and is_movement(store.scalar)) or _is_light(store)
 
 
 def streams_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     """The same of a stage of a kernel that goes through rows several times, whatever it computes: rows come from memory but once,
     so that half of its traffic is what is stored."""
-    return _fills_rows(stores, last, target) and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL_OF_ROWS
+    return _fills_rows(stores, last, target) and 2 * _bytes_at(stores[0].target, stores[0].scalar.type) >= _ALL
 
 
 def rows_are_lines(store: Store, last: Symbol) -> bool:
@@ -64,7 +66,7 @@ def rows_are_lines(store: Store, last: Symbol) -> bool:
 
 
 def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
-    """Whether there is one store, which fills long rows of a result that no cache holds, and lines can be stored at once."""
+    """Whether there is one store, which fills long rows of a large result, and lines can be stored at once."""
     if len(stores) != 1 or target.vector_bytes != LINE_BYTES:
         return False
     (store,) = stores
@@ -72,7 +74,7 @@ def _fills_rows(stores: Sequence[Store], last: Symbol, target: Target) -> bool:
     row = _ROW_OF_RANGES if any(isinstance(node, Select) for node in walk(store.scalar)) else _ROW
     if (last.bounds.upper + 1) * bytes_of(type) < row or coefficient(store.index[0], last) != 1:
         return False
-    return _bytes_at(store.target, type) >= UNCACHED_BYTES
+    return _bytes_at(store.target, type) >= _RESULT
 
 
 def begins_at_lines(store: Store, last: Symbol, starts: Sequence[int]) -> bool:
@@ -92,7 +94,9 @@ def _is_light(store: Store) -> bool:
     nodes = walk(store.scalar)
     if any(isinstance(node, ReductionResult) for node in nodes):
         return False
-    sources = {node.source: _bytes_at(node.source, node.type) for node in nodes if isinstance(node, Read)}
+    elements = prod(store.target.shape)
+    sources = {node.source: min(prod(node.source.shape), elements) * bytes_of(node.type)
+               for node in nodes if isinstance(node, Read)}
     return (sum(cost_of(node.function) for node in nodes if isinstance(node, Apply)) <= _LIGHT
             and sum(sources.values()) + _bytes_at(store.target, store.scalar.type) >= _ALL)
 
