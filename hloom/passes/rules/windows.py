@@ -35,8 +35,10 @@ from hloom.passes.rules.phases import Axis, interleaved
 
 #: Steps of the whole reduction below which one kernel is better than several, and phases that are too many kernels.
 _WORTH_IT, _MOST_PHASES = 1 << 16, 36
+#: Steps of a window that compiled code writes out, and how many of those one of a longer window takes.
+_WRITTEN_OUT, _LOOP = 16, 3
 #: Steps that reading and storing an element takes, and how many times fewer steps several kernels should take than one.
-_ACCESS, _MARGIN = 2, 1.5
+_ACCESS, _MARGIN = 2, 1.1
 
 #: Fewer places of a row do not fill vectors; with windows of so many steps all places are quicker, up to so many for each place.
 _FEW_PLACES, _STEPS_OF_WINDOW, _LARGEST_STRIDE = 8, range(4, 17), 8
@@ -59,7 +61,8 @@ def windows_apart(op: Any, b: Builder) -> Replacement:
         shape[d] = axes[d].places
         if axes[d].size > 1:
             steps += (axes[d].size + _ACCESS) * prod(shape)
-    if steps * _MARGIN > prod(op.window_dimensions) * prod(shape):
+    taps = prod(op.window_dimensions)
+    if steps * _MARGIN > taps * prod(shape) * (_LOOP if taps > _WRITTEN_OUT else 1):
         return None
     element = op.results[0].element
     wide = working_float(element) if reducer.accumulates and element.is_float else element
