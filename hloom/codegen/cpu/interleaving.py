@@ -21,14 +21,17 @@ from hloom.expr.access import coefficient
 from hloom.expr.index import Constant, FloorDiv, IndexExpr, Mod, Symbol, fresh, lift, postorder
 from hloom.expr.scalar import Scalar, Select, indices, reads, reductions, walk
 
-#: The most stores that one loop becomes by divisions; columns of short rows, and those of several short loops together, which
-#: are worth it from so many rows on; how many scalars they may become, and the bytes of half a register.
-_MOST, _MOST_COLUMNS, _MOST_MATRIX = 4, 8, 16
+#: The most stores that one loop becomes by divisions; columns of several short loops together, which are worth it from so many
+#: rows on, as are those of one; how many scalars they may become.
+_MOST, _MOST_MATRIX = 4, 16
 _ROWS = 16
 _MOST_SCALARS = 600
-#: Work of an element beside which the lanes count that its row would leave empty.
-_COSTLY = 12
-_HALF = 32
+#: Work of an element beside which shuffles count, and from which on the lanes do that its row would leave empty.
+_LIGHT, _COSTLY = 4, 12
+#: By the bytes of an element (fewer count as two, more as eight) the most columns of short rows, with little work, some and much;
+#: a row of 7 is quicker by itself from four bytes on: its columns take most shuffles.
+_MOST_COLUMNS = {2: (6, 7, 8), 4: (3, 6, 8), 8: (3, 3, 5)}
+_SEVEN = 7
 
 
 class Interleaving(NamedTuple):
@@ -77,8 +80,9 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     extent = last.bounds.upper + 1
     nodes = {node for store in stores for node in walk(store.scalar)}
     is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
-    size = max(bytes_of(store.scalar.type) for store in stores)
-    if not 2 <= extent <= (_MOST_COLUMNS if is_costly else min(_MOST_COLUMNS, _HALF // size - 1)):
+    size = min(max(2, *(bytes_of(store.scalar.type) for store in stores)), 8)
+    most = _MOST_COLUMNS[size][2 if is_costly else int(work(stores) > _LIGHT * len(stores))]
+    if not 2 <= extent <= most or (extent == _SEVEN and size > 2):
         return None
     columns = [last]
     while True:
@@ -89,7 +93,7 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
             break
         columns.insert(0, along)
         extent *= along.bounds.upper + 1
-    if extent > (_MOST_COLUMNS if len(columns) == 1 else _MOST_MATRIX) or len(nodes) > _MOST_SCALARS:
+    if extent > (most if len(columns) == 1 else _MOST_MATRIX) or len(nodes) > _MOST_SCALARS:
         return None
     if not all(is_near_along(read, along) for store in stores for read in reads(store.scalar)):
         return None
