@@ -12,6 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hloom
+from hloom.analysis import narrow_products
 from hloom.codegen.cpu import (
     chains,
     column_reductions,
@@ -133,7 +134,7 @@ def _small_ones(setting: Setting) -> Any:
             (transposes, {"_LARGE": 0, "_LEAST": 192}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
             (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}),
             (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}),
-            (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
+            (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
     if setting.workers == 2 or setting.passes == "needed":

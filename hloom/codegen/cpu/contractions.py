@@ -7,13 +7,14 @@ from dataclasses import replace
 from math import prod
 from typing import Any, NamedTuple
 
+from hloom.analysis.narrow_products import goes_in_loops, rows_and_columns
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.kernel_function import EmittedKernel
 from hloom.codegen.llvm.builder import Function
-from hloom.codegen.llvm.element_types import bytes_of, register_type
+from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat
 from hloom.codegen.llvm.memory_forms import to_memory
 from hloom.codegen.llvm.module import LLVMModule
@@ -31,11 +32,8 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
-from hloom.ops.stablehlo.contraction import free_dimensions
 from hloom.ops.stablehlo.convolution import Convolution
 
-#: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row.
-_MANY, _NEAR, _NEAR_BYTES, _NARROW = 64, 16, 72, 32
 #: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
 _WORTH_KEEPING = 1 << 12
 #: Bytes of a constant that is packed when the program is compiled, at most: there are three copies of it for a while.
@@ -62,12 +60,12 @@ class Contractions:
         types: list[Any] = [v.type for v in (*op.operands, *op.results)]
         if not all(t.is_static and not t.is_quantized and target.has_type(t.element) for t in types):
             return False
-        if not isinstance(op, Convolution) and _is_tiny(op):
+        if not isinstance(op, Convolution) and goes_in_loops(op):
             return False
         if not any(t.element.is_complex for t in types):
             return True
         # Complex products with a vector are no more than loops: packing would cost as much as they do.
-        return len({t.element for t in types}) == 1 and (isinstance(op, Convolution) or 1 not in _rows_and_columns(op))
+        return len({t.element for t in types}) == 1 and (isinstance(op, Convolution) or 1 not in rows_and_columns(op))
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation
@@ -114,30 +112,6 @@ class Contractions:
         kernels = body.plan.emit(module, name).kernels
         tasks = sum(part.tasks for part in kernels)
         return [EmittedKernel(part.name, part.tasks, body.contraction.flops / 16 / max(tasks, 1)) for part in kernels]
-
-
-def _rows_and_columns(op: Any) -> tuple[int, int]:
-    """The sizes of all free dimensions of lhs, and of rhs."""
-    numbers = op.dot_dimension_numbers
-    rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
-    columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
-    return prod(op.lhs.shape[d] for d in rows), prod(op.rhs.shape[d] for d in columns)
-
-
-def _is_tiny(op: Any) -> bool:
-    """Whether there are many products of matrices that are much smaller than registers, one behind the other: loops go through
-    these side by side. With one element each they are products of numbers."""
-    numbers = op.dot_dimension_numbers
-    batch = tuple(range(len(numbers.lhs_batching_dimensions)))
-    if tuple(numbers.lhs_batching_dimensions) != batch or tuple(numbers.rhs_batching_dimensions) != batch:
-        return False
-    count, depth = prod(op.lhs.shape[d] for d in batch), prod(op.lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
-    rows, columns = _rows_and_columns(op)
-    if rows == columns == depth == 1:
-        return True
-    elements = (rows * columns, op.result), (rows * depth, op.lhs), (columns * depth, op.rhs)
-    return count >= _MANY and 0 < columns * bytes_of(op.result.type.storage) < _NARROW and 0 < depth <= _NEAR and all(
-        0 < size <= _NEAR and size * bytes_of(value.type.storage) <= _NEAR_BYTES for size, value in elements)
 
 
 class _Body:

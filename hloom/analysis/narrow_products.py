@@ -1,0 +1,65 @@
+"""Products whose matrices are so small, or so narrow, that there is nothing to pack for: loops over many of them, or over many
+rows, go side by side in registers (points turned by a 3x3 matrix, pixels by one of colours)."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from hloom.ops.stablehlo.contraction import free_dimensions
+
+#: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row. Complex
+#: ones whose rows do not fill a register are tiny up to more of them: tiles take parts for columns.
+_MANY, _NEAR, _NEAR_BYTES, _ROW_BYTES = 64, 16, 72, 32
+_NEAR_COMPLEX, _ROW_BYTES_COMPLEX = 128, 64
+#: Rows of all products together from which on narrow ones do, and their most columns and terms. Up to so many terms are read as
+#: they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
+_ROWS, _NARROW, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 3, 3 / 8
+
+
+def goes_in_loops(op: Any) -> bool:
+    """Whether a dot_general of static ordinary tensors is better off as loops over its elements than packed."""
+    return _is_tiny(op) or _is_narrow(op)
+
+
+def rows_and_columns(op: Any) -> tuple[int, int]:
+    """The sizes of all free dimensions of lhs, and of rhs."""
+    numbers = op.dot_dimension_numbers
+    rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
+    columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
+    return prod(op.lhs.shape[d] for d in rows), prod(op.rhs.shape[d] for d in columns)
+
+
+def _count_and_depth(op: Any) -> tuple[int, int]:
+    """How many products a batch has, and how many terms each sum."""
+    numbers = op.dot_dimension_numbers
+    count, depth = (prod(op.lhs.shape[d] for d in dimensions) for dimensions in (
+        numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions))
+    return count, depth
+
+
+def _is_tiny(op: Any) -> bool:
+    """Whether there are many products of matrices that are much smaller than registers, or of one element each."""
+    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    if rows == columns == depth == 1:
+        return True
+    elements = (rows * columns, op.result), (rows * depth, op.lhs), (columns * depth, op.rhs)
+    if count < _MANY or not all(size for size, _ in elements):
+        return False
+    if result.is_complex:
+        return columns * result.dtype.itemsize < _ROW_BYTES_COMPLEX and all(size <= _NEAR_COMPLEX for size, _ in elements)
+    return columns * result.dtype.itemsize < _ROW_BYTES and depth <= _NEAR and all(
+        size <= _NEAR and size * value.type.storage.dtype.itemsize <= _NEAR_BYTES for size, value in elements)
+
+
+def _is_narrow(op: Any) -> bool:
+    """Whether there are many rows, few columns and few terms: one row has too little for a tile, but many make vectors."""
+    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    if result.is_complex or rows * count < _ROWS or not 0 < depth <= _NARROW:
+        return False
+    if not 0 < columns <= _NARROW or columns * result.dtype.itemsize > _ROW_BYTES:
+        return False
+    if depth <= _FEW_TERMS:
+        return True
+    last = next((d for d in reversed(range(op.rhs.rank)) if op.rhs.shape[d] > 1), None)
+    return columns >= _COLUMNS_OF_TERM * depth and last not in op.dot_dimension_numbers.rhs_contracting_dimensions
