@@ -15,11 +15,13 @@ _NEAR_COMPLEX, _ROW_BYTES_COMPLEX = 128, 64
 #: Rows of all products together from which on narrow ones do, and their most columns and terms. Up to so many terms are read as
 #: they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
 _ROWS, _NARROW, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 3, 3 / 8
+#: Columns from which on low products do, and their most rows; terms up to which columns of several rows may lie apart.
+_COLUMNS, _LOW, _TERMS_APART = 64, 8, 4
 
 
 def goes_in_loops(op: Any) -> bool:
     """Whether a dot_general of static ordinary tensors is better off as loops over its elements than packed."""
-    return _is_tiny(op) or _is_narrow(op)
+    return _is_tiny(op) or _is_narrow(op) or _is_low(op)
 
 
 def rows_and_columns(op: Any) -> tuple[int, int]:
@@ -61,5 +63,23 @@ def _is_narrow(op: Any) -> bool:
         return False
     if depth <= _FEW_TERMS:
         return True
+    return columns >= _COLUMNS_OF_TERM * depth and not _lies_along_terms(op)
+
+
+def _is_low(op: Any) -> bool:
+    """Whether there are few rows, many columns and few terms, and columns in vectors need no tile: those of one row, those of
+    bytes, and such whose terms lie side by side."""
+    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    if result.is_complex or columns < _COLUMNS or rows * columns * count < _ROWS or not 0 < rows <= _LOW:
+        return False
+    if not 0 < depth <= _NARROW:
+        return False
+    elements = [operand.type.storage for operand in (op.lhs, op.rhs)]
+    are_bytes = depth < _NARROW and all(element.is_integer and element.dtype.itemsize == 1 for element in elements)
+    return rows == 1 or are_bytes or (depth <= _TERMS_APART and _lies_along_terms(op))
+
+
+def _lies_along_terms(op: Any) -> bool:
+    """Whether the terms of a column lie side by side in the right operand."""
     last = next((d for d in reversed(range(op.rhs.rank)) if op.rhs.shape[d] > 1), None)
-    return columns >= _COLUMNS_OF_TERM * depth and last not in op.dot_dimension_numbers.rhs_contracting_dimensions
+    return last in op.dot_dimension_numbers.rhs_contracting_dimensions

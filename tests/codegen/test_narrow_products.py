@@ -52,6 +52,13 @@ def test_many_rows_of_few_columns(type: str, form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("type", TYPES)
+def test_many_columns_of_few_rows(type: str, form: str) -> None:
+    for b, m, k, n in ((1, 1, 8, 301), (2, 1, 3, 130), (1, 4, 4, 257), (3, 8, 2, 101), (2, 3, 7, 150), (1, 5, 1, 333)):
+        agrees(form, type, type, b=b, m=m, k=k, n=n)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("type", TYPES)
 def test_many_small_products(type: str, form: str) -> None:
     for b, m, k, n in ((70, 2, 16, 4), (65, 4, 4, 4), (64, 5, 7, 6), (99, 3, 16, 7), (66, 1, 2, 2), (81, 16, 2, 3)):
         agrees(form, type, type, b=b, m=m, k=k, n=n)
@@ -62,6 +69,7 @@ def test_results_of_wider_types(type: str, result: str) -> None:
     for form in FORMS:
         agrees(form, type, result, b=3, m=101, k=3, n=4)
         agrees(form, type, result, b=2, m=130, k=4, n=8)
+        agrees(form, type, result, b=2, m=3, k=4, n=130)
 
 
 @pytest.mark.parametrize(("type", "sizes", "in_loops"), [
@@ -69,11 +77,12 @@ def test_results_of_wider_types(type: str, result: str) -> None:
     ("f32", (1, 1000, 8, 9), False), ("f32", (1, 100, 3, 3), False), ("f32", (1, 1000, 8, 2), False),
     ("f32", (1, 1000, 0, 3), False), ("f64", (1, 1000, 4, 4), True), ("f64", (1, 1000, 4, 5), False),
     ("i8", (1, 1000, 4, 4), True), ("complex<f32>", (64, 2, 16, 4), True), ("complex<f32>", (1, 1000, 16, 4), False),
-    ("complex<f32>", (64, 16, 16, 4), False)])
+    ("complex<f32>", (64, 16, 16, 4), False), ("f32", (1, 1, 8, 1000), True), ("i8", (1, 8, 3, 1000), True),
+    ("f32", (1, 9, 3, 1000), False)])
 def test_which_go_in_loops(type: str, sizes: tuple[int, int, int, int], in_loops: bool) -> None:
     for form in ("rows", "columns"):
         module = hloom.parse(product(form, type, type, **dict(zip("bmkn", sizes))))
         (dot,) = (op for op in module.walk() if isinstance(op, DotGeneral))
         # More than three terms have to lie in rows of columns, unless the matrices are tiny.
-        is_apart = form == "columns" and sizes[2] > 3 and sizes[0] < 64
+        is_apart = form == "columns" and sizes[2] > 3 and sizes[0] < 64 and sizes[1] > 8
         assert goes_in_loops(dot) is (in_loops and not is_apart)
