@@ -41,6 +41,7 @@ from hloom.ops.stablehlo.windows import ReduceWindow
 from hloom.passes.random_streams import DRAWS, carry_state
 from hloom.passes.rewriting import Replacement, Rule, rewrite
 from hloom.passes.rules import custom_calls
+from hloom.passes.rules.complex_products import product_of_parts
 from hloom.passes.rules.convolution import in_phases
 from hloom.passes.rules.convolution_by_taps import by_taps
 from hloom.passes.rules.extremes import place_of_extreme
@@ -80,7 +81,9 @@ _CONVOLUTIONS = (Rule("convolution(dilated x, w) -> interleaved convolutions(x, 
 _WINDOWS = (Rule("reduce_window(x) along several dimensions -> reduce_window(reduce_window(x))", ReduceWindow, windows_apart),
             Rule("reduce_window(dilated x) -> interleaved reduce_windows(x)", ReduceWindow, windows_in_phases),
             Rule("reduce_window(x) at few places apart -> slice(reduce_window(x))", ReduceWindow, windows_side_by_side))
-_PRODUCTS = (Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
+_PRODUCTS = (Rule("dot_general(x, y) of complex numbers, long -> complex(dot_general(parts(x), parts(y)))", DotGeneral,
+                  product_of_parts),
+             Rule("dot_general(x, y) that sums nothing -> multiply(x, y)", DotGeneral, outer_products),
              Rule("dot_general(x, y) across rows -> reduce(multiply(x, y))", DotGeneral, inner_products_across_rows),
              Rule("dot_general(x, y) in an unfortunate order -> dot_general(x, transpose(y))", DotGeneral, operand_in_order))
 _EXTREMES = (Rule("reduce(x, iota by the first greatest) -> reduce(iota where x is reduce(x))", Reduce, place_of_extreme),)
