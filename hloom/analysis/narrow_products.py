@@ -12,11 +12,12 @@ from hloom.ops.stablehlo.contraction import free_dimensions
 #: ones whose rows do not fill a register are tiny up to more of them: tiles take parts for columns.
 _MANY, _NEAR, _NEAR_BYTES, _ROW_BYTES = 64, 16, 72, 32
 _NEAR_COMPLEX, _ROW_BYTES_COMPLEX = 128, 64
-#: Rows of all products together from which on narrow ones do, and their most columns and terms. Up to so many terms are read as
-#: they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
-_ROWS, _NARROW, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 3, 3 / 8
-#: Columns from which on low products do, and their most rows; terms up to which columns of several rows may lie apart.
-_COLUMNS, _LOW, _TERMS_APART = 64, 8, 4
+#: Rows of all products together from which on narrow ones do, and their most columns and terms, and terms of bytes. Up to so many
+#: terms are read as they lie; more have to lie in rows of columns, of which there are so many at least for each of them.
+_ROWS, _NARROW, _NARROW_BYTES, _FEW_TERMS, _COLUMNS_OF_TERM = 256, 8, 12, 3, 3 / 8
+#: Columns from which on low products do, their most rows, and the most terms of one row; terms up to which columns of several
+#: rows may lie apart.
+_COLUMNS, _LOW, _TERMS_OF_ONE, _TERMS_APART = 64, 8, 32, 4
 
 
 def goes_in_loops(op: Any) -> bool:
@@ -57,13 +58,14 @@ def _is_tiny(op: Any) -> bool:
 def _is_narrow(op: Any) -> bool:
     """Whether there are many rows, few columns and few terms: one row has too little for a tile, but many make vectors."""
     (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
-    if result.is_complex or rows * count < _ROWS or not 0 < depth <= _NARROW:
+    are_bytes = _are_bytes(op)
+    if result.is_complex or rows * count < _ROWS or not 0 < depth <= (_NARROW_BYTES if are_bytes else _NARROW):
         return False
     if not 0 < columns <= _NARROW or columns * result.dtype.itemsize > _ROW_BYTES:
         return False
     if depth <= _FEW_TERMS:
         return True
-    return columns >= _COLUMNS_OF_TERM * depth and not _lies_along_terms(op)
+    return (are_bytes or columns >= _COLUMNS_OF_TERM * depth) and not _lies_along_terms(op)
 
 
 def _is_low(op: Any) -> bool:
@@ -72,11 +74,16 @@ def _is_low(op: Any) -> bool:
     (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
     if result.is_complex or columns < _COLUMNS or rows * columns * count < _ROWS or not 0 < rows <= _LOW:
         return False
+    if rows == 1 and 0 < depth <= _TERMS_OF_ONE and not _lies_along_terms(op):
+        return True
     if not 0 < depth <= _NARROW:
         return False
+    return rows == 1 or (depth < _NARROW and _are_bytes(op)) or (depth <= _TERMS_APART and _lies_along_terms(op))
+
+
+def _are_bytes(op: Any) -> bool:
     elements = [operand.type.storage for operand in (op.lhs, op.rhs)]
-    are_bytes = depth < _NARROW and all(element.is_integer and element.dtype.itemsize == 1 for element in elements)
-    return rows == 1 or are_bytes or (depth <= _TERMS_APART and _lies_along_terms(op))
+    return all(element.is_integer and element.dtype.itemsize == 1 for element in elements)
 
 
 def _lies_along_terms(op: Any) -> bool:

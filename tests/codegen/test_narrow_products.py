@@ -46,14 +46,15 @@ def agrees(form: str, type: str, result: str, **sizes: int) -> None:
 @pytest.mark.parametrize("type", TYPES)
 def test_many_rows_of_few_columns(type: str, form: str) -> None:
     for b, m, k, n in ((1, 301, 3, 3), (3, 100, 4, 4), (2, 131, 8, 8), (1, 257, 2, 7), (5, 64, 3, 1), (4, 77, 8, 3),
-                       (1, 333, 1, 5), (2, 150, 6, 6)):
+                       (1, 333, 1, 5), (2, 150, 6, 6), (1, 263, 12, 3)):
         agrees(form, type, type, b=b, m=m, k=k, n=n)
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("type", TYPES)
 def test_many_columns_of_few_rows(type: str, form: str) -> None:
-    for b, m, k, n in ((1, 1, 8, 301), (2, 1, 3, 130), (1, 4, 4, 257), (3, 8, 2, 101), (2, 3, 7, 150), (1, 5, 1, 333)):
+    for b, m, k, n in ((1, 1, 8, 301), (2, 1, 3, 130), (1, 4, 4, 257), (3, 8, 2, 101), (2, 3, 7, 150), (1, 5, 1, 333),
+                       (1, 1, 32, 270)):
         agrees(form, type, type, b=b, m=m, k=k, n=n)
 
 
@@ -78,6 +79,7 @@ def test_results_of_wider_types(type: str, result: str) -> None:
     ("f32", (1, 1000, 0, 3), False), ("f64", (1, 1000, 4, 4), True), ("f64", (1, 1000, 4, 5), False),
     ("i8", (1, 1000, 4, 4), True), ("complex<f32>", (64, 2, 16, 4), True), ("complex<f32>", (1, 1000, 16, 4), False),
     ("complex<f32>", (64, 16, 16, 4), False), ("f32", (1, 1, 8, 1000), True), ("i8", (1, 8, 3, 1000), True),
+    ("i8", (1, 1000, 12, 3), True), ("f32", (1, 1000, 12, 3), False), ("i8", (1, 1000, 13, 3), False),
     ("f32", (1, 9, 3, 1000), False)])
 def test_which_go_in_loops(type: str, sizes: tuple[int, int, int, int], in_loops: bool) -> None:
     for form in ("rows", "columns"):
