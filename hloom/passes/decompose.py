@@ -9,14 +9,14 @@
     %3 = stablehlo.add %1, %2 : tensor<8xf32>
     %0 = stablehlo.uniform_quantize %3 ...
 
-What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is
-a loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
+What an operation stands for is its own `decompose`, and custom calls may stand for operations (`rules/custom_calls`); a scan is a
+loop, a concatenation of more inputs than a loop should have parts is made of several, a convolution with zeros between the
 elements of its input of some without, one to few features a product and sums, windows along several dimensions are reduced along
-one after the other, products without matrices are elementwise, an operand in an unfortunate order is copied, the place of a
-greatest element is made of two reductions, a sort of a few elements of comparisons, a scatter of very many updates of parts.
-Draws from the run's stream of random numbers are random bits of a state that the program carries (`random_streams`). What that
-makes is decomposed in turn. Afterwards no operation of the program has one, and operations on expressed values do not see
-quantized tensors.
+one after the other, products without matrices are elementwise, long complex ones of few columns real, an operand in an
+unfortunate order is copied, the place of a greatest element is made of two reductions, a sort of a few elements of comparisons, a
+scatter of very many updates of parts. Draws from the run's stream of random numbers are random bits of a state that the program
+carries (`random_streams`). What that makes is decomposed in turn. Afterwards no operation of the program has one, and operations
+on expressed values do not see quantized tensors.
 """
 
 from __future__ import annotations

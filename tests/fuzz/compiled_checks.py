@@ -34,7 +34,7 @@ from hloom.codegen.plan.target import STRICT
 from hloom.ir.types import QuantizedType
 from hloom.numbers.difference import Tolerance
 from hloom.numbers.difference import difference as difference_of
-from hloom.passes.rules import convolution, scatter, windows
+from hloom.passes.rules import complex_products, convolution, scatter, windows
 from hloom.pipeline import stages
 from hloom.reference.custom_calls import CUSTOM_CALLS
 from hloom.reference.interpreter import Interpreter
@@ -133,7 +133,7 @@ def _small_ones(setting: Setting) -> Any:
             (movements, {"UNCACHED_BYTES": 0, "_RESULT": 0}), (schedule, {"_LARGE": 0}),
             (transposes, {"_LARGE": 0, "_LEAST": 192}), (shared_scatter, {"_SHARED": 0, "_MANY": 0}),
             (plan, {"_LONG": 1, "_SIDES": 2}), (matmul, {"_MANY_ROWS": 2, "_DOT_DEPTH": 1}),
-            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}),
+            (windows, {"_WORTH_IT": 0, "_MARGIN": 0}), (convolution, {"_WORTH_IT": 0}), (complex_products, {"_TERMS": 3}),
             (narrow_products, {"_ROWS": 4, "_MANY": 4}), (loops, {"_BLOCK": 1 << 6}), (small_loops, {"_MOST_COST": 0})]
         if setting.passes == "all":
             changes.append((kernels, {"_MOST_ON_STACK": 0}))
