@@ -12,13 +12,13 @@ from unittest import mock
 import numpy as np
 
 import hloom
-from hloom.analysis import narrow_products
 from hloom.codegen.cpu import (
     chains,
     column_reductions,
     fetching,
     loops,
     movements,
+    narrow_products,
     row_library,
     row_pipeline,
     run_transposes,

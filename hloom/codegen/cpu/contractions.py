@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import prod
 from typing import Any, NamedTuple
 
-from hloom.analysis.narrow_products import goes_in_loops, rows_and_columns
 from hloom.codegen.cpu.contraction.convolution import plan_convolution
 from hloom.codegen.cpu.contraction.convolution_spec import ConvolutionSpec
 from hloom.codegen.cpu.contraction.matmul import ContractionPlan, plan_matmul
 from hloom.codegen.cpu.contraction.spec import MatmulSpec, size_of
 from hloom.codegen.cpu.kernel_function import EmittedKernel
+from hloom.codegen.cpu.narrow_products import goes_in_loops
 from hloom.codegen.llvm.builder import Function
 from hloom.codegen.llvm.element_types import register_type
 from hloom.codegen.llvm.functions import round_to, splat
@@ -32,6 +32,7 @@ from hloom.codegen.target import Target
 from hloom.expr.scalar import reads
 from hloom.numbers.element_type import ElementType
 from hloom.numbers.rounding import is_small_float
+from hloom.ops.stablehlo.contraction import product_sizes
 from hloom.ops.stablehlo.convolution import Convolution
 
 #: Elements of a right operand that is worth packing once for many products: the first-level cache holds less as it is.
@@ -64,8 +65,13 @@ class Contractions:
             return False
         if not any(t.element.is_complex for t in types):
             return True
+        if len({t.element for t in types}) > 1:
+            return False
+        if isinstance(op, Convolution):
+            return True
         # Complex products with a vector are no more than loops: packing would cost as much as they do.
-        return len({t.element for t in types}) == 1 and (isinstance(op, Convolution) or 1 not in rows_and_columns(op))
+        sizes = product_sizes(op)
+        return 1 not in (sizes.rows, sizes.columns)
 
     def schedule(self, kernel: OperationKernel, context: KernelContext) -> None:
         op: Any = kernel.operation

@@ -29,9 +29,9 @@ _MOST_SCALARS = 600
 #: Work of an element beside which shuffles count, and from which on the lanes do that its row would leave empty.
 _LIGHT, _COSTLY = 4, 12
 #: By the bytes of an element (fewer count as two, more as eight) the most columns of short rows, with little work, some and much;
-#: a row of 7 is quicker by itself from four bytes on: its columns take most shuffles.
+#: and how many take so many shuffles that from four bytes on a row is quicker by itself.
 _MOST_COLUMNS = {2: (6, 7, 8), 4: (3, 6, 8), 8: (3, 3, 5)}
-_SEVEN = 7
+_MOST_SHUFFLED = 7
 
 
 class Interleaving(NamedTuple):
@@ -82,7 +82,7 @@ def _of_short_rows(outer: Sequence[Symbol], last: Symbol, stores: Sequence[Store
     is_costly = any(isinstance(node, Select) for node in nodes) or work(stores) > _COSTLY * len(stores)
     size = min(max(2, *(bytes_of(store.scalar.type) for store in stores)), 8)
     most = _MOST_COLUMNS[size][2 if is_costly else int(work(stores) > _LIGHT * len(stores))]
-    if not 2 <= extent <= most or (extent == _SEVEN and size > 2):
+    if not 2 <= extent <= most or (extent == _MOST_SHUFFLED and size > 2):
         return None
     columns = [last]
     while True:

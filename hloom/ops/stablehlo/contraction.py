@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -120,6 +120,25 @@ def chosen_element(op: Any, default: Any) -> Any:
 def free_dimensions(rank: int, *taken: Sequence[int]) -> tuple[int, ...]:
     """The dimensions that stand in none of the lists."""
     return tuple(d for d in range(rank) if not any(d in dimensions for dimensions in taken))
+
+
+class ProductSizes(NamedTuple):
+    """What a dot_general is as products of matrices: how many, and of each the rows, columns and terms of a sum."""
+
+    count: int
+    rows: int
+    columns: int
+    terms: int
+
+
+def product_sizes(op: Any) -> ProductSizes:
+    """The sizes of a dot_general of static tensors."""
+    numbers = op.dot_dimension_numbers
+    batch, summed = numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions
+    rows = free_dimensions(op.lhs.rank, batch, summed)
+    columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
+    return ProductSizes(*(prod(x.shape[d] for d in dimensions) for x, dimensions in (
+        (op.lhs, batch), (op.lhs, rows), (op.rhs, columns), (op.lhs, summed))))
 
 
 def _equal_sizes(op: Any, lhs: Sequence[int], rhs: Sequence[int]) -> bool:

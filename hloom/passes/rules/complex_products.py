@@ -8,14 +8,12 @@ operands as they lie; what complex products pack, and leave empty of registers b
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
-from hloom.analysis.narrow_products import rows_and_columns
 from hloom.ir.core import Value
 from hloom.ops.common.attributes import DotDimensionNumbers
 from hloom.ops.common.decomposition import Builder
-from hloom.ops.stablehlo.contraction import DotGeneral
+from hloom.ops.stablehlo.contraction import DotGeneral, product_sizes
 from hloom.ops.stablehlo.conversion import Complex, Imag, Real
 from hloom.ops.stablehlo.elementwise import Add, Subtract
 from hloom.ops.stablehlo.movement import Concatenate, Reshape, Slice
@@ -33,9 +31,7 @@ def product_of_parts(op: Any, b: Builder) -> Replacement:
         return None
     if op.lhs.element is not element or op.rhs.element is not element:
         return None
-    numbers = op.dot_dimension_numbers
-    rows, columns = rows_and_columns(op)
-    terms = prod(op.lhs.shape[d] for d in numbers.lhs_contracting_dimensions)
+    numbers, (_, rows, columns, terms) = op.dot_dimension_numbers, product_sizes(op)
     if terms < _TERMS or not 1 < rows <= _ROWS or not 1 < columns < _REGISTER_BYTES // element.dtype.itemsize:
         return None
     if 0 in op.result.shape:

@@ -3,10 +3,9 @@ rows, go side by side in registers (points turned by a 3x3 matrix, pixels by one
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
-from hloom.ops.stablehlo.contraction import free_dimensions
+from hloom.ops.stablehlo.contraction import product_sizes
 
 #: Products from which on tiny ones go side by side; the most elements of a tiny matrix, and bytes of it and of a row. Complex
 #: ones whose rows do not fill a register are tiny up to more of them: tiles take parts for columns.
@@ -25,25 +24,9 @@ def goes_in_loops(op: Any) -> bool:
     return _is_tiny(op) or _is_narrow(op) or _is_low(op)
 
 
-def rows_and_columns(op: Any) -> tuple[int, int]:
-    """The sizes of all free dimensions of lhs, and of rhs."""
-    numbers = op.dot_dimension_numbers
-    rows = free_dimensions(op.lhs.rank, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
-    columns = free_dimensions(op.rhs.rank, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
-    return prod(op.lhs.shape[d] for d in rows), prod(op.rhs.shape[d] for d in columns)
-
-
-def _count_and_depth(op: Any) -> tuple[int, int]:
-    """How many products a batch has, and how many terms each sum."""
-    numbers = op.dot_dimension_numbers
-    count, depth = (prod(op.lhs.shape[d] for d in dimensions) for dimensions in (
-        numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions))
-    return count, depth
-
-
 def _is_tiny(op: Any) -> bool:
     """Whether there are many products of matrices that are much smaller than registers, or of one element each."""
-    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
     if rows == columns == depth == 1:
         return True
     elements = (rows * columns, op.result), (rows * depth, op.lhs), (columns * depth, op.rhs)
@@ -57,7 +40,7 @@ def _is_tiny(op: Any) -> bool:
 
 def _is_narrow(op: Any) -> bool:
     """Whether there are many rows, few columns and few terms: one row has too little for a tile, but many make vectors."""
-    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
     are_bytes = _are_bytes(op)
     if result.is_complex or rows * count < _ROWS or not 0 < depth <= (_NARROW_BYTES if are_bytes else _NARROW):
         return False
@@ -71,7 +54,7 @@ def _is_narrow(op: Any) -> bool:
 def _is_low(op: Any) -> bool:
     """Whether there are few rows, many columns and few terms, and columns in vectors need no tile: those of one row, those of
     bytes, and such whose terms lie side by side."""
-    (rows, columns), (count, depth), result = rows_and_columns(op), _count_and_depth(op), op.result.type.storage
+    (count, rows, columns, depth), result = product_sizes(op), op.result.type.storage
     if result.is_complex or columns < _COLUMNS or rows * columns * count < _ROWS or not 0 < rows <= _LOW:
         return False
     if rows == 1 and 0 < depth <= _TERMS_OF_ONE and not _lies_along_terms(op):
@@ -82,6 +65,7 @@ def _is_low(op: Any) -> bool:
 
 
 def _are_bytes(op: Any) -> bool:
+    """Whether integers of at most a byte each are multiplied."""
     elements = [operand.type.storage for operand in (op.lhs, op.rhs)]
     return all(element.is_integer and element.dtype.itemsize == 1 for element in elements)
 
