@@ -59,7 +59,7 @@ def _transpose(draw: Draw) -> Drawn:
 
 def _pad(draw: Draw) -> Drawn:
     shape, type, _ = given(draw)
-    padding = [(int(draw.integers(-1, 5)), int(draw.integers(-1, 5)), int(draw.random() < 0.2)) for _ in shape]
+    padding = [(int(draw.integers(-1, 5)), int(draw.integers(-1 if n > 1 else 0, 5)), int(draw.random() < 0.2)) for n in shape]
 
     def padded(x: Any) -> Any:
         return lax.pad(x, jnp.zeros((), x.dtype), padding)
