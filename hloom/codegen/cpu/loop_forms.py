@@ -74,6 +74,8 @@ def step_lanes(stores: Sequence[Store], last: Symbol, target: Target, side_by_si
     factor = 8 if reductions(*[s.scalar for s in stores]) and cost <= 6 else 4 if cost <= 6 else 2 if cost <= 12 else 1
     if cost <= _ONE_FUNCTION and target.registers >= _MANY_REGISTERS:
         factor = max(factor, side_by_side)
+    if any(node.type.is_complex for s in stores for node in walk(s.scalar)):  # of which each lane fills two registers
+        factor = max(1, factor // 2)
     apart = max((abs(coefficient(read.index[0], last) or 0) for store in stores for read in reads(store.scalar)), default=0)
     if apart > 1 and not target.has_masks:  # what lanes are picked from takes many of the registers
         factor = min(factor, 1 if apart > 4 else 2)
