@@ -5,9 +5,16 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hloom.support import options
+
+#: LLVM's name of a processor whose widest vectors are those of an instruction set, and what features begin with that it has not.
+_NARROWER = {
+    "avx2": ("x86-64-v3", "avx512", "amx", "evex", "avx10"),
+    "sse": ("x86-64", "avx", "amx", "evex", "fma", "f16c", "xop", "vaes", "vpclmulqdq", "gfni", "sha512", "sm3", "sm4"),
+}
 
 
 @dataclass(frozen=True)
@@ -45,14 +52,26 @@ class Target:
         return cls.describe(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
     def permitted(self) -> Target:
-        """This processor without tile registers where this process does not get leave to use them, or is told not to.
+        """This processor without what the process is told not to use (`HLOOM_ISA`), and without tile registers where it does not
+        get leave to use them, or is told not to.
 
-        Code that uses them ends a process that did not ask: every process does, also one whose code another has compiled.
+        Code that uses tile registers ends a process that did not ask: every process does, also one whose code another has
+        compiled.
         """
-        features = self.features.split(",")
+        allowed = self.narrowed(options.ISA.value)
+        features = allowed.features.split(",")
         if "+amx-tile" not in features or (options.AMX.value and _may_use_tiles()):
-            return self
-        return self.describe(self.triple, self.cpu, ",".join(f"-{f[1:]}" if f.startswith("+amx") else f for f in features))
+            return allowed
+        return self.describe(self.triple, self.cpu, _without(features, "amx"))
+
+    def narrowed(self, isa: str) -> Target:
+        """This processor as one whose widest vectors are those of `isa`: `avx512`, `avx2` or `sse`. Others than x86 stay as they
+        are, and so do those that have no wider ones."""
+        cpu, *beyond = _NARROWER.get(isa, (self.cpu,))
+        features = self.features.split(",")
+        narrowed = _without(features, *beyond)
+        is_same = not self.triple.startswith("x86_64") or narrowed == self.features
+        return self if is_same else self.describe(self.triple, cpu, narrowed)
 
     @classmethod
     def describe(cls, triple: str, cpu: str, features: str) -> Target:
@@ -85,6 +104,11 @@ class Target:
         width = f'"prefer-vector-width"="{self.vector_bytes * 8}" "min-legal-vector-width"="{self.vector_bytes * 8}" '
         x86 = not self.triple.startswith(("aarch64", "arm64"))
         return f'nounwind {width if x86 else ""}"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
+
+
+def _without(features: Sequence[str], *beyond: str) -> str:
+    """Features as text, those that begin so switched off."""
+    return ",".join(f"-{f[1:]}" if f[1:].startswith(beyond) else f for f in features)
 
 
 #: System call arch_prctl of x86-64, its request for a component of the processor's state, and the component of tile data.

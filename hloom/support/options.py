@@ -62,6 +62,15 @@ def _integer(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]}")
+        return text
+
+    return read
+
+
 def _size(text: str) -> int:
     """`1536`, `256M`, `2G`: a number of bytes."""
     digits = text.upper().removesuffix("B").rstrip("KMGT")
@@ -140,6 +149,9 @@ EVALUATION_MEMORY: Option[int] = Option(
 INPUT_LIMIT: Option[int] = Option(
     "HLOOM_INPUT_LIMIT", "size", _size, lambda: min(physical_memory() // 4, 16 << 30), "a quarter of the memory, at most 16G",
     "most bytes of a program or an array that are read from one file or from standard input")
+ISA: Option[str] = Option(
+    "HLOOM_ISA", "avx512, avx2 or sse", _one_of("avx512", "avx2", "sse"), lambda: "avx512", "what the processor has",
+    "the widest vectors that compiled code uses on x86: as on a processor that has no wider ones")
 MEMORY_LIMIT: Option[int] = Option(
     "HLOOM_MEMORY_LIMIT", "size", _size, lambda: physical_memory() // 8, "an eighth of the machine's memory",
     "most bytes of freed buffers kept for reuse instead of going back to the system")
@@ -157,7 +169,7 @@ THREADS: Option[int] = Option(
     "the processors available", "threads that a compiled program runs on, the calling one included")
 
 OPTIONS: tuple[Option, ...] = (
-    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, MEMORY_LIMIT, NO_COLOR, SPECIALIZATIONS,
+    AMX, CACHE, CACHE_LIMIT, CHILD, DUMP, EVALUATION_MEMORY, GUARD, INPUT_LIMIT, ISA, MEMORY_LIMIT, NO_COLOR, SPECIALIZATIONS,
     SPIN, THREADS)
 
 

@@ -35,10 +35,6 @@ NEEDED = ("flatten_tuples", "inline", "decompose", "dce")
 _LIBRARIES = Cache(None, 0)
 #: A byte that makes NaN of floats, a negative number of integers, and neither true nor false of booleans.
 POISON = 0xFF
-#: Processors that a kernel may be shaped for, by the features that this machine's processor is left with.
-_WIDTHS = {"avx2": ("avx512", "amx", "evex", "avx10"), "sse": ("avx512", "amx", "evex", "avx", "fma", "f16c", "xop", "vaes",
-                                                               "vpclmulqdq", "gfni", "sha512", "sm3", "sm4")}
-
 #: Why products on tile registers do not run here; empty where they do.
 WITHOUT_TILES = "" if Target.host().has_bf16_tiles and Target.host().has_byte_tiles else (
     "this process may not use tile registers, or its processor has none")
@@ -51,11 +47,7 @@ def targets() -> dict[str, Target]:
     host = Target.host()
     if not host.triple.startswith("x86_64"):
         return {"host": host}
-    found = {"host": host}
-    for name, excluded in _WIDTHS.items():
-        features = ",".join(f if not f[1:].startswith(excluded) else f"-{f[1:]}" for f in host.features.split(","))
-        found[name] = Target.describe(host.triple, {"avx2": "x86-64-v3", "sse": "x86-64"}[name], features)
-    return found
+    return {"host": host, **{isa: host.narrowed(isa) for isa in ("avx2", "sse")}}
 
 
 #: Kernels of tests are small, and shall be compiled as large ones are.

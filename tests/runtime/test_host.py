@@ -48,6 +48,33 @@ def test_tile_registers_need_leave(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "+avx512f" in found.features and found.cpu == WITH_TILES.cpu
 
 
+@pytest.mark.parametrize("isa, width, fma", [("avx512", 64, True), ("avx2", 32, True), ("sse", 16, False)])
+def test_vectors_are_no_wider_than_is_allowed(monkeypatch: pytest.MonkeyPatch, isa: str, width: int, fma: bool) -> None:
+    monkeypatch.setattr(target, "_may_use_tiles", lambda: True)
+    monkeypatch.setenv("HLOOM_ISA", isa)
+    found = WITH_TILES.permitted()
+    assert (found.vector_bytes, found.has_fma, found.has_bf16_tiles) == (width, fma, isa == "avx512")
+    assert found.has_avx512 == (isa == "avx512") and len(found.features.split(",")) == len(WITH_TILES.features.split(","))
+    assert found.permitted() is found
+
+
+def test_vectors_of_other_processors_stay() -> None:
+    arm = Target.describe("aarch64-unknown-linux-gnu", "neoverse-v1", "+neon,+fullfp16")
+    assert arm.narrowed("sse") is arm.narrowed("avx2") is arm
+    old = Target.describe("x86_64-unknown-linux-gnu", "haswell", "+avx,+avx2,+fma,-avx512f")
+    assert old.narrowed("avx2") is old and old.narrowed("sse").vector_bytes == 16
+
+
+def test_code_for_narrower_vectors_is_kept_by_itself(tmp_path: Path) -> None:
+    """Two processes with one cache, one of which is to use SSE alone: neither takes the other's code."""
+    for isa in ("avx512", "sse", "avx512", "sse"):
+        monitored = f"{PRODUCT}\nprint(host().target.vector_bytes)"
+        ran = subprocess.run([sys.executable, "-c", monitored], capture_output=True, text=True, check=True,
+                             env={**os.environ, "HLOOM_CACHE": str(tmp_path), "HLOOM_ISA": isa})
+        expected = target.Target.host().narrowed(isa).vector_bytes
+        assert ran.stdout.split()[-1] == str(expected)
+
+
 def test_leave_is_asked_for_where_the_machine_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process has compiled, with leave; this one has to ask, and may not get it."""
     remembered: dict[str, bytes] = {}
