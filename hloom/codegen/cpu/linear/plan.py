@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import prod
+from math import inf, prod
 from typing import Any
 
 from hloom.codegen.cpu.linear import library
@@ -18,6 +18,11 @@ from hloom.reference.custom_calls import CUSTOM_CALLS
 
 #: Bytes of scratch memory up to which a group of matrices lies side by side.
 _BESIDE = 1 << 19
+#: By routine, how many registers of numbers matrices have a row of, at most, that lie side by side: where the batch is at most
+#: one register, and where it is more. By itself a matrix is computed by panels and in registers, and is a worker's task: with
+#: AVX2 the LU factors of 5 matrices of 65x65 take 0.15 of the time so, of 16 0.43, with AVX-512 of 9 0.4.
+_ORDERS = {"potrf": (2.0, inf), "trsm": (0.5, inf), "getrf": (1.0, 2.0), "geqrf": (1.0, 4.0), "orgqr": (0.5, 0.5),
+           "ormqr": (0.5, 0.5)}
 #: Bytes of scratch memory up to which elimination is code of its own where there is a library: a million f64, from which on that
 #: uses threads (`calls.uses_threads`).
 _OWN = {"potrf": 9 << 20, "getrf": 9 << 20, "geqrf": 9 << 20, "orgqr": 9 << 21, "ormqr": 9 << 21}
@@ -89,6 +94,16 @@ class Problem(ABC):
     def parts(self) -> int:
         return 2 if self.type.is_complex else 1
 
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """LAPACK's routine for it, without a type."""
+
+    @property
+    @abstractmethod
+    def order(self) -> int:
+        """Steps in which it is computed: rows and columns of what is square, reflections."""
+
     @abstractmethod
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
         """Rows and columns of the arrays that scratch memory holds, of matrices beside each other or of one by itself."""
@@ -112,9 +127,8 @@ class Problem(ABC):
     def layout(self, lanes: int) -> Layout:
         """On registers of so many lanes."""
         beside = self._layout(lanes, True)
-        if 2 * self.batch > lanes and self.tasks == self.batch and self.scratch(beside) <= _BESIDE:
-            return beside
-        return self._layout(lanes, False)
+        fits = self.order <= lanes * _ORDERS[self.name][self.batch > lanes] and self.scratch(beside) <= _BESIDE
+        return beside if fits and 2 * self.batch > lanes and self.tasks == self.batch else self._layout(lanes, False)
 
     def _layout(self, lanes: int, beside: bool) -> Layout:
         columns = max(columns for _, columns in self.arrays(beside))
@@ -135,6 +149,14 @@ class Factorization(Problem):
     size: int
     lower: bool
     lapack: bool
+
+    @property
+    def name(self) -> str:
+        return "potrf"
+
+    @property
+    def order(self) -> int:
+        return self.size
 
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
         return [(self.size, self.size)]
@@ -158,6 +180,14 @@ class Solution(Problem):
     unit: bool
     inverse: bool
     sides: int
+
+    @property
+    def name(self) -> str:
+        return "trsm"
+
+    @property
+    def order(self) -> int:
+        return self.size
 
     @property
     def tasks(self) -> int:
@@ -186,6 +216,14 @@ class Elimination(Problem):
     width: int = 0
     left: bool = True
     turned: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.routine
+
+    @property
+    def order(self) -> int:
+        return self.count
 
     def arrays(self, beside: bool) -> list[tuple[int, int]]:
         """The matrix, a column as a row (of reflections by panels, those of a panel), and the reflections."""
