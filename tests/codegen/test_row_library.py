@@ -81,7 +81,9 @@ def test_what_functions_of_rows_compute(name: str, type: str, target: str, is_la
             made = lower(hloom.parse(program(lines, 5, columns, type)), targets()[target], 2)
             executable = load(made)
             if type in ("f32", "f64") and columns > 4:  # narrower numbers may have no masks, and four are no loop
-                assert ("!nontemporal" in made.llvm) == (is_large and made.target.vector_bytes == 64)
+                are_lines = columns * np.dtype(TYPES[type]).itemsize % 64 == 0
+                fits = made.target.has_masks or (made.target.vector_bytes == 32 and are_lines)
+                assert ("!nontemporal" in made.llvm) == (is_large and fits)
             wanted = expected(x, x.sum(axis=1, keepdims=True), v).astype(np.float64)
             for at_end in (True, False):
                 with memory_from(partial(GuardedBuffer, at_end=at_end)), workers(2):

@@ -135,7 +135,7 @@ class _FlatKernel(VectorLoops):
         if self.streams:
             outer = in_order_of_source(outer, stores[0])
             self.streams_whole = begins_at_lines(stores[0], last, [low for low, _, _ in segments(stores, last)])
-            width = streamed_lanes(stores[0])
+            width = streamed_lanes(stores[0], self.target)
         tasks = self._blocks(outer, last, stores, width)
         self.has_streamed = self.streams
         self._end_streaming()

@@ -21,6 +21,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from hloom.codegen.cpu.kernel_function import EmittedKernel, KernelFunction
+from hloom.codegen.cpu.movements import stores_lines
 from hloom.codegen.cpu.transpose_tiles import LANE, LINE, SMALL, LaneTile, LineTile, Tile
 from hloom.codegen.llvm.element_types import bytes_of
 from hloom.codegen.llvm.values import Value, vector
@@ -168,13 +169,14 @@ class _Emitter:
 
     # -- forms --------------------------------------------------------------------------------------------------------
     def _form(self) -> _Form:
-        lanes, size = self.kernel.target.vector_bytes // LANE, self.size
+        target, size = self.kernel.target, self.size
         row, piece = self.columns * size, self.rows * size
-        tile = LaneTile(size, lanes)
-        has_lines = lanes * LANE == LINE and row >= LINE and piece >= LINE
+        can_store_lines = stores_lines(target) and piece >= LINE
+        tile: Tile = LaneTile(size, (LINE if can_store_lines else target.vector_bytes) // LANE)
+        has_lines = can_store_lines and row >= LINE
         if has_lines and _collides(self.stride):
             tile = LineTile(size)
-        is_large = lanes * LANE == LINE and size * prod(self.found.store.target.shape) >= _LARGE
+        is_large = can_store_lines and size * prod(self.found.store.target.shape) >= _LARGE
         goes_by_blocks = has_lines and piece >= _LEAST
         streams = tile.rows <= _STREAMS and not (size <= SMALL and _collides(self.stride))
         if is_large and self._begins_at_lines() and (streams or not goes_by_blocks):

@@ -151,7 +151,7 @@ class VectorLoops(KernelFunction):
         what lies before and after these."""
         f, (store,) = self.f, stores
         size = bytes_of(store.scalar.type)
-        width = streamed_lanes(store)
+        width = streamed_lanes(store, self.target)
         with self.emitter.scope():
             self.emitter.hoist([store.scalar], {last}, width)
             self.hoist_targets(stores, last)
