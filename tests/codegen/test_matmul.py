@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hloom.codegen.cpu.contraction.arithmetic import Arithmetic
-from hloom.codegen.cpu.contraction.blocking import choose_tile, split_k
+from hloom.codegen.cpu.contraction.blocking import choose_blocking, choose_tile, split_k
 from hloom.codegen.cpu.contraction.dots import Dot
 from hloom.codegen.cpu.contraction.matmul import Request, plan_matmul, plan_request
 from hloom.codegen.cpu.contraction.micro_kernel import ContractionLoop, collapse
@@ -356,6 +356,18 @@ def test_blocks_of_k_are_even() -> None:
     assert split_k((Axis(1100),), 512) == (0, 368)
     assert split_k((Axis(3), Axis(3), Axis(64)), 512) == (0, 3)
     assert split_k((Axis(3), Axis(3), Axis(512)), 512) == (1, 1)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("rows, depth, columns", [(33, 768, 2304), (16, 4096, 1024), (16, 1024, 4096), (20, 500, 3000)])
+@pytest.mark.parametrize("workers", [2, 3, 4])
+def test_workers_are_done_at_about_the_same_time(rows: int, depth: int, columns: int, workers: int, name: str) -> None:
+    """Products of few rows, whose tasks are some columns each: what the worker computes that has most of them."""
+    target = target_named(name)
+    m, n, k = Axis(rows, lhs=depth, out=columns), Axis(columns, rhs=1, out=1), Axis(depth, lhs=1, rhs=columns)
+    blocking = choose_blocking((), (m,), (n,), (k,), Arithmetic.of("float", target), target, workers)
+    most = -(-blocking.tasks // workers) * blocking.mc * blocking.nc
+    assert most < 1.2 * rows * columns / workers + rows * blocking.tile.nr
 
 
 @pytest.mark.parametrize("name", TARGETS)

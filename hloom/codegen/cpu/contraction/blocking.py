@@ -42,6 +42,8 @@ SMALLEST_TASK = 1 << 18
 LARGE_OPERAND_BYTES = 2 << 20
 SMALLEST_PIECE_BYTES = 512
 LARGE_TASKS_PER_WORKER = 2
+#: Tasks a worker, at most, of which one more or less would keep the others waiting.
+MOST_EVENED = 8
 #: Multiplications from which on a few per cent of speed count for more than a shorter compilation.
 LARGE_PRODUCT = 1 << 28
 #: Rows (MR) of a register tile; more make the code longer and no faster.
@@ -291,4 +293,15 @@ def _shrink(blocking: Blocking, workers: int) -> Blocking:
             blocking = smaller
         else:
             break
-    return blocking
+    return _evened(blocking, workers, narrowest)
+
+
+def _evened(blocking: Blocking, workers: int, narrowest: int) -> Blocking:
+    """Tasks of about as many columns, few of them, such that workers are done at about the same time."""
+    if blocking.tasks > MOST_EVENED * workers:
+        return blocking
+    given = blocking.task_panels
+    least = max(1, given // 2, -(-narrowest // blocking.tile.nr))
+    most = max(given, min(2 * given, NC // blocking.tile.nr, blocking.panels))
+    candidates = [replace(blocking, task_panels=panels) for panels in range(least, most + 1)]
+    return min(candidates, default=blocking, key=lambda b: (-(-b.tasks // workers) * b.task_panels, abs(b.task_panels - given)))
