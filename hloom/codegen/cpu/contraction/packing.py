@@ -36,6 +36,8 @@ from hloom.codegen.llvm.values import Value, bits_of
 #: Rows of the right operand that are packed together, panel by panel; where they lie a multiple of so many bytes apart, which
 #: share their places in the first-level cache; and more rows than there are.
 ROWS_TOGETHER, _COLLIDING_TOGETHER, _COLLIDING, MANY = 32, 8, 4096, 1 << 62
+#: Bits of a line of the cache.
+_LINE_BITS = 512
 
 
 class LhsPacker:
@@ -122,7 +124,10 @@ class RhsPacker:
         elif axis.rhs == unit_of(self.type) and side <= 4:
             whole = columns - columns % side
             steps = length if self._side_divides else f.binary("and", length, -side)
-            with f.loop(0, steps, side) as k, f.loop(0, whole, side) as c:
+            # All squares of a column's line, one after the other: it may not stay in the cache until all columns are done.
+            line = _LINE_BITS // bits_of(llvm_type(self.type))
+            with f.loop(0, steps, line) as low, f.loop(0, whole, side) as c, f.loop(
+                    low, f.intrinsic("smin", f.add(low, line), steps), side) as k:
                 first = f.address(source, offset(f, [(k, axis.rhs), (c, b.n.rhs)]), llvm_type(self.type))
                 place = f.address(f.address(goal, f.mul(k, pitch), element), c, element)
                 for i, value in enumerate(load_transposed(f, arithmetic, self.type, first, b.n.rhs, side)):
@@ -149,8 +154,8 @@ class RhsPacker:
 
     @property
     def _together(self) -> int:
-        """Rows that are packed together. Lines beside those that are read are asked for meanwhile: with 8 rows 16 KB apart 16x1024
-        by 1024x4096 takes 0.8 of the time that 32 take, which push each other out; of 16400 bytes 32 are the quicker ones."""
+        """Rows that are packed together. Lines behind those that are read are asked for meanwhile: with 8 rows, 16 KB apart,
+        16x1024 by 1024x4096 takes 0.8 of the time that 32 take, which push each other out; of 16400 bytes 32 are quicker."""
         distance = self.blocking.k[-1].rhs * bits_of(llvm_type(self.type)) // 8
         return ROWS_TOGETHER if distance % _COLLIDING else _COLLIDING_TOGETHER
 
